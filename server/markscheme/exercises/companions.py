@@ -1,9 +1,10 @@
-"""Files beside an exercise's documents that belong to it without a role: decisions and comments."""
+"""Files beside an exercise's documents that belong to it without a role: decisions, adjudication and comments."""
 
 from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.adjudication.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.comments.bank_file import BANK_FILE
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.decisions.decision_file import DECISION_FILES
@@ -19,6 +20,7 @@ class Companion:
 
 _COMPANIONS = {
     **{file.name: Companion(file.contents, file.description) for file in DECISION_FILES},
+    ADJUDICATED_FILE: Companion("an adjudicator's decisions", "the decisions of an adjudicator between annotators"),
     GIVEN_FILE: Companion("teachers' comments", "the comments of teachers on students' texts"),
     BANK_FILE: Companion("comments for students", "the bank of comments for students"),
 }

@@ -8,12 +8,18 @@ from markscheme.formats.parallel import DETECTION
 
 _RESERVED = frozenset({"", "noop", DETECTION})
 """Types that no correction may have."""
-_REST = "|||REQUIRED|||-NONE-|||"
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def annotation_line(start: int, end: int, kind: str, replacement: Sequence[str], annotator: int) -> str:
+def annotation_line(
+    start: int, end: int, kind: str, replacement: Sequence[str], annotator: int, comment: str = NO_CORRECTION
+) -> str:
     """Return the ``A`` line of an edit, without a line end. A detection (``UNK``) may be written without its words.
+
+    Parameters
+    ----------
+    comment
+        One line without ``|||``.
 
     Raises
     ------
@@ -29,12 +35,12 @@ def annotation_line(start: int, end: int, kind: str, replacement: Sequence[str],
         raise ValueError(f"the correction {words!r} has white space that parts no tokens")
     if reserved and kind != DETECTION:
         raise ValueError(f"the correction {words!r} has a meaning of its own there")
-    return f"A {start} {end}|||{kind}|||{'' if reserved else words}{_REST}{annotator}"
+    return f"A {start} {end}|||{kind}|||{'' if reserved else words}|||REQUIRED|||{comment}|||{annotator}"
 
 
-def noop_line(annotator: int) -> str:
-    """Return the ``A`` line of an annotator who changed nothing, without a line end."""
-    return f"A -1 -1|||noop|||{NO_CORRECTION}{_REST}{annotator}"
+def noop_line(annotator: int, start: int = -1, end: int = -1, comment: str = NO_CORRECTION) -> str:
+    """Return the ``A`` line of an annotator who changed nothing, in the sentence or a place, without a line end."""
+    return f"A {start} {end}|||noop|||{NO_CORRECTION}|||REQUIRED|||{comment}|||{annotator}"
 
 
 def written_type(types: Iterable[str], before: Sequence[str], after: Sequence[str]) -> str:

@@ -88,12 +88,18 @@ class AnnotationLine:
         What it says; ``None`` for ``noop``.
     is_read
         False under another alignment of a target, which is ignored.
+    place
+        The source token span that the line has; (-1, -1) for the whole sentence.
+    comment
+        The comment field; empty where it is ``-NONE-``.
     """
 
     line: int
     annotator: int
     annotation: Annotation | None
     is_read: bool
+    place: tuple[int, int] = (-1, -1)
+    comment: str = ""
 
 
 @attrs.frozen
@@ -213,8 +219,8 @@ class _Block:
                 line=number,
                 remedy="Write one sentence in each S line",
             )
-        annotator, annotation = _annotation(line, offset, self.source.tokens, number, self.path)
-        self.lines.append(AnnotationLine(number, annotator, annotation, not self.repeated))
+        item = _annotation_line(line, offset, self.source.tokens, number, self.path)
+        self.lines.append(attrs.evolve(item, is_read=not self.repeated))
 
     def sentence(self) -> M2Sentence:
         by_annotator: dict[int, list[Annotation]] = {item.annotator: [] for item in self.lines}
@@ -269,9 +275,7 @@ def _named(line: str) -> str:
     return "an A" if line.startswith("A") else "a T"
 
 
-def _annotation(
-    line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None
-) -> tuple[int, Annotation | None]:
+def _annotation_line(line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None) -> AnnotationLine:
     fields = line.split("|||", 2)
     fields += fields.pop().rsplit("|||", 3)  # from the right: a correction may begin or end with |
     head = _HEAD.fullmatch(fields[0].strip())
@@ -285,8 +289,9 @@ def _annotation(
     if who is None:
         raise DocumentError("this A line does not end with an annotator's number", path=path, line=number)
     annotator, start, end, kind = int(who[0]), int(head[1]), int(head[2]), fields[1]
+    comment = "" if fields[4] == NO_CORRECTION else fields[4]
     if kind == "noop" or (start, end) == (-1, -1):
-        return annotator, None
+        return AnnotationLine(number, annotator, None, True, (start, end), comment)
     if not 0 <= start <= end <= len(source):
         raise DocumentError(
             f"the span {start} {end} is outside its sentence of {len(source)} tokens", path=path, line=number
@@ -297,17 +302,10 @@ def _annotation(
     if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
         detected = kind, spaced_tokens(correction)
         kind, replacement = DETECTION, source[start:end]
-    return annotator, Annotation(
-        start,
-        end,
-        kind,
-        replacement,
-        Span(at, at + len(correction)),
-        number,
-        tuple(map(correction_tokens, others)),
-        "" if fields[4] == NO_CORRECTION else fields[4],
-        detected,
-    )
+    alternatives = tuple(map(correction_tokens, others))
+    place = Span(at, at + len(correction))
+    annotation = Annotation(start, end, kind, replacement, place, number, alternatives, comment, detected)
+    return AnnotationLine(number, annotator, annotation, True, (start, end), comment)
 
 
 def correction_tokens(correction: str) -> tuple[str, ...]:

@@ -1,0 +1,133 @@
+"""What an adjudicator changed of one annotator's corrections."""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from markscheme.annotation.adjudication.adjudication import Adjudication
+from markscheme.annotation.adjudication.differences import Sentence, stretches_of
+from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.exercises.adjudication.provenance import Origin, Provenance
+from markscheme.exercises.adjudication.ruling import Record, Ruling, Words
+
+
+@attrs.frozen
+class Change:
+    """A place at which the result is not an annotator's version.
+
+    Attributes
+    ----------
+    sentence
+        The sentence's number among all, from 1.
+    source
+        The whole sentence.
+    start, end
+        The source tokens of the place.
+    theirs, result
+        What the annotator has there, and what stands in the result.
+    their_types, result_types
+        The types of the edits of both; ``UNK`` for an error that is only marked.
+    provenance
+        Whose version the result has, who decided, when and why.
+    """
+
+    sentence: int
+    source: Words
+    start: int
+    end: int
+    theirs: Words
+    result: Words
+    their_types: tuple[str, ...]
+    result_types: tuple[str, ...]
+    provenance: Provenance
+
+    @property
+    def words(self) -> Words:
+        """The source's tokens at the place."""
+        return self.source[self.start : self.end]
+
+
+@attrs.frozen
+class AnnotatorChanges:
+    """What was changed of an annotator's, over all decided sentences.
+
+    Attributes
+    ----------
+    seen
+        The number of decided sentences that the annotator has seen.
+    kept
+        The number of places in them where the annotator's correction or mark stands in the result.
+    """
+
+    annotator: str
+    seen: int
+    kept: int
+    changes: tuple[Change, ...]
+
+
+def changes_of(adjudication: Adjudication, annotator: str) -> AnnotatorChanges:
+    """Return what was changed of an annotator's corrections."""
+    seen = kept = 0
+    changes: list[Change] = []
+    for sentence in adjudication.differences.sentences:
+        record = adjudication.record(sentence)
+        versions = dict(sentence.choices).get(annotator)
+        if record is None or not record.is_decided or versions is None:
+            continue
+        seen += 1
+        best = min(([*_compared(sentence, record, edits)] for edits in versions), key=_count_changes)
+        kept += sum(item is None for item in best)
+        changes += (item for item in best if item is not None)
+    return AnnotatorChanges(annotator, seen, kept, tuple(changes))
+
+
+def _count_changes(items: Sequence[Change | None]) -> int:
+    return sum(item is not None for item in items)
+
+
+def _compared(sentence: Sentence, record: Record, edits: Edits) -> Iterator[Change | None]:
+    """Yield each place of a version: its change, or ``None`` where the version stands in the result."""
+    rulings = [item for item in record.rulings if not item.is_whole]
+    result = tuple(map(_edit, rulings))
+    for start, end in stretches_of((edits, result)):
+        own = tuple(item for item in edits if start <= item.start and item.end <= end)
+        inside = [item for item in rulings if item.is_within(start, end)]
+        final = tuple(_edit(item) for item in inside if not item.stays)
+        if _signature(own) == _signature(final):
+            if own:
+                yield None
+            continue
+        yield Change(
+            sentence.index + 1,
+            sentence.source,
+            start,
+            end,
+            _words(sentence.source, own, start, end),
+            _words(sentence.source, final, start, end),
+            tuple(dict.fromkeys(item.type for item in own)),
+            tuple(dict.fromkeys(item.type for item in final)),
+            _provenance(inside, record),
+        )
+
+
+def _provenance(inside: Sequence[Ruling], record: Record) -> Provenance:
+    """Return who decided about a place; of a sentence in own words without a line there, who decided about the rest."""
+    decided = [item.provenance for item in inside if item.provenance.origin is not Origin.AGREED]
+    others = [item.provenance for item in record.rulings if item.provenance.origin is not Origin.AGREED]
+    return next(iter([*decided, *(attrs.evolve(item, origin=Origin.LEFT, annotators=()) for item in others)]), _NOBODY)
+
+
+_NOBODY = Provenance(Origin.LEFT)
+
+
+def _edit(item: Ruling) -> Edit:
+    return Edit(item.start, item.end, item.replacement, item.type)
+
+
+def _signature(edits: Edits) -> tuple[tuple[int, int, Words], ...]:
+    return tuple((*edit.key[:2], edit.replacement if edit.corrects else ("UNK",)) for edit in edits)
+
+
+def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
+    moved = (attrs.evolve(edit, start=edit.start - start, end=edit.end - start) for edit in edits if edit.corrects)
+    return apply_edits(source[start:end], tuple(moved))

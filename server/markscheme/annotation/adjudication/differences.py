@@ -1,0 +1,320 @@
+"""Where annotators differ: each sentence's places, with what every annotator has there.
+
+A place is the union of edits that overlap, or that insert at each other's ends, over all annotators: so versions of
+different places never clash. An annotator who has not seen the sentence does not count. An annotator who gives
+several choices has all of their versions; where some version is everybody's, there is nothing to decide.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+import attrs
+
+from markscheme.annotation.adjudication.annotators import Annotator, annotators_of
+from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.exercises.adjudication.ruling import SentenceKey, Words
+from markscheme.text.positions import Span
+
+Signature = tuple[tuple[int, int, Words, bool], ...]
+"""What makes two versions the same: places and replacements, not types; and which of them only mark an error."""
+
+
+Spot = tuple[int, int, int]
+"""A stretch of a document: the index of the reference in the pool, or :data:`SOURCE`; then its characters."""
+SOURCE = -1
+
+
+@attrs.frozen
+class PlaceVersion:
+    """What one or several annotators have at a place.
+
+    Attributes
+    ----------
+    edits
+        Corrections and marks, in source order, disjoint; none where they left the source.
+    annotators
+        Their names, in the order of all annotators.
+    words
+        The tokens that stand there.
+    """
+
+    edits: Edits
+    annotators: tuple[str, ...]
+    words: Words
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the source stays, without a mark."""
+        return not self.edits
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Its edits' types, each once."""
+        return tuple(dict.fromkeys(edit.type for edit in self.edits))
+
+
+@attrs.frozen
+class Place:
+    """A place of a sentence that some annotator changes or marks.
+
+    Attributes
+    ----------
+    start, end
+        The source tokens.
+    versions
+        Those of most annotators come first; of as many, those of the first annotator.
+    equal
+        The names of the tolerances under which all versions are equal; empty where they are not.
+    spots
+        Where it stands in the source and in the annotators' documents.
+    """
+
+    start: int
+    end: int
+    versions: tuple[PlaceVersion, ...]
+    equal: tuple[str, ...] = ()
+    spots: tuple[Spot, ...] = ()
+
+    def version_of(self, annotator: str) -> PlaceVersion | None:
+        """Return an annotator's version, the first choice of several; ``None`` for one who has not seen the place."""
+        return next((item for item in self.versions if annotator in item.annotators), None)
+
+
+@attrs.frozen
+class Sentence:
+    """A sentence with everybody's versions.
+
+    Attributes
+    ----------
+    exercise
+        The exercise's name.
+    index
+        Its number among all sentences, from 0.
+    key
+        Its source tokens, and its number among the sentences with the same ones.
+    annotators
+        The names of those who have seen it.
+    absent
+        The names of the others.
+    agreed
+        The places at which all have the same, which is their first version.
+    places
+        The places at which they differ.
+    choices
+        The whole versions of all who have seen it, by annotator: several of one who gives choices.
+    spots
+        Where it stands in the source and in the annotators' documents.
+    is_tokenised
+        Whether white space parts its tokens in the documents.
+    """
+
+    exercise: str
+    index: int
+    key: SentenceKey
+    annotators: tuple[str, ...]
+    absent: tuple[str, ...]
+    agreed: tuple[Place, ...]
+    places: tuple[Place, ...]
+    choices: tuple[tuple[str, tuple[Edits, ...]], ...]
+    spots: tuple[Spot, ...] = ()
+    is_tokenised: bool = True
+
+    @property
+    def source(self) -> Words:
+        """Its tokens."""
+        return self.key[0]
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether there is nothing to decide."""
+        return not self.places
+
+    @property
+    def stretches(self) -> tuple[Place, ...]:
+        """All places, in source order."""
+        return tuple(sorted((*self.agreed, *self.places), key=lambda place: (place.start, place.end)))
+
+    def words_of(self, annotator: str) -> Words:
+        """Return an annotator's sentence."""
+        first = dict(self.choices)[annotator][0]
+        return apply_edits(self.source, tuple(edit for edit in first if edit.corrects))
+
+
+@attrs.frozen
+class Differences:
+    """All sentences of the exercises that share a file of decisions.
+
+    Attributes
+    ----------
+    annotators
+        Everybody's names.
+    """
+
+    annotators: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def keys(self) -> tuple[SentenceKey, ...]:
+        """The sentences' keys, in order."""
+        return tuple(item.key for item in self.sentences)
+
+    def sentence(self, key: SentenceKey) -> Sentence | None:
+        """Return the sentence of a key."""
+        return next((item for item in self.sentences if item.key == key), None)
+
+
+def differences_of(pool: Pool, left_out: Collection[str] = ()) -> Differences:
+    """Return where the annotators of a pool differ.
+
+    Parameters
+    ----------
+    left_out
+        As in :func:`~markscheme.annotation.adjudication.annotators.annotators_of`.
+    """
+    people = annotators_of(pool, left_out)
+    numbers: Counter[Words] = Counter()
+    sentences: list[Sentence] = []
+    for index, item in enumerate(pool.sentences):
+        numbers[item.source] += 1
+        name = pool.texts[item.text].exercise
+        sentences.append(_sentence(name, index, (item.source, numbers[item.source]), item, people))
+    return Differences(tuple(person.name for person in people), tuple(sentences))
+
+
+def _sentence(
+    exercise: str, index: int, key: SentenceKey, pooled: PooledSentence, people: Sequence[Annotator]
+) -> Sentence:
+    choices = {
+        person.name: [_edits(version) for version in versions]
+        for person in people
+        if (versions := person.versions(pooled))
+    }
+    agreed: list[Place] = []
+    places: list[Place] = []
+    for start, end in stretches_of(edits for own in choices.values() for edits in own):
+        versions = _versions(key[0], start, end, choices)
+        place = Place(start, end, versions)
+        everybody = next((item for item in versions if len(item.annotators) == len(choices)), None)
+        if everybody is not None:
+            agreed.append(attrs.evolve(place, versions=(everybody,)))
+            continue
+        spots = tuple(_spots(pooled, people, start, end))
+        places.append(attrs.evolve(place, equal=_equal(pooled, place), spots=spots))
+    absent = tuple(person.name for person in people if person.name not in choices)
+    return Sentence(
+        exercise,
+        index,
+        key,
+        tuple(choices),
+        absent,
+        tuple(agreed),
+        tuple(places),
+        tuple((name, tuple(own)) for name, own in choices.items()),
+        tuple(_spots(pooled, people, 0, len(key[0]))),
+        pooled.passage.parallel,
+    )
+
+
+def _edits(version: Version) -> Edits:
+    """Return a version's corrections and marks, disjoint: a mark over a correction or another mark is left out."""
+    kept = list(_joined_insertions(version.edits))
+    for mark in version.detections:
+        if not any(_overlap(mark, item) for item in kept):
+            kept.append(mark)
+    return tuple(sorted(kept, key=lambda edit: (edit.start, edit.end)))
+
+
+def _joined_insertions(edits: Edits) -> Iterator[Edit]:
+    """Yield edits, those that insert at one place as one."""
+    waiting: Edit | None = None
+    for edit in edits:
+        if waiting is not None and edit.start == edit.end == waiting.start == waiting.end:
+            waiting = attrs.evolve(waiting, replacement=(*waiting.replacement, *edit.replacement))
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = edit
+    if waiting is not None:
+        yield waiting
+
+
+def _overlap(one: Edit, other: Edit) -> bool:
+    same = (one.start, one.end) == (other.start, other.end)
+    return same or (one.start < other.end and other.start < one.end)
+
+
+def stretches_of(versions: Iterable[Edits]) -> Iterator[tuple[int, int]]:
+    """Yield the unions of edits that overlap, or of which one inserts at an end of the other."""
+    spans = sorted({(edit.start, edit.end) for edits in versions for edit in edits})
+    merged: tuple[int, int] | None = None
+    insertion = -1
+    for start, end in spans:
+        inserts = start == end
+        if merged is not None and (start < merged[1] or (start == merged[1] and (inserts or insertion == start))):
+            merged = merged[0], max(merged[1], end)
+        else:
+            if merged is not None:
+                yield merged
+            merged = start, end
+        insertion = start if inserts else insertion
+    if merged is not None:
+        yield merged
+
+
+def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequence[Edits]]) -> tuple[PlaceVersion, ...]:
+    by_signature: dict[Signature, tuple[Edits, list[str]]] = {}
+    for name, versions in choices.items():
+        for edits in versions:
+            inside = tuple(edit for edit in edits if start <= edit.start and edit.end <= end)
+            _, names = by_signature.setdefault(_signature(inside), (inside, []))
+            if name not in names:
+                names.append(name)
+    ordered = sorted(by_signature.values(), key=lambda item: -len(item[1]))
+    return tuple(PlaceVersion(edits, tuple(names), _words(source, edits, start, end)) for edits, names in ordered)
+
+
+def _signature(edits: Edits) -> Signature:
+    return tuple((edit.start, edit.end, edit.replacement if edit.corrects else (), edit.corrects) for edit in edits)
+
+
+def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
+    moved = (attrs.evolve(edit, start=edit.start - start, end=edit.end - start) for edit in edits if edit.corrects)
+    return apply_edits(source[start:end], tuple(moved))
+
+
+def _equal(pooled: PooledSentence, place: Place) -> tuple[str, ...]:
+    """Return the tolerances under which all versions of a place are equal."""
+    before, after = pooled.source[: place.start], pooled.source[place.end :]
+    first, *others = place.versions
+    names: dict[str, None] = {}
+    for other in others:
+        same = pooled.rules.equal_enough(first.words, other.words, before, after)
+        if not same:
+            return ()
+        names.update(dict.fromkeys(same))
+    return tuple(names)
+
+
+def _spots(pooled: PooledSentence, people: Sequence[Annotator], start: int, end: int) -> Iterator[Spot]:
+    """Yield where source tokens stand in the source, and in each annotator's documents."""
+    source = pooled.passage.source.characters(start, end)
+    yield SOURCE, source.start, source.end
+    for person in people:
+        for index in person.references:
+            version = pooled.references[index]
+            if not version.is_absent:
+                span = _span(version, start, end)
+                yield index, span.start, span.end
+
+
+def _span(version: Version, start: int, end: int) -> Span:
+    first = _target(version.edits, start, is_end=False)
+    last = max(_target(version.edits, end, is_end=True), first)
+    return version.side.place((start, end), (first, last))
+
+
+def _target(edits: Edits, at: int, *, is_end: bool) -> int:
+    """Return the target's token at a boundary of the source; what is inserted there is inside the stretch."""
+    before = (edit for edit in edits if edit.end <= at and (is_end or edit.start < at))
+    return at + sum(len(edit.replacement) - (edit.end - edit.start) for edit in before)

@@ -1,0 +1,55 @@
+"""The adjudicator's own words as edits with ERRANT's types."""
+
+import attrs
+
+from markscheme.annotation.adjudication.taking import OwnWords
+from markscheme.edits.edit import Correction, Edit
+from markscheme.exercises.adjudication.ruling import Words
+from markscheme.scoring.models import Models
+from markscheme.text.errors import DocumentError
+
+
+@attrs.frozen
+class WordsQuestion:
+    """Words for a sentence, or for a place of it.
+
+    Attributes
+    ----------
+    source
+        The sentence's tokens.
+    place
+        The source tokens in whose place they stand; ``None`` for the whole sentence.
+    words
+        As a person writes them.
+    is_tokenised
+        Whether white space parts the tokens.
+    """
+
+    source: Words
+    place: tuple[int, int] | None
+    words: str
+    is_tokenised: bool = True
+
+
+def own_words(question: WordsQuestion, models: Models) -> OwnWords:
+    """Return the tokens of some words, and the edits that lead to them, all of them within the place.
+
+    Raises
+    ------
+    DocumentError
+        If the words are more than one line.
+    """
+    text = question.words.strip()
+    if len(text.splitlines()) > 1:
+        raise DocumentError("these words are more than one line")
+    words = tuple(text.split())
+    if not question.is_tokenised:
+        words = tuple(token for segment in models.split(text, 0) for token in segment.tokens)
+    source = question.source
+    start, end = question.place or (0, len(source))
+    if words == source[start:end]:
+        return OwnWords(words, ())
+    [edits] = models.edits([(source, (*source[:start], *words, *source[end:]))])
+    if not all(start <= edit.start and edit.end <= end for edit in edits):
+        [edits] = models.typed([Correction(source, (Edit(start, end, words),))])
+    return OwnWords(words, edits)

@@ -1,0 +1,279 @@
+"""``adjudicated.m2``: the decisions of an adjudicator between annotators, one sentence of the exercise a block.
+
+Every sentence has its ``S`` line. It is decided if it has a line of annotator 0: the adjudicated corrections, or
+``noop`` where the source stays, for a place or, with -1 -1, for the whole sentence. While only some places of a
+sentence are decided, its lines have annotator 1, so that nobody takes them for the result. Comments say whose words
+stand there, who decided, when and why (:mod:`~markscheme.exercises.adjudication.provenance`)::
+
+    S She like music .
+    A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||from Kim, Roy; by Ms Lee on 2026-11-22; the verb agrees with she|||0
+    A 3 3|||noop|||-NONE-|||REQUIRED|||left as by Kim; by Ms Lee on 2026-11-22|||0
+
+    S He go home .
+
+Only the lines of the sentence that is decided change; what else stands in the file stays byte for byte. So two people's
+decisions about different sentences can be merged as texts.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.adjudication.provenance import COMMENT_FORM, comment_of, read_comment
+from markscheme.exercises.adjudication.ruling import NOOP, Record, Ruling, SentenceKey, Words
+from markscheme.formats.m2.annotation_lines import LINE_END, annotation_line, noop_line, written_type
+from markscheme.formats.m2.sentences import AnnotationLine, M2Sentence, read_m2
+from markscheme.formats.parallel import DETECTION
+from markscheme.text.errors import DocumentError
+from markscheme.text.segments import spaced_tokens
+
+ADJUDICATED_FILE = "adjudicated.m2"
+DECIDED, BEGUN = 0, 1
+"""The annotators of a decided sentence's lines, and of those of a sentence with open places."""
+
+_HEAD = re.compile(r"(?:\A|(?<=[\r\n]))S(?: |(?=[\r\n])|\Z)")
+
+
+@attrs.frozen
+class Block:
+    """A sentence of the file.
+
+    Attributes
+    ----------
+    start, body, end
+        The offsets of its ``S`` line, of what follows that line's text, and of the next block.
+    record
+        ``None`` where nothing is decided.
+    lines
+        The 1-based line of each of the record's rulings.
+    """
+
+    key: SentenceKey
+    start: int
+    body: int
+    end: int
+    record: Record | None
+    lines: tuple[int, ...] = ()
+
+
+class AdjudicatedFile:
+    """The text of a file, read once.
+
+    Parameters
+    ----------
+    path
+        For messages.
+
+    Raises
+    ------
+    DocumentError
+        If it is no sound M2 file, or a line says nothing that can be read, with the line.
+    """
+
+    def __init__(self, text: str, path: Path | None = None) -> None:
+        self.text = text
+        self.path = path
+        self.blocks: dict[SentenceKey, Block] = {block.key: block for block in _blocks(text, path)}
+
+    @property
+    def records(self) -> Mapping[SentenceKey, Record]:
+        """What is decided, by sentence."""
+        return {key: block.record for key, block in self.blocks.items() if block.record is not None}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is decided."""
+        return not any(block.record for block in self.blocks.values())
+
+    def body(self, key: SentenceKey) -> str | None:
+        """Return what follows a sentence's ``S`` line, to be put back later; ``None`` where there is no such line."""
+        block = self.blocks.get(key)
+        return self.text[block.body : block.end] if block is not None else None
+
+    def with_records(self, changes: Mapping[SentenceKey, Record | None], sentences: Sequence[SentenceKey]) -> str:
+        """Return the text after decisions about some sentences; ``None`` for a sentence that is open again.
+
+        Parameters
+        ----------
+        sentences
+            The exercise's sentences, in order: a sentence without an ``S`` line is put before those that follow it.
+
+        Raises
+        ------
+        DocumentError
+            If M2 can't hold a record.
+        """
+        file = _with_blocks(self, changes, sentences)
+        lines = {key: list(written_lines(key[0], record, self.path)) for key, record in changes.items() if record}
+        blocks = {key: block for key, block in file.blocks.items() if key in changes}
+        bodies = {key: _new_body(file.text, block, lines.get(key, ())) for key, block in blocks.items()}
+        text = _with_bodies(file, bodies)
+        _check(text, changes, self.path)
+        return text
+
+    def with_bodies(self, bodies: Mapping[SentenceKey, str | None], sentences: Sequence[SentenceKey]) -> str:
+        """Return the text with what :meth:`body` returned put back."""
+        wanted = [key for key, body in bodies.items() if body is not None]
+        return _with_bodies(_with_blocks(self, wanted, sentences), bodies)
+
+
+def _with_bodies(file: AdjudicatedFile, bodies: Mapping[SentenceKey, str | None]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for key, block in file.blocks.items():
+        if key in bodies:
+            body = bodies[key]
+            pieces += [file.text[at : block.start if body is None else block.body], body or ""]
+            at = block.end
+    return "".join([*pieces, file.text[at:]])
+
+
+def _with_blocks(
+    file: AdjudicatedFile, keys: Iterable[SentenceKey], sentences: Sequence[SentenceKey]
+) -> AdjudicatedFile:
+    """Return a file with an ``S`` line for each of some sentences, and for equal ones before them."""
+    if not file.text.strip():
+        file = AdjudicatedFile(skeleton(sentences), file.path)
+    for source, number in keys:
+        for key in ((source, before) for before in range(1, number + 1)):
+            if key not in file.blocks and is_writable(source):
+                file = AdjudicatedFile(_with_block(file, key, sentences), file.path)
+    return file
+
+
+def _with_block(file: AdjudicatedFile, key: SentenceKey, sentences: Sequence[SentenceKey]) -> str:
+    end = _newline(file.text)
+    later = sentences[sentences.index(key) + 1 :] if key in sentences else ()
+    at = next((file.blocks[item].start for item in later if item in file.blocks), len(file.text))
+    before = file.text[:at]
+    missing = 2 - len(LINE_END.findall(before[len(before.rstrip()) :])) if before else 0
+    return f"{before}{end * max(0, missing)}{_head(key[0])}{end}{end}{file.text[at:]}"
+
+
+def _new_body(text: str, block: Block, lines: Sequence[str]) -> str:
+    """Return a block's lines, with the blank lines behind them that it had before."""
+    end = _newline(text)
+    old = text[block.body : block.end]
+    blank = old[len(old.rstrip()) :]
+    if not blank or (block.end < len(text) and len(LINE_END.findall(blank)) < 2):
+        blank = end * 2
+    return "".join(f"{end}{line}" for line in lines) + blank
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def skeleton(sentences: Sequence[SentenceKey]) -> str:
+    """Return the text of a file in which nothing is decided; sentences that M2 can't hold are left out."""
+    return "".join(f"{_head(source)}\n\n" for source, _ in sentences if is_writable(source))
+
+
+def is_writable(source: Words) -> bool:
+    """Return whether an ``S`` line can hold a sentence."""
+    line = " ".join(source)
+    return not LINE_END.search(line) and spaced_tokens(line) == source
+
+
+def written_lines(source: Words, record: Record, path: Path | None = None) -> Iterator[str]:
+    """Yield a record's ``A`` lines.
+
+    Raises
+    ------
+    DocumentError
+        If M2 can't hold it.
+    """
+    annotator = DECIDED if record.is_decided else BEGUN
+    for item in record.rulings:
+        try:
+            yield _line(source, item, annotator)
+        except ValueError as error:
+            raise DocumentError(f"this decision can't be kept: {error}", path=path) from None
+
+
+def _line(source: Words, item: Ruling, annotator: int) -> str:
+    comment = comment_of(item.provenance)
+    if item.stays:
+        return noop_line(annotator, item.start, item.end, comment)
+    kind = item.type
+    if item.changes:
+        kind = written_type([item.type], source[item.start : item.end], item.replacement)
+    return annotation_line(item.start, item.end, kind, item.replacement, annotator, comment)
+
+
+def _head(source: Words) -> str:
+    return f"S {' '.join(source)}" if source else "S"
+
+
+def _blocks(text: str, path: Path | None) -> Iterator[Block]:
+    if not text.strip():
+        return
+    sentences = read_m2(text, path)
+    starts = [match.start() for match in _HEAD.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    numbers: Counter[Words] = Counter()
+    for sentence, start, end in zip(sentences, starts, ends, strict=True):
+        source = sentence.source.tokens
+        numbers[source] += 1
+        line_end = LINE_END.search(text, start)
+        body = line_end.start() if line_end else len(text)
+        record, lines = _record(sentence, path)
+        yield Block((source, numbers[source]), start, body, end, record, lines)
+
+
+def _record(sentence: M2Sentence, path: Path | None) -> tuple[Record | None, tuple[int, ...]]:
+    for line in sentence.lines:
+        if line.annotator not in (DECIDED, BEGUN):
+            raise DocumentError(
+                f"this line is of annotator {line.annotator}",
+                path=path,
+                line=line.line,
+                remedy=f"In this file {DECIDED} stands for a decided sentence, {BEGUN} for one with open places",
+            )
+    chosen = [line for line in sentence.lines if line.annotator == DECIDED] or list(sentence.lines)
+    if not chosen:
+        return None, ()
+    rulings = sorted(
+        ((_ruling(sentence.source.tokens, line, path), line.line) for line in chosen), key=lambda pair: pair[0].place
+    )
+    items = tuple(ruling for ruling, _ in rulings)
+    for (one, _), (other, number) in pairwise(rulings):
+        if one.end > other.start or one.place == other.place:
+            raise DocumentError("this line overlaps another one of the sentence", path=path, line=number)
+    return Record(items, chosen[0].annotator == DECIDED), tuple(number for _, number in rulings)
+
+
+def _ruling(source: Words, line: AnnotationLine, path: Path | None) -> Ruling:
+    try:
+        provenance = read_comment(line.comment)
+    except ValueError as error:
+        raise DocumentError(str(error), path=path, line=line.line, remedy=COMMENT_FORM) from None
+    start, end = line.place
+    annotation = line.annotation
+    if annotation is None:
+        if line.place != (-1, -1) and not 0 <= start <= end <= len(source):
+            raise DocumentError(f"the place {start} {end} is outside its sentence", path=path, line=line.line)
+        return Ruling(start, end, source[start:end] if start >= 0 else (), NOOP, provenance)
+    kind = DETECTION if not annotation.corrects else annotation.type
+    return Ruling(start, end, annotation.replacement, kind, provenance)
+
+
+def _check(text: str, changes: Mapping[SentenceKey, Record | None], path: Path | None) -> None:
+    """Refuse a text that would be read as other decisions."""
+    records = AdjudicatedFile(text, path).records
+    for key, record in changes.items():
+        if _contents(records.get(key)) != _contents(record):
+            raise DocumentError(
+                "this decision can't be kept",
+                path=path,
+                remedy="Its words, or its sentence's, have what an M2 file can't hold",
+            )
+
+
+def _contents(record: Record | None) -> object:
+    """Return what a file keeps of a record; types may be written otherwise."""
+    return record and [(item.place, item.replacement, item.provenance) for item in record.rulings]
