@@ -124,9 +124,9 @@ def make_converter() -> cattrs.Converter:
     """Return a converter between typed values and JSON."""
     converter: cattrs.Converter = default_converter()  # type: ignore[no-untyped-call]
     converter.detailed_validation = False
-    # Most of a review is tokens. Converting them one by one would take most of the time.
-    converter.register_structure_hook_func(_are_tokens, lambda value, _: tuple(value))
-    converter.register_unstructure_hook_func(_are_tokens, list)
+    # Most of a review is tokens, and of differences offsets. Converting them one by one would take most of the time.
+    converter.register_structure_hook_func(_are_plain, lambda value, _: tuple(value))
+    converter.register_unstructure_hook_func(_are_plain, list)
     converter.register_unstructure_hook(Path, str)
     converter.register_structure_hook(Path, lambda value, _: Path(value))
     converter.register_unstructure_hook(DocumentError, _problem_to_json)
@@ -138,8 +138,8 @@ def make_converter() -> cattrs.Converter:
     return converter
 
 
-def _are_tokens(type_: Any) -> bool:
-    return bool(type_ == tuple[str, ...])
+def _are_plain(type_: Any) -> bool:
+    return type_ in (tuple[str, ...], tuple[int, ...])
 
 
 def _problem_to_json(error: DocumentError) -> dict[str, Any]:

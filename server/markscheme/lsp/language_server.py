@@ -9,6 +9,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from markscheme.lsp.editor.editor import PyglsEditor
 from markscheme.lsp.editor.views import SCHEME
+from markscheme.lsp.session.adjudications import Adjudications
 from markscheme.lsp.session.session import Session
 from markscheme.version import VERSION
 
@@ -58,6 +59,7 @@ class MarkschemeServer(LanguageServer):
     """
 
     session: Session
+    adjudications: Adjudications
     editor: PyglsEditor
 
     def __init__(self) -> None:

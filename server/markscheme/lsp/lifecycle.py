@@ -15,6 +15,7 @@ from markscheme.lsp.editor.options import section_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.table import ON_FILES, ON_RESULTS
 from markscheme.lsp.requests.table import PULL_REQUESTS
+from markscheme.lsp.session.adjudications import Adjudications
 from markscheme.lsp.session.results import ResultChange
 from markscheme.lsp.session.session import Session
 from markscheme.scoring.settings import EngineSettings
@@ -50,6 +51,7 @@ def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
             await send(ls, paths)
 
     ls.session = Session(editor, configuration, new_engine, on_results, on_files)
+    ls.adjudications = Adjudications(ls.session)
     if not ls.session.pushes_diagnostics:
         for request in PULL_REQUESTS:
             request.register(ls)

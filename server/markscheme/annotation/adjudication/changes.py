@@ -10,6 +10,9 @@ from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.adjudication.provenance import Origin, Provenance
 from markscheme.exercises.adjudication.ruling import Record, Ruling, Words
 
+Signature = tuple[tuple[int, int, Words], ...]
+"""What makes two versions the same; a mark without a correction has ``UNK``."""
+
 
 @attrs.frozen
 class Change:
@@ -71,29 +74,24 @@ def changes_of(adjudication: Adjudication, annotator: str) -> AnnotatorChanges:
     changes: list[Change] = []
     for sentence in adjudication.differences.sentences:
         record = adjudication.record(sentence)
-        versions = dict(sentence.choices).get(annotator)
-        if record is None or not record.is_decided or versions is None:
+        if record is None or not record.is_decided or annotator not in sentence.annotators:
             continue
         seen += 1
-        best = min(([*_compared(sentence, record, edits)] for edits in versions), key=_count_changes)
-        kept += sum(item is None for item in best)
-        changes += (item for item in best if item is not None)
+        for item in _compared(sentence, record, annotator):
+            kept += item is None
+            changes += [item] if item is not None else []
     return AnnotatorChanges(annotator, seen, kept, tuple(changes))
 
 
-def _count_changes(items: Sequence[Change | None]) -> int:
-    return sum(item is not None for item in items)
-
-
-def _compared(sentence: Sentence, record: Record, edits: Edits) -> Iterator[Change | None]:
-    """Yield each place of a version: its change, or ``None`` where the version stands in the result."""
+def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Change | None]:
+    """Yield each place of an annotator's: its change, or ``None`` where the annotator's version stands there."""
+    edits = sentence.edits_of(annotator)
     rulings = [item for item in record.rulings if not item.is_whole]
-    result = tuple(map(_edit, rulings))
-    for start, end in stretches_of((edits, result)):
+    for start, end in stretches_of((edits, tuple(map(_edit, rulings)))):
         own = tuple(item for item in edits if start <= item.start and item.end <= end)
         inside = [item for item in rulings if item.is_within(start, end)]
         final = tuple(_edit(item) for item in inside if not item.stays)
-        if _signature(own) == _signature(final):
+        if _signature(final) in {_signature(own), *_alternatives(sentence, annotator, start, end)}:
             if own:
                 yield None
             continue
@@ -110,6 +108,13 @@ def _compared(sentence: Sentence, record: Record, edits: Edits) -> Iterator[Chan
         )
 
 
+def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> Iterator[Signature]:
+    """Yield an annotator's further choices for a place."""
+    for place in sentence.stretches:
+        if (place.start, place.end) == (start, end):
+            yield from (_signature(item.edits) for item in place.versions if annotator in item.alternatives)
+
+
 def _provenance(inside: Sequence[Ruling], record: Record) -> Provenance:
     """Return who decided about a place; of a sentence in own words without a line there, who decided about the rest."""
     decided = [item.provenance for item in inside if item.provenance.origin is not Origin.AGREED]
@@ -124,7 +129,7 @@ def _edit(item: Ruling) -> Edit:
     return Edit(item.start, item.end, item.replacement, item.type)
 
 
-def _signature(edits: Edits) -> tuple[tuple[int, int, Words], ...]:
+def _signature(edits: Edits) -> Signature:
     return tuple((*edit.key[:2], edit.replacement if edit.corrects else ("UNK",)) for edit in edits)
 
 

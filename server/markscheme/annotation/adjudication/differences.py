@@ -7,21 +7,24 @@ several choices has all of their versions; where some version is everybody's, th
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 import attrs
 
 from markscheme.annotation.adjudication.annotators import Annotator, annotators_of
-from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.annotation.pool import Pool, PooledSentence, PooledText, Version
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.adjudication.ruling import SentenceKey, Words
+from markscheme.formats.document import Document
 from markscheme.text.positions import Span
 
 Signature = tuple[tuple[int, int, Words, bool], ...]
 """What makes two versions the same: places and replacements, not types; and which of them only mark an error."""
 
 
-Spot = tuple[int, int, int]
-"""A stretch of a document: the index of the reference in the pool, or :data:`SOURCE`; then its characters."""
+Spots = tuple[int, ...]
+"""Stretches of documents, three numbers each: the index of the reference in the pool, or :data:`SOURCE`, and the
+stretch's first character and its end."""
 SOURCE = -1
 
 
@@ -37,11 +40,19 @@ class PlaceVersion:
         Their names, in the order of all annotators.
     words
         The tokens that stand there.
+    alternatives
+        The names of those for whom it is a further choice.
     """
 
     edits: Edits
     annotators: tuple[str, ...]
     words: Words
+    alternatives: tuple[str, ...] = ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody for whom it is right."""
+        return (*self.annotators, *self.alternatives)
 
     @property
     def leaves(self) -> bool:
@@ -74,11 +85,12 @@ class Place:
     end: int
     versions: tuple[PlaceVersion, ...]
     equal: tuple[str, ...] = ()
-    spots: tuple[Spot, ...] = ()
+    spots: Spots = ()
 
     def version_of(self, annotator: str) -> PlaceVersion | None:
         """Return an annotator's version, the first choice of several; ``None`` for one who has not seen the place."""
-        return next((item for item in self.versions if annotator in item.annotators), None)
+        chosen = (item for item in self.versions if annotator in item.annotators)
+        return next(chosen, next((item for item in self.versions if annotator in item.alternatives), None))
 
 
 @attrs.frozen
@@ -89,6 +101,8 @@ class Sentence:
     ----------
     exercise
         The exercise's name.
+    text
+        The index of its text in :attr:`Differences.files`.
     index
         Its number among all sentences, from 0.
     key
@@ -98,11 +112,9 @@ class Sentence:
     absent
         The names of the others.
     agreed
-        The places at which all have the same, which is their first version.
+        The places at which all have the same, each with this version alone.
     places
         The places at which they differ.
-    choices
-        The whole versions of all who have seen it, by annotator: several of one who gives choices.
     spots
         Where it stands in the source and in the annotators' documents.
     is_tokenised
@@ -110,14 +122,14 @@ class Sentence:
     """
 
     exercise: str
+    text: int
     index: int
     key: SentenceKey
     annotators: tuple[str, ...]
     absent: tuple[str, ...]
     agreed: tuple[Place, ...]
     places: tuple[Place, ...]
-    choices: tuple[tuple[str, tuple[Edits, ...]], ...]
-    spots: tuple[Spot, ...] = ()
+    spots: Spots = ()
     is_tokenised: bool = True
 
     @property
@@ -135,10 +147,43 @@ class Sentence:
         """All places, in source order."""
         return tuple(sorted((*self.agreed, *self.places), key=lambda place: (place.start, place.end)))
 
+    def edits_of(self, annotator: str) -> Edits:
+        """Return the corrections and marks of an annotator who has seen it; the first of several choices."""
+        versions = (place.version_of(annotator) for place in self.stretches)
+        return tuple(edit for version in versions if version is not None for edit in version.edits)
+
     def words_of(self, annotator: str) -> Words:
         """Return an annotator's sentence."""
-        first = dict(self.choices)[annotator][0]
-        return apply_edits(self.source, tuple(edit for edit in first if edit.corrects))
+        return apply_edits(self.source, tuple(edit for edit in self.edits_of(annotator) if edit.corrects))
+
+
+@attrs.frozen
+class SpotFile:
+    """The file of a document that spots point into, with whose text it is."""
+
+    path: Path | None
+    name: str
+
+
+@attrs.frozen
+class TextFiles:
+    """The files of a text.
+
+    Attributes
+    ----------
+    references
+        In the order of the pool's references; ``None`` for those who have none here.
+    """
+
+    source: SpotFile
+    references: tuple[SpotFile | None, ...]
+
+    def places(self, spots: Spots) -> Iterator[tuple[SpotFile, Span]]:
+        """Yield the file and the characters of each of some spots."""
+        for index, start, end in zip(spots[::3], spots[1::3], spots[2::3], strict=True):
+            file = self.source if index == SOURCE else self.references[index]
+            if file is not None:
+                yield file, Span(start, end)
 
 
 @attrs.frozen
@@ -149,10 +194,13 @@ class Differences:
     ----------
     annotators
         Everybody's names.
+    files
+        Those of each text, which spots point into.
     """
 
     annotators: tuple[str, ...]
     sentences: tuple[Sentence, ...]
+    files: tuple[TextFiles, ...] = ()
 
     @property
     def keys(self) -> tuple[SentenceKey, ...]:
@@ -177,43 +225,69 @@ def differences_of(pool: Pool, left_out: Collection[str] = ()) -> Differences:
     sentences: list[Sentence] = []
     for index, item in enumerate(pool.sentences):
         numbers[item.source] += 1
-        name = pool.texts[item.text].exercise
-        sentences.append(_sentence(name, index, (item.source, numbers[item.source]), item, people))
-    return Differences(tuple(person.name for person in people), tuple(sentences))
+        reader = _SentenceReader(item, pool.texts[item.text], people)
+        sentences.append(reader.sentence(index, (item.source, numbers[item.source])))
+    return Differences(tuple(person.name for person in people), tuple(sentences), tuple(map(_files, pool.texts)))
 
 
-def _sentence(
-    exercise: str, index: int, key: SentenceKey, pooled: PooledSentence, people: Sequence[Annotator]
-) -> Sentence:
-    choices = {
-        person.name: [_edits(version) for version in versions]
-        for person in people
-        if (versions := person.versions(pooled))
-    }
-    agreed: list[Place] = []
-    places: list[Place] = []
-    for start, end in stretches_of(edits for own in choices.values() for edits in own):
-        versions = _versions(key[0], start, end, choices)
-        place = Place(start, end, versions)
-        everybody = next((item for item in versions if len(item.annotators) == len(choices)), None)
-        if everybody is not None:
-            agreed.append(attrs.evolve(place, versions=(everybody,)))
-            continue
-        spots = tuple(_spots(pooled, people, start, end))
-        places.append(attrs.evolve(place, equal=_equal(pooled, place), spots=spots))
-    absent = tuple(person.name for person in people if person.name not in choices)
-    return Sentence(
-        exercise,
-        index,
-        key,
-        tuple(choices),
-        absent,
-        tuple(agreed),
-        tuple(places),
-        tuple((name, tuple(own)) for name, own in choices.items()),
-        tuple(_spots(pooled, people, 0, len(key[0]))),
-        pooled.passage.parallel,
-    )
+def _files(text: PooledText) -> TextFiles:
+    source = SpotFile(text.source.path, text.source.name)
+    references = (None if item is None else SpotFile(item.path, item.name) for item in text.references)
+    return TextFiles(source, tuple(references))
+
+
+@attrs.frozen
+class _SentenceReader:
+    """Reads one sentence of a pool."""
+
+    pooled: PooledSentence
+    text: PooledText
+    people: Sequence[Annotator]
+
+    def sentence(self, index: int, key: SentenceKey) -> Sentence:
+        choices = {
+            person.name: [_edits(version) for version in versions]
+            for person in self.people
+            if (versions := person.versions(self.pooled))
+        }
+        agreed: list[Place] = []
+        places: list[Place] = []
+        for start, end in stretches_of(edits for own in choices.values() for edits in own):
+            place = Place(start, end, _versions(key[0], start, end, choices))
+            everybody = next((item for item in place.versions if len(item.people) == len(choices)), None)
+            if everybody is not None:
+                agreed.append(attrs.evolve(place, versions=(everybody,)))
+                continue
+            spots = tuple(self._spots(start, end))
+            places.append(attrs.evolve(place, equal=_equal(self.pooled, place), spots=spots))
+        return Sentence(
+            self.text.exercise,
+            self.pooled.text,
+            index,
+            key,
+            tuple(choices),
+            tuple(person.name for person in self.people if person.name not in choices),
+            tuple(agreed),
+            tuple(places),
+            tuple(self._spots(0, len(key[0]))),
+            self.pooled.passage.parallel,
+        )
+
+    def _spots(self, start: int, end: int) -> Iterator[int]:
+        """Yield where source tokens stand in the source, and in each annotator's documents, as :data:`Spots`."""
+        yield from _spot(SOURCE, self.text.source, self.pooled.passage.source.characters(start, end))
+        for person in self.people:
+            for index in person.references:
+                version, document = self.pooled.references[index], self.text.references[index]
+                if document is not None and not version.is_absent:
+                    for span in _spans(version, start, end):
+                        yield from _spot(index, document, span)
+
+
+def _spot(index: int, document: Document, span: Span) -> tuple[int, int, int]:
+    """Return a stretch of a document's file."""
+    place = span if document.places is None else document.places.span(span)
+    return index, place.start, place.end
 
 
 def _edits(version: Version) -> Edits:
@@ -263,15 +337,29 @@ def stretches_of(versions: Iterable[Edits]) -> Iterator[tuple[int, int]]:
 
 
 def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequence[Edits]]) -> tuple[PlaceVersion, ...]:
-    by_signature: dict[Signature, tuple[Edits, list[str]]] = {}
+    found: dict[Signature, _Version] = {}
     for name, versions in choices.items():
-        for edits in versions:
+        for number, edits in enumerate(versions):
             inside = tuple(edit for edit in edits if start <= edit.start and edit.end <= end)
-            _, names = by_signature.setdefault(_signature(inside), (inside, []))
-            if name not in names:
-                names.append(name)
-    ordered = sorted(by_signature.values(), key=lambda item: -len(item[1]))
-    return tuple(PlaceVersion(edits, tuple(names), _words(source, edits, start, end)) for edits, names in ordered)
+            version = found.setdefault(_signature(inside), _Version(inside))
+            if name not in (*version.annotators, *version.alternatives):
+                (version.alternatives if number else version.annotators).append(name)
+    ordered = sorted(found.values(), key=lambda item: -len(item.annotators) - len(item.alternatives))
+    return tuple(
+        PlaceVersion(
+            item.edits, tuple(item.annotators), _words(source, item.edits, start, end), tuple(item.alternatives)
+        )
+        for item in ordered
+    )
+
+
+@attrs.define
+class _Version:
+    """A version of a place while it is collected who has it."""
+
+    edits: Edits
+    annotators: list[str] = attrs.Factory(list)
+    alternatives: list[str] = attrs.Factory(list)
 
 
 def _signature(edits: Edits) -> Signature:
@@ -296,22 +384,15 @@ def _equal(pooled: PooledSentence, place: Place) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _spots(pooled: PooledSentence, people: Sequence[Annotator], start: int, end: int) -> Iterator[Spot]:
-    """Yield where source tokens stand in the source, and in each annotator's documents."""
-    source = pooled.passage.source.characters(start, end)
-    yield SOURCE, source.start, source.end
-    for person in people:
-        for index in person.references:
-            version = pooled.references[index]
-            if not version.is_absent:
-                span = _span(version, start, end)
-                yield index, span.start, span.end
-
-
-def _span(version: Version, start: int, end: int) -> Span:
+def _spans(version: Version, start: int, end: int) -> Iterator[Span]:
+    """Yield where a version has source tokens: each of its edits there, where the document states edits."""
+    stated = [item.correction for item in version.side.edits if start <= item.start and item.end <= end]
+    if stated:
+        yield from stated
+        return
     first = _target(version.edits, start, is_end=False)
     last = max(_target(version.edits, end, is_end=True), first)
-    return version.side.place((start, end), (first, last))
+    yield version.side.place((start, end), (first, last))
 
 
 def _target(edits: Edits, at: int, *, is_end: bool) -> int:

@@ -1,37 +1,16 @@
 """The adjudicator's own words as edits with ERRANT's types."""
 
-import attrs
+from typing import TYPE_CHECKING
 
-from markscheme.annotation.adjudication.taking import OwnWords
+from markscheme.annotation.adjudication.taking import OwnWords, WordsQuestion
 from markscheme.edits.edit import Correction, Edit
-from markscheme.exercises.adjudication.ruling import Words
-from markscheme.scoring.models import Models
 from markscheme.text.errors import DocumentError
 
-
-@attrs.frozen
-class WordsQuestion:
-    """Words for a sentence, or for a place of it.
-
-    Attributes
-    ----------
-    source
-        The sentence's tokens.
-    place
-        The source tokens in whose place they stand; ``None`` for the whole sentence.
-    words
-        As a person writes them.
-    is_tokenised
-        Whether white space parts the tokens.
-    """
-
-    source: Words
-    place: tuple[int, int] | None
-    words: str
-    is_tokenised: bool = True
+if TYPE_CHECKING:
+    from markscheme.scoring.models import Models
 
 
-def own_words(question: WordsQuestion, models: Models) -> OwnWords:
+def own_words(question: WordsQuestion, models: "Models") -> OwnWords:
     """Return the tokens of some words, and the edits that lead to them, all of them within the place.
 
     Raises

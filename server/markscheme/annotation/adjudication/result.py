@@ -165,7 +165,7 @@ def _edit(item: Ruling) -> Edit:
 
 
 def _open_comment(version: PlaceVersion | None, choice: OpenChoice) -> str:
-    names = "" if version is None else f" ({', '.join(version.annotators)})"
+    names = "" if version is None else f" ({', '.join(version.people)})"
     return f"not decided: {choice.words}{names}".replace("|||", "| | |")
 
 

@@ -7,9 +7,31 @@ import attrs
 
 from markscheme.annotation.adjudication.differences import Place, PlaceVersion, Sentence
 from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.exercises.adjudication.provenance import Origin, Provenance, plain_reason
+from markscheme.exercises.adjudication.provenance import Origin, Provenance, names_in_order, plain_reason
 from markscheme.exercises.adjudication.ruling import NOOP, Record, Ruling, Words, record_of
 from markscheme.text.errors import DocumentError
+
+
+@attrs.frozen
+class WordsQuestion:
+    """Words for a sentence, or for a place of it.
+
+    Attributes
+    ----------
+    source
+        The sentence's tokens.
+    place
+        The source tokens in whose place they stand; ``None`` for the whole sentence.
+    words
+        As a person writes them.
+    is_tokenised
+        Whether white space parts the tokens.
+    """
+
+    source: Words
+    place: tuple[int, int] | None
+    words: str
+    is_tokenised: bool = True
 
 
 @attrs.frozen
@@ -45,9 +67,7 @@ def place_of(sentence: Sentence, start: int, end: int) -> Place:
         if (place.start, place.end) == (start, end):
             return place
     places = ", ".join(f"{place.start} {place.end}" for place in sentence.stretches) or "none"
-    raise DocumentError(
-        f"no annotator has something at tokens {start} {end} of this sentence", remedy=f"It has {places}"
-    )
+    raise DocumentError(f"no annotator has an edit at tokens {start} {end} of this sentence", remedy=f"It has {places}")
 
 
 def version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
@@ -68,7 +88,7 @@ def version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion
 def majority(place: Place, seen: int) -> PlaceVersion | None:
     """Return the version of more than half of those who have seen a place; ``None`` where there is none."""
     first = place.versions[0]
-    return first if 2 * len(first.annotators) > seen and len(first.annotators) > 1 else None
+    return first if 2 * len(first.people) > seen and len(first.people) > 1 else None
 
 
 def taken_sentence(sentence: Sentence, annotator: str, decider: Decider) -> Record | None:
@@ -129,7 +149,7 @@ def own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record |
     for place in sentence.stretches:
         if not any(item.clashes(place.start, place.end) for item in rulings):
             version = next((item for item in place.versions if item.leaves), None)
-            left = decider.provenance(Origin.LEFT, version.annotators if version is not None else ())
+            left = decider.provenance(Origin.LEFT, version.people if version is not None else ())
             rulings.append(_left(sentence.source, place, left))
     return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
 
@@ -199,14 +219,14 @@ def check_annotator(sentence: Sentence, annotator: str) -> None:
 
 def _agreed(sentence: Sentence) -> Iterator[Ruling]:
     for place in sentence.agreed:
-        yield from _of_edits(place.versions[0].edits, Provenance(Origin.AGREED, place.versions[0].annotators))
+        yield from _of_edits(place.versions[0].edits, Provenance(Origin.AGREED, sentence.annotators))
 
 
 def _of_version(source: Words, place: Place, version: PlaceVersion, decider: Decider) -> list[Ruling]:
     if version.leaves:
-        left = decider.provenance(Origin.LEFT, version.annotators)
+        left = decider.provenance(Origin.LEFT, version.people)
         return [_left(source, place, left)]
-    return list(_of_edits(version.edits, decider.provenance(Origin.ANNOTATORS, version.annotators)))
+    return list(_of_edits(version.edits, decider.provenance(Origin.ANNOTATORS, version.people)))
 
 
 def _of_edits(edits: Edits, provenance: Provenance) -> Iterator[Ruling]:
@@ -225,9 +245,11 @@ def _corrects(version: PlaceVersion) -> bool:
 
 def _credited(sentence: Sentence, edit: Edit, decider: Decider) -> Ruling:
     """Return the ruling of an edit in an own sentence: everybody's, some annotators', or the adjudicator's."""
-    names = tuple(
-        name for name, versions in sentence.choices if any(_equal(edit, other) for edits in versions for other in edits)
-    )
+    versions = [version for place in sentence.stretches for version in place.versions]
+    having = {
+        name for version in versions for name in version.people if any(_equal(edit, one) for one in version.edits)
+    }
+    names = names_in_order(having, sentence.annotators)
     if names and len(names) == len(sentence.annotators):
         provenance = Provenance(Origin.AGREED, names)
     else:

@@ -6,9 +6,21 @@ A new request is one object beside its handler, listed here. Clients send it wit
 
 from typing import Any
 
+from markscheme.engine.requests.adjudication import DIFFERENCES, OWN_WORDS
 from markscheme.engine.requests.documents import JUDGE, MARK, PLAN
 from markscheme.engine.requests.lifecycle import CLEAR_CACHE, HELLO, STATUS, STOP
 from markscheme.engine.requests.questions import QUESTIONS
 from markscheme.engine.requests.request import Request
 
-REQUESTS: tuple[Request[Any, Any], ...] = (HELLO, MARK, PLAN, JUDGE, QUESTIONS, STATUS, CLEAR_CACHE, STOP)
+REQUESTS: tuple[Request[Any, Any], ...] = (
+    HELLO,
+    MARK,
+    PLAN,
+    JUDGE,
+    DIFFERENCES,
+    OWN_WORDS,
+    QUESTIONS,
+    STATUS,
+    CLEAR_CACHE,
+    STOP,
+)

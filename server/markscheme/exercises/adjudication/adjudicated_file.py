@@ -168,6 +168,15 @@ def _newline(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
 
 
+def check_adjudicated(text: str, path: Path) -> tuple[DocumentError, ...]:
+    """Return why a file of decisions can't be read."""
+    try:
+        AdjudicatedFile(text, path)
+    except DocumentError as problem:
+        return (problem,)
+    return ()
+
+
 def skeleton(sentences: Sequence[SentenceKey]) -> str:
     """Return the text of a file in which nothing is decided; sentences that M2 can't hold are left out."""
     return "".join(f"{_head(source)}\n\n" for source, _ in sentences if is_writable(source))

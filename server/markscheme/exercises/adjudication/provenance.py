@@ -4,7 +4,7 @@ import datetime
 import enum
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import attrs
 
@@ -137,6 +137,6 @@ def _read_text(text: str) -> str:
         raise ValueError(f"{text} is no quoted name") from None
 
 
-def names_in_order(names: Sequence[str], order: Sequence[str]) -> tuple[str, ...]:
+def names_in_order(names: Collection[str], order: Sequence[str]) -> tuple[str, ...]:
     """Return names once each, in the order of all annotators."""
     return tuple(name for name in order if name in names)

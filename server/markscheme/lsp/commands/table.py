@@ -5,6 +5,7 @@ announces their names in ``executeCommandProvider``; an editor runs them from a 
 """
 
 from markscheme.lsp.commands import (
+    adjudicate,
     answer_question,
     clear_cache,
     comment,
@@ -46,6 +47,7 @@ COMMANDS: tuple[Command, ...] = (
     answer_question.ANSWER_QUESTION,
     answer_question.UNDO_ANSWER,
     answer_question.NEXT_QUESTION,
+    adjudicate.COMMAND,
     comment.COMMENT,
     comment.DROP_COMMENT,
     comment.RESTORE_COMMENT,

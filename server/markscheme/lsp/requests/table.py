@@ -17,6 +17,7 @@ from markscheme.lsp.requests import (
     text_document_content,
 )
 from markscheme.lsp.requests.markscheme import (
+    adjudication,
     exercises,
     feedback_choices,
     marks,
@@ -65,6 +66,7 @@ REQUESTS: tuple[Request, ...] = (
     scheme.READ,
     scheme.PREVIEW,
     scheme.WRITE,
+    adjudication.REQUEST,
 )
 
 PULL_REQUESTS: tuple[Request, ...] = (pulled_diagnostics.DOCUMENT, pulled_diagnostics.WORKSPACE)

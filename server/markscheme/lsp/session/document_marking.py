@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from markscheme.engine.failures import EngineIncomplete
 from markscheme.engine.requests.request import Priority
+from markscheme.exercises.adjudication.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
 from markscheme.exercises.comments.bank_file import BANK_FILE, check_bank
 from markscheme.exercises.comments.exercise_comments import comments_of
 from markscheme.exercises.comments.given_file import GIVEN_FILE, check_given
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
     CONFIGURATION: configuration_problems,
     BANK_FILE: lambda path, read: check_bank(read(path), path),
+    ADJUDICATED_FILE: lambda path, read: check_adjudicated(read(path), path),
     GIVEN_FILE: lambda path, read: check_given(read(path), path) or comment_name_problems(path, read),
 }
 """What is wrong with files that say how texts are marked, by their names."""

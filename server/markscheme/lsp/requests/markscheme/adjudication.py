@@ -1,0 +1,86 @@
+"""``markscheme/adjudication``: the sentences of an exercise with everybody's versions and what is decided, by pages.
+
+Where annotators differ is computed once and kept until a document changes; a page costs its own sentences.
+"""
+
+import asyncio
+from typing import Any
+
+from markscheme.annotation.adjudication.adjudication import Adjudication, progress_of
+from markscheme.annotation.adjudication.differences import Sentence, SpotFile
+from markscheme.lsp.arguments import argument, field, file_path, optional, optional_names
+from markscheme.lsp.commands.command import author_in
+from markscheme.lsp.editor.locations import Locations, plain_range, uri_of
+from markscheme.lsp.editor.reporter import cancelling
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.request import Request
+from markscheme.reports.adjudication.sentence_json import FilePlaces, counts_json, sentence_json
+from markscheme.reports.contract import adjudication as shapes
+from markscheme.reports.contract.shapes import Range
+from markscheme.text.positions import Span
+
+PAGE = 50
+"""Sentences of a page, where the client names no limit."""
+
+
+async def answer(ls: MarkschemeServer, params: Any) -> shapes.Adjudication:
+    """Return a page of the sentences of the exercise in ``uri``."""
+    place = file_path(argument([field(params, "uri")], 0, str))
+    token = optional(params, "workDoneToken", int | str)
+    reporter = ls.editor.reporter_of(token, "comparing annotators", cancelling(asyncio.current_task()))
+    try:
+        opened = await ls.adjudications.of(place, reporter)
+    finally:
+        reporter.end()
+    adjudication = opened.adjudication
+    wanted = _wanted(adjudication, params)
+    offset = max(0, optional(params, "offset", int) or 0)
+    limit = optional(params, "limit", int)
+    page = wanted[offset : offset + max(0, PAGE if limit is None else limit)]
+    shown = file_places(ls)
+    return {
+        "file": uri_of(adjudication.path),
+        "annotators": [*adjudication.differences.annotators],
+        "author": author_in(opened.options),
+        "counts": counts_json(progress_of(adjudication)),
+        "matching": len(wanted),
+        "sentences": [sentence_json(adjudication, item, shown) for item in page],
+        "problems": [str(problem) for problem in adjudication.problems],
+    }
+
+
+def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
+    """Return the sentences that are wanted, those behind a given one first."""
+    sentences = list(adjudication.differences.sentences)
+    key = optional(params, "key", dict)
+    if key is not None:
+        source, number = (optional(key, name, kind) for name, kind in (("source", list), ("number", int)))
+        sentences = [item for item in sentences if [*item.source] == source and item.key[1] == (number or 1)]
+    states = optional_names(params, "states")
+    if states is not None:
+        sentences = [item for item in sentences if adjudication.state(item).value in states]
+    after = optional(params, "after", int)
+    if after is not None:
+        sentences.sort(key=lambda item: item.index <= after)
+    return sentences
+
+
+def file_places(ls: MarkschemeServer) -> FilePlaces:
+    """Return what gives the URI and the range of a stretch of a file."""
+    locations = Locations(ls.session.read, ls.editor.encoding, with_views=ls.editor.shows_views)
+
+    def of(file: SpotFile, span: Span) -> tuple[str, Range] | None:
+        location = locations.of(file.path, span, file.name)
+        if location is None:
+            return None
+        place = plain_range(location.range)
+        shown: Range = {
+            "start": {"line": place["start"]["line"], "character": place["start"]["character"]},
+            "end": {"line": place["end"]["line"], "character": place["end"]["character"]},
+        }
+        return location.uri, shown
+
+    return FilePlaces(of)
+
+
+REQUEST = Request("markscheme/adjudication", answer)

@@ -1,0 +1,146 @@
+"""Adjudication in the editor: the sentences of an exercise, decisions about them, and taking these back."""
+
+import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
+
+from markscheme.lsp.editor.editor import plain
+
+TODAY = datetime.date.today()
+SOURCE = "She like music .\nHe go home .\nThey is here now .\nHe go home .\n"
+KIM = "She likes music .\nHe goes home .\nThey are here now .\nHe goes home .\n"
+ROY = "She liked music much .\nHe goes home .\nThey are here .\nHe went home .\n"
+LEE = "She likes music .\nHe goes home .\nThey are here now .\nHe goes home .\n"
+
+pytestmark = pytest.mark.options(debounce=0, author="Ms Baker")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    for name, text in {"src": SOURCE, "ref.kim": KIM, "ref.roy": ROY, "ref.lee": LEE}.items():
+        (tmp_path / f"e.{name}").write_text(text)
+    return tmp_path / "e.src"
+
+
+async def adjudication(client: LanguageClient, path: Path, **options: object) -> Any:
+    params = {"uri": path.as_uri(), **options}
+    return plain(await client.protocol.send_request_async("markscheme/adjudication", params))
+
+
+async def decide(client: LanguageClient, path: Path, **decision: object) -> Any:
+    arguments = [path.as_uri(), decision]
+    params = types.ExecuteCommandParams("markscheme.adjudicate", arguments=arguments)
+    return plain(await client.workspace_execute_command_async(params))
+
+
+def lines(folder: Path) -> list[str]:
+    return [line for line in (folder / "adjudicated.m2").read_text().splitlines() if line.startswith("A ")]
+
+
+async def test_sentences_have_the_places_at_which_annotators_differ(client: LanguageClient, source: Path):
+    answer = await adjudication(client, source)
+    assert answer["annotators"] == ["kim", "lee", "roy"]
+    assert answer["counts"] == {"sentences": 4, "agreed": 1, "open": 3, "decided": 0, "unseen": 0, "places": 4}
+    first = answer["sentences"][0]
+    assert first["key"] == {"source": ["She", "like", "music", "."], "number": 1}
+    assert [(place["start"], place["end"], place["state"]) for place in first["places"]] == [
+        (1, 2, "open"),
+        (3, 3, "open"),
+    ]
+    versions = first["places"][0]["versions"]
+    assert [(item["words"], item["annotators"], item["majority"]) for item in versions] == [
+        ("likes", ["kim", "lee"], True),
+        ("liked", ["roy"], False),
+    ]
+    assert versions[0]["edits"][0]["type"] == "R:VERB:SVA"
+    texts = [Path(item["uri"]).name for item in first["places"][0]["documents"]]
+    assert texts == ["e.src", "e.ref.kim", "e.ref.lee", "e.ref.roy"]
+    assert first["places"][0]["documents"][1]["range"] == {
+        "start": {"line": 0, "character": 4},
+        "end": {"line": 0, "character": 9},
+    }
+    assert [item["key"]["number"] for item in answer["sentences"]] == [1, 1, 1, 2]
+    page = await adjudication(client, source, states=["open"], after=0, limit=1)
+    assert [item["index"] for item in page["sentences"]] == [2]
+    assert page["matching"] == 3
+
+
+async def test_a_decision_is_written_and_taken_back(client: LanguageClient, source: Path):
+    sentences = (await adjudication(client, source))["sentences"]
+    key = sentences[0]["key"]
+    taken = await decide(
+        client, source, action="take", key=key, place={"start": 1, "end": 2}, annotator="kim", reason="habit"
+    )
+    assert taken["sentences"][0]["state"] == "open"
+    assert lines(source.parent) == [
+        f"A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||from kim, lee; by Ms Baker on {TODAY}; habit|||1"
+    ]
+    before = (source.parent / "adjudicated.m2").read_bytes()
+    own = await decide(client, source, action="own", key=key, place={"start": 3, "end": 3}, words="indeed")
+    assert own["sentences"][0]["state"] == "decided"
+    assert own["sentences"][0]["result"] == "She likes music indeed ."
+    assert own["next"] == sentences[2]["key"]
+    assert own["counts"]["decided"] == 1
+    assert lines(source.parent)[1] == f"A 3 3|||M:ADV|||indeed|||REQUIRED|||own words; by Ms Baker on {TODAY}|||0"
+    back = await decide(client, source, action="restore", restore=own["undo"])
+    assert (source.parent / "adjudicated.m2").read_bytes() == before
+    again = await decide(client, source, action="restore", restore=back["undo"])
+    assert again["sentences"][0]["state"] == "decided"
+    await decide(client, source, action="withdraw", key=key)
+    assert not (source.parent / "adjudicated.m2").exists()
+
+
+async def test_the_majority_is_taken_after_a_dry_run(client: LanguageClient, source: Path):
+    would = await decide(client, source, action="majority", dryRun=True)
+    assert (would["changed"], would["places"]) == (3, 4)
+    assert not (source.parent / "adjudicated.m2").exists()
+    done = await decide(client, source, action="majority")
+    assert done["counts"]["open"] == 0
+    assert done["next"] is None
+    assert [item["result"] for item in done["sentences"]] == [
+        "She likes music .",
+        "They are here now .",
+        "He goes home .",
+    ]
+    await decide(client, source, action="restore", restore=done["undo"])
+    assert not (source.parent / "adjudicated.m2").exists()
+
+
+async def test_a_changed_text_is_compared_again(client: LanguageClient, source: Path):
+    assert (await adjudication(client, source))["counts"]["open"] == 3
+    (source.parent / "e.ref.roy").write_text(KIM)
+    assert (await adjudication(client, source))["counts"]["open"] == 0
+    (source.parent / "e.ref.mia").write_text(ROY)
+    assert (await adjudication(client, source))["annotators"] == ["kim", "lee", "mia", "roy"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "message"),
+    [
+        ({"action": "take", "annotator": "mia"}, "there is no annotator 'mia'"),
+        ({"action": "take", "annotator": "kim", "place": {"start": 0, "end": 1}}, "no annotator has an edit at tokens"),
+        ({"action": "own"}, "there are no words"),
+        ({"action": "sell"}, "there is no action 'sell'"),
+        ({"action": "own", "words": "a|||b"}, "can't be kept"),
+    ],
+)
+async def test_what_cannot_be_done_is_refused(
+    client: LanguageClient, source: Path, decision: dict[str, object], message: str
+):
+    key = (await adjudication(client, source))["sentences"][0]["key"]
+    with pytest.raises(JsonRpcException, match=message):
+        await decide(client, source, key=key, **decision)
+    assert not (source.parent / "adjudicated.m2").exists()
+
+
+async def test_a_broken_file_is_named_with_its_line(client: LanguageClient, source: Path):
+    text = "S She like music .\nA 1 2|||R:VERB|||likes|||REQUIRED|||Kim said so|||0\n"
+    (source.parent / "adjudicated.m2").write_text(text)
+    with pytest.raises(JsonRpcException, match=r"adjudicated\.m2:2: the comment 'Kim said so' does not say"):
+        await adjudication(client, source)
+    assert (source.parent / "adjudicated.m2").read_text() == text
