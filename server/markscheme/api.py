@@ -9,7 +9,16 @@ from typing import Any
 import attrs
 
 from markscheme.alignment.parallel import read_parallel
+from markscheme.annotation.adjudication.adjudicated_texts import (
+    adjudicated_exercises,
+    adjudicated_texts,
+    adjudication_of,
+)
+from markscheme.annotation.adjudication.adjudication import Adjudication
+from markscheme.annotation.adjudication.pooling import pooled_differences
+from markscheme.annotation.adjudication.result import Result, open_choice, result_corpus, result_m2, result_of
 from markscheme.annotation.coverage.coverage import Coverage, coverage_of
+from markscheme.annotation.pool import Pool
 from markscheme.annotation.pooled_texts import texts_at
 from markscheme.annotation.reading import pool_of
 from markscheme.conversion.losses import losses
@@ -20,8 +29,9 @@ from markscheme.estimators.training_settings import SupervisionSettings, Trainin
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.formats.base import DocumentFile
+from markscheme.formats.base import CorpusFormat, DocumentFile
 from markscheme.formats.corpus import Corpus
+from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.formats.records.columns import read_records
 from markscheme.formats.registry import corpus_format, format_to_write
@@ -280,6 +290,14 @@ def _answer(questions: Mapping[Question, str], judge: Judge, models: Models, pro
 
 
 @attrs.frozen
+class PooledAdjudication:
+    """An adjudication with the pool of its texts."""
+
+    pool: Pool
+    adjudication: Adjudication
+
+
+@attrs.frozen
 class Conversion:
     """What :func:`convert` wrote: the files, the format's name for people, and what it could not carry."""
 
@@ -337,19 +355,97 @@ def convert(
     A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
     """
     into = Path(target)
+    form = _format_to_write(into, write_as)
+    corpus = read_any(Path(source).absolute(), corpus_format(read_as) if read_as else None, columns)
+    return _converted(corpus, form, into, _engine(engine), progress, overwrite=overwrite)
+
+
+def _format_to_write(into: Path, name: str | None) -> CorpusFormat:
     if is_folder(into):
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
-    form = corpus_format(write_as) if write_as else format_to_write(into)
-    corpus = read_any(Path(source).absolute(), corpus_format(read_as) if read_as else None, columns)
+    return corpus_format(name) if name else format_to_write(into)
+
+
+def _converted(
+    corpus: Corpus, form: CorpusFormat, into: Path, engine: Engine, progress: Progress, *, overwrite: bool
+) -> Conversion:
+    """Write a corpus in a format."""
     form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
     if "people" not in form.carries:
         corpus = _first_person(corpus)
-    preparation = prepared(corpus, form, _engine(engine).models, progress)
+    preparation = prepared(corpus, form, engine.models, progress)
     files = form.write_corpus(preparation.corpus, into.name)
     paths = {into.with_name(name): data for name, data in files.items()}
     write_all(paths, overwrite=overwrite)
     return Conversion(tuple(paths), form.title, lost + preparation.losses)
+
+
+def adjudications(
+    path: AnyPath, *, engine: Engine | EngineSettings | None = None, progress: Progress = silent
+) -> tuple[PooledAdjudication, ...]:
+    """Return how far the adjudications of a folder, or of a document's exercise, are, with everybody's versions.
+
+    Exercises whose decisions are in one file (``adjudicated.m2`` beside the references) are one adjudication.
+
+    Raises
+    ------
+    DocumentError
+        If there is no exercise with references, or a file of decisions is broken.
+    """
+    models = _engine(engine).models
+    exercises = adjudicated_exercises(Path(path).absolute(), read_text)
+    states: list[PooledAdjudication] = []
+    for group in adjudicated_texts(exercises, read_text, TaskSettings(language=models.language)):
+        pool, differences = pooled_differences(group.texts, models, progress)
+        problems = (*group.problems, *pool.problems)
+        states.append(PooledAdjudication(pool, adjudication_of(group.path, differences, read_text, problems)))
+    return tuple(states)
+
+
+def export_adjudicated(
+    path: AnyPath,
+    target: AnyPath,
+    *,
+    write_as: str | None = None,
+    fill_open: str | None = None,
+    overwrite: bool = False,
+    engine: Engine | EngineSettings | None = None,
+    progress: Progress = silent,
+) -> tuple[Conversion, Result]:
+    """Write the adjudicated text in any format that :func:`convert` writes; M2 has who decided what in its comments.
+
+    Parameters
+    ----------
+    path
+        A document of the exercise, or its folder.
+    target, write_as
+        As in :func:`convert`.
+    fill_open
+        What stands at open places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open sentences.
+
+    Raises
+    ------
+    DocumentError
+        If sentences are open, there are several adjudications, or the file can't be written.
+    """
+    into, own = Path(target), _engine(engine)
+    form = _format_to_write(into, write_as)
+    states = adjudications(path, engine=own, progress=progress)
+    if len(states) > 1:
+        raise DocumentError(
+            f"there are {len(states)} adjudications in this folder",
+            path=Path(path),
+            remedy="Name a document of one of them",
+        )
+    [state] = states
+    choice = open_choice(fill_open, state.adjudication.differences.annotators) if fill_open else None
+    result = result_of(state.adjudication, choice)
+    if form is M2:
+        write_all({into: result_m2(result).encode()}, overwrite=overwrite)
+        return Conversion((into,), form.title, ()), result
+    corpus = result_corpus(result, state.pool, tokenised=form.tokenised)
+    return _converted(corpus, form, into, own, progress, overwrite=overwrite), result
 
 
 def build_supervision(

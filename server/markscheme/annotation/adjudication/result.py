@@ -70,6 +70,10 @@ class OpenChoice:
         """What stands at open places."""
         return self.policy.words.format(self.annotator)
 
+    def chosen(self, sentence: Sentence, place: Place) -> PlaceVersion | None:
+        """Return the version that stands at an open place; ``None`` for the source."""
+        return self.policy.choose(sentence, place, self.annotator)
+
 
 def open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
     """Return the choice of ``majority``, ``leave`` or ``first NAME``.
@@ -151,22 +155,31 @@ def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice
     edits = [ResultEdit(_edit(item), comment_of(item.provenance)) for item in rulings if not item.stays]
     left = [comment_of(item.provenance) for item in rulings if item.stays]
     if choice is not None and adjudication.state(sentence) is State.OPEN:
-        for place in open_places(sentence, record):
-            version = choice.policy.choose(sentence, place, choice.annotator)
-            comment = _open_comment(version, choice)
-            left.append(comment)
-            edits += (ResultEdit(edit, comment) for edit in (version.edits if version is not None else ()))
+        filled = [(place, choice.chosen(sentence, place)) for place in open_places(sentence, record)]
+        edits += (ResultEdit(edit, _open_comment(item, choice)) for _, item in filled if item for edit in item.edits)
+        left += (_open_comment(item, choice, place) for place, item in filled if item is None or item.leaves)
     edits.sort(key=lambda item: (item.edit.start, item.edit.end))
-    return ResultSentence(sentence, tuple(edits), left[0] if left else "")
+    if edits and choice is not None and left:
+        edits[0] = attrs.evolve(edits[0], comment="; ".join([edits[0].comment, *filter(_is_open, left)]))
+    return ResultSentence(sentence, tuple(edits), "; ".join(left[:1] + [*filter(_is_open, left[1:])]))
 
 
 def _edit(item: Ruling) -> Edit:
     return Edit(item.start, item.end, item.replacement, item.type)
 
 
-def _open_comment(version: PlaceVersion | None, choice: OpenChoice) -> str:
+_NOT_DECIDED = "not decided"
+
+
+def _open_comment(version: PlaceVersion | None, choice: OpenChoice, left: Place | None = None) -> str:
+    """Return what is said of an open place: the policy, who has the same there, and which place is left."""
     names = "" if version is None else f" ({', '.join(version.people)})"
-    return f"not decided: {choice.words}{names}".replace("|||", "| | |")
+    where = "" if left is None else f" at {left.start} {left.end}"
+    return f"{_NOT_DECIDED}{where}: {choice.words}{names}".replace("|||", "| | |")
+
+
+def _is_open(comment: str) -> bool:
+    return comment.startswith(_NOT_DECIDED)
 
 
 def result_m2(result: Result) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from markscheme.cli.commands.adjudicate import adjudicate_app
 from markscheme.cli.commands.cache import cache_app
 from markscheme.cli.commands.comments import comments_app
 from markscheme.cli.commands.convert import convert
@@ -50,6 +51,7 @@ def serve() -> None:
     start(sys.argv[2:])
 
 
+app.add_typer(adjudicate_app, name="adjudicate")
 app.add_typer(cache_app, name="cache")
 app.add_typer(class_app, name="class")
 app.add_typer(comments_app, name="comments")

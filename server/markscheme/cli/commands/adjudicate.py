@@ -1,0 +1,363 @@
+"""``adjudicate``: decide between annotators: how far it is, decisions, the result, and what changed of each one's."""
+
+import datetime
+import getpass
+import shlex
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from markscheme.cli.failures import complain
+from markscheme.cli.options import CachePath, Output, Pipeline, engine_settings
+from markscheme.cli.output import console_width, shown
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.text.errors import DocumentError
+
+if TYPE_CHECKING:
+    from markscheme.annotation.adjudication.adjudication import Adjudication
+    from markscheme.annotation.adjudication.choices import Choice
+    from markscheme.annotation.adjudication.differences import Sentence
+    from markscheme.annotation.adjudication.taking import WordsQuestion
+    from markscheme.api import PooledAdjudication
+    from markscheme.exercises.adjudication.ruling import Record, SentenceKey
+    from markscheme.exercises.exercise import Exercise
+    from markscheme.marking.local_engine import Engine
+
+adjudicate_app = typer.Typer(
+    no_args_is_help=True,
+    help="Decide between annotators of one text. Decisions stand in adjudicated.m2 beside the references.",
+)
+
+Place = Annotated[Path, typer.Argument(metavar="PATH", help="A document of the exercise, or a folder of exercises.")]
+By = Annotated[str | None, typer.Option("--by", metavar="NAME", help="Who decides.  [default: the user's name]")]
+
+
+@adjudicate_app.command("status")
+def status(
+    path: Place,
+    form: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    output: Output = None,
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Show how many sentences agree, are decided and are open, by whom, and with which types of errors."""
+    from markscheme.reports.adjudication.layouts import STATUS_LAYOUTS
+
+    if form not in STATUS_LAYOUTS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(STATUS_LAYOUTS.names)}", param_hint="--format")
+    layout = STATUS_LAYOUTS.get(form)
+    states = _states(path, _engine(pipeline, cache))
+    _write(layout.write([item.adjudication for item in states], console_width()), layout.in_file, output)
+
+
+@adjudicate_app.command("report")
+def report(
+    path: Place,
+    annotator: Annotated[str, typer.Option("--for", metavar="ANNOTATOR", help="Whose corrections.")],
+    form: Annotated[str, typer.Option("--format", help="text, html, json or csv.")] = "text",
+    output: Output = None,
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Show an annotator what was changed of theirs, to what, by whom and why."""
+    from markscheme.annotation.adjudication.changes import changes_of
+    from markscheme.reports.adjudication.layouts import CHANGES_LAYOUTS
+
+    if form not in CHANGES_LAYOUTS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(CHANGES_LAYOUTS.names)}", param_hint="--format")
+    adjudication = _only(path, _states(path, _engine(pipeline, cache)))
+    names = adjudication.differences.annotators
+    if annotator not in names:
+        raise DocumentError(f"there is no annotator {annotator!r}", remedy=f"The annotators are {', '.join(names)}")
+    layout = CHANGES_LAYOUTS.get(form)
+    _write(layout.write(changes_of(adjudication, annotator), console_width()), layout.in_file, output)
+
+
+@adjudicate_app.command("export")
+def export(
+    path: Place,
+    output: Annotated[Path, typer.Option(help="The file to write; STEM.src for a group of files.")],
+    to: Annotated[str | None, typer.Option(help="The format, as for convert; else decided by the name.")] = None,
+    fill_open: Annotated[
+        str | None,
+        typer.Option(
+            "--open",
+            metavar="majority|first NAME|leave",
+            help="What stands at open places; without it, open sentences are refused.",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Write the adjudicated text; M2 has who decided what in its comments."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+    from markscheme.marking.wording.words import counted
+
+    with progress_bar() as bar:
+        conversion, result = api.export_adjudicated(
+            path,
+            output,
+            write_as=to,
+            fill_open=fill_open,
+            overwrite=force,
+            engine=_engine(pipeline, cache),
+            progress=bar,
+        )
+    for file in conversion.files:
+        typer.echo(shown(file.absolute()))
+    if result.filled:
+        complain(f"{counted(result.filled, 'sentence')} not decided; at open places stands {result.words}")
+    for loss in conversion.losses:
+        complain(f"{conversion.format} can't hold {loss}")
+
+
+@adjudicate_app.command("take")
+def take(
+    path: Place,
+    sentence: Annotated[
+        list[int] | None, typer.Option(min=1, help="The sentence's number, from 1; repeat it for more.")
+    ] = None,
+    annotator: Annotated[str | None, typer.Option(metavar="NAME", help="Take this annotator's version.")] = None,
+    majority: Annotated[
+        bool, typer.Option("--majority", help="Take the versions of more than half, wherever there is one.")
+    ] = False,
+    words: Annotated[str | None, typer.Option(help="Put these words there; empty to delete.")] = None,
+    leave: Annotated[bool, typer.Option("--leave", help="Leave the source.")] = False,
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="Take decisions back.")] = False,
+    place: Annotated[
+        tuple[int, int] | None,
+        typer.Option(metavar="START END", help="The source tokens of a place, from 0; else the whole sentence."),
+    ] = None,
+    by: By = None,
+    reason: Annotated[str, typer.Option(help="Why.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and write nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask before --majority decides many sentences.")] = False,
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Decide about sentences, or a place of one: take a version, write words, leave the source, or withdraw."""
+    from markscheme.annotation.adjudication.choices import Choice, decide
+    from markscheme.annotation.adjudication.taking import Decider, WordsQuestion
+    from markscheme.marking.wording.words import counted
+
+    actions = {
+        "take": annotator is not None,
+        "majority": majority,
+        "own": words is not None,
+        "leave": leave,
+        "withdraw": withdraw,
+    }
+    wanted = [name for name, is_wanted in actions.items() if is_wanted]
+    if len(wanted) != 1:
+        raise typer.BadParameter("write one of --annotator, --majority, --words, --leave and --withdraw")
+    engine = _engine(pipeline, cache)
+    adjudication = _only(path, _states(path, engine))
+    sentences = _sentences(adjudication, sentence, wanted[0], place)
+    choice = Choice(wanted[0], place, annotator or "")
+    if words is not None:
+        question = WordsQuestion(sentences[0].source, place, words, sentences[0].is_tokenised)
+        choice = _with_words(choice, question, engine)
+    if choice.action == "majority" and not sentence and not _may_decide(adjudication, sentences, dry_run, yes):
+        return
+    if dry_run:
+        typer.echo(f"{counted(len(sentences), 'sentence')} would be decided")
+        return
+    decider = Decider(by if by is not None else _user(), datetime.date.today(), reason)
+    decided = decide(adjudication.path, adjudication.differences.keys, sentences, choice, decider)
+    _say_what_changed(adjudication, decided.file.records, {key for key, _ in decided.before})
+
+
+@adjudicate_app.command("prepare")
+def prepare(
+    path: Place,
+    into: Annotated[Path, typer.Option(help="The folder for the copy; it must be new, or empty.")],
+    annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
+) -> None:
+    """Copy the sources for a second annotator, with an empty file to fill in and without anybody's corrections."""
+    from markscheme.exercises.adjudication.blind_copy import blind_files
+    from markscheme.exercises.moderation.class_copy import ClassCopy, write_copy
+    from markscheme.text.reading import read_text
+
+    files: dict[Path, bytes] = {}
+    for exercise in _exercises(path):
+        for name, data in blind_files(exercise, annotator, read_text).items():
+            if files.setdefault(Path(name), data) != data:
+                raise DocumentError(f"two exercises have the name {exercise.name!r}", path=path)
+    write_copy(ClassCopy(files, ()), into.absolute())
+    for name in sorted(files):
+        typer.echo(shown(into.absolute() / name))
+    words = ["markscheme", "adjudicate", "receive", shown(path.absolute()), shown(into.absolute()), "--for", annotator]
+    typer.echo(f"When it is filled in: {shlex.join(words)}")
+
+
+@adjudicate_app.command("receive")
+def receive(
+    path: Place,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that prepare wrote.")],
+    annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
+    force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+) -> None:
+    """Put what a second annotator filled in beside the references, as one more reference."""
+    from markscheme.exercises.adjudication.blind_copy import received_file
+    from markscheme.exercises.discovery import exercises_of
+    from markscheme.text.reading import read_data, read_text
+    from markscheme.text.writing import write_all
+
+    engine = _engine(pipeline, cache)
+    files: dict[Path, bytes] = {}
+    for exercise in _exercises(path):
+        file = received_file(exercise, annotator, folder.absolute(), read_text)
+        if file is not None:
+            _check_received(exercise, annotator, file, engine)
+            beside = exercise.references[0].path if exercise.references else exercise.source
+            files[(beside.parent if beside is not None else exercise.folder) / file.name] = read_data(file)
+    if not files:
+        raise DocumentError(f"there is no file for {annotator} in this folder", path=folder)
+    write_all(files, overwrite=force)
+    for file in files:
+        typer.echo(shown(file))
+        if not any(item.role(file) == "reference" for item in exercises_of(file)):
+            complain(f"{shown(file)} is no reference yet: name it in markscheme.toml")
+
+
+def _check_received(exercise: "Exercise", annotator: str, file: Path, engine: "Engine") -> None:
+    """Refuse a file that can't be lined up with the exercise's source."""
+    import attrs
+
+    from markscheme.annotation.pooled_texts import pooled_texts
+    from markscheme.annotation.reading import pool_of
+    from markscheme.exercises.exercise import Participant
+    from markscheme.text.reading import read_text
+
+    alone = attrs.evolve(exercise, hypotheses=(), references=(Participant(annotator, file),), problem=None)
+    if alone.source is None and exercise.references:
+        alone = attrs.evolve(alone, references=(exercise.references[0], *alone.references))
+    pool = pool_of([pooled_texts(alone, read_text)], engine.models)
+    if pool.problems:
+        raise pool.problems[0]
+    if not any(version.edits or version.detections for item in pool.sentences for version in item.references[-1:]):
+        complain(f"{shown(file)} has no correction")
+
+
+def _exercises(path: Path) -> "Sequence[Exercise]":
+    from markscheme.exercises.discovery import exercises_in, exercises_of
+    from markscheme.text.reading import is_folder
+
+    exercises = exercises_in(path.absolute()) if is_folder(path) else exercises_of(path.absolute())
+    if not exercises:
+        raise DocumentError("there is no exercise here", path=path)
+    return exercises
+
+
+def _sentences(
+    adjudication: "Adjudication", numbers: Sequence[int] | None, action: str, place: tuple[int, int] | None
+) -> "Sequence[Sentence]":
+    everything = adjudication.differences.sentences
+    if not numbers:
+        if action != "majority":
+            raise typer.BadParameter("name the sentence by its number", param_hint="--sentence")
+        return adjudication.open_sentences
+    if len(numbers) > 1 and (place is not None or action == "own"):
+        raise typer.BadParameter("name one sentence only", param_hint="--sentence")
+    for number in numbers:
+        if number > len(everything):
+            raise typer.BadParameter(f"there are {len(everything)} sentences", param_hint="--sentence")
+    return [everything[number - 1] for number in dict.fromkeys(numbers)]
+
+
+def _with_words(choice: "Choice", question: "WordsQuestion", engine: "Engine") -> "Choice":
+    import attrs
+
+    from markscheme.annotation.adjudication.own_words import own_words
+
+    return attrs.evolve(choice, own=own_words(question, engine.models))
+
+
+def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", dry_run: bool, yes: bool) -> bool:
+    """Say what the majority would decide, and return whether the person wants it."""
+    from markscheme.annotation.adjudication.taking import majority, open_places
+    from markscheme.marking.wording.words import counted
+
+    places = [
+        (sentence, place)
+        for sentence in sentences
+        for place in open_places(sentence, adjudication.record(sentence))
+        if majority(place, len(sentence.annotators)) is not None
+    ]
+    count = len({sentence.index for sentence, _ in places})
+    typer.echo(
+        f"{counted(len(places), 'place')} in {counted(count, 'sentence')} "
+        f"{'has' if len(places) == 1 else 'have'} a version of more than half of the annotators"
+    )
+    if dry_run or not places:
+        return False
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise DocumentError("this decides many sentences at once", remedy="Write --yes, or --dry-run to see how many")
+    return typer.confirm("Take them?")
+
+
+def _say_what_changed(
+    adjudication: "Adjudication", records: "Mapping[SentenceKey, Record]", keys: "set[SentenceKey]"
+) -> None:
+    import attrs
+
+    from markscheme.annotation.adjudication.taking import result_of
+
+    after = attrs.evolve(adjudication, records=records)
+    for item in adjudication.differences.sentences:
+        if item.key in keys:
+            words = " ".join(result_of(item, after.record(item)))
+            typer.echo(f"{item.index + 1}  {after.state(item).value}: {words}")
+    if not keys:
+        typer.echo("Nothing changed")
+
+
+def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+
+    with progress_bar() as bar:
+        states = api.adjudications(path, engine=engine, progress=bar)
+    for state in states:
+        for problem in state.adjudication.problems:
+            complain(problem)
+    return states
+
+
+def _only(path: Path, states: "Sequence[PooledAdjudication]") -> "Adjudication":
+    if len(states) > 1:
+        raise DocumentError(
+            f"there are {len(states)} adjudications in this folder", path=path, remedy="Name a document of one of them"
+        )
+    return states[0].adjudication
+
+
+def _engine(pipeline: str, cache: Path | None) -> "Engine":
+    from markscheme.marking.local_engine import Engine
+
+    return Engine(engine_settings(EncoderSettings(), pipeline, cache))
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return ""
+
+
+def _write(text: str, in_file: Callable[[str], str], output: Path | None) -> None:
+    from markscheme.text.writing import write_whole
+
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_whole(output, in_file(text).encode())
