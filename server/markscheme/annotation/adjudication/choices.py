@@ -79,7 +79,7 @@ def _majority(sentence: Sentence, record: Record | None, choice: Choice, decider
 
 def _withdraw(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     del decider
-    return None if choice.place is None else withdrawn_place(record, place_of(sentence, *choice.place))
+    return None if choice.place is None else withdrawn_place(sentence, record, place_of(sentence, *choice.place))
 
 
 ACTIONS: Mapping[str, Action] = {

@@ -161,7 +161,7 @@ def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice
     edits.sort(key=lambda item: (item.edit.start, item.edit.end))
     if edits and choice is not None and left:
         edits[0] = attrs.evolve(edits[0], comment="; ".join([edits[0].comment, *filter(_is_open, left)]))
-    return ResultSentence(sentence, tuple(edits), "; ".join(left[:1] + [*filter(_is_open, left[1:])]))
+    return ResultSentence(sentence, tuple(edits), "; ".join([*left[:1], *filter(_is_open, left[1:])]))
 
 
 def _edit(item: Ruling) -> Edit:

@@ -55,6 +55,9 @@ class Decider:
         return Provenance(origin, tuple(annotators), self.author, self.date, plain_reason(self.reason))
 
 
+_NOBODY = Provenance(Origin.LEFT)
+
+
 def place_of(sentence: Sentence, start: int, end: int) -> Place:
     """Return the place of these source tokens.
 
@@ -165,16 +168,11 @@ def taken_majority(sentence: Sentence, record: Record | None, decider: Decider) 
     return record, taken
 
 
-def withdrawn_place(record: Record | None, place: Place) -> Record | None:
+def withdrawn_place(sentence: Sentence, record: Record | None, place: Place) -> Record | None:
     """Return a record without what is decided at a place; the sentence is open again."""
-    if record is None:
-        return None
-    kept = [
-        item
-        for item in record.rulings
-        if not item.clashes(place.start, place.end) and item.provenance.origin is not Origin.AGREED
-    ]
-    return record_of(kept, is_decided=False, otherwise=Provenance(Origin.LEFT))
+    kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
+    own = [item for item in kept if item.provenance.origin is not Origin.AGREED]
+    return _record(sentence, own) if own else None
 
 
 def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
@@ -198,8 +196,8 @@ def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
     """Return all that stands in a sentence: what is decided, and while it is not, what everybody agrees on."""
     if record is not None and record.is_decided:
         return record.rulings
-    rulings = [*_agreed(sentence), *(record.rulings if record is not None else ())]
-    return tuple(sorted(rulings, key=lambda item: item.place))
+    rulings = record.rulings if record is not None else ()
+    return tuple(sorted([*_agreed_beside(sentence, rulings), *rulings], key=lambda item: item.place))
 
 
 def check_annotator(sentence: Sentence, annotator: str) -> None:
@@ -262,15 +260,27 @@ def _equal(one: Edit, other: Edit) -> bool:
 
 
 def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulings: Iterable[Ruling]) -> Record | None:
-    """Return a record with new rulings at a place; complete once every place of difference has one."""
-    kept = [item for item in (record.rulings if record is not None else ()) if not item.clashes(place.start, place.end)]
-    kept += rulings
-    begun = record_of(kept, is_decided=False, otherwise=Provenance(Origin.LEFT))
-    if record is not None and record.is_decided:
-        return record_of(kept, is_decided=True, otherwise=Provenance(Origin.LEFT))
+    """Return a record with new rulings at a place; decided once every place of difference has one."""
+    kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
+    return _record(sentence, [*kept, *rulings])
+
+
+def _record(sentence: Sentence, rulings: Sequence[Ruling]) -> Record | None:
+    """Return the record of some rulings: with what everybody agrees on if the sentence is decided, else without."""
+    own = [item for item in rulings if item.provenance.origin is not Origin.AGREED]
+    begun = record_of(own, is_decided=False, otherwise=_NOBODY)
     if open_places(sentence, begun):
         return begun
-    return record_of([*_agreed_beside(sentence, kept), *kept], is_decided=True, otherwise=Provenance(Origin.LEFT))
+    return record_of([*_agreed_beside(sentence, own), *own], is_decided=True, otherwise=_NOBODY)
+
+
+def _at_places(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
+    """Return a record's rulings; one about a whole sentence that stays as one for each place."""
+    if record is None:
+        return ()
+    whole = [item for item in record.rulings if item.is_whole]
+    places = [_left(sentence.source, place, item.provenance) for item in whole for place in sentence.stretches]
+    return (*places, *(item for item in record.rulings if not item.is_whole))
 
 
 def _agreed_beside(sentence: Sentence, rulings: Sequence[Ruling]) -> Iterator[Ruling]:
