@@ -9,6 +9,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
+from lsp.acting import actions_at, do
+from lsp.conversation import open_document, settled
 from markscheme.lsp.editor.editor import plain
 
 TODAY = datetime.date.today()
@@ -144,3 +146,53 @@ async def test_a_broken_file_is_named_with_its_line(client: LanguageClient, sour
     with pytest.raises(JsonRpcException, match=r"adjudicated\.m2:2: the comment 'Kim said so' does not say"):
         await adjudication(client, source)
     assert (source.parent / "adjudicated.m2").read_text() == text
+
+
+async def titles(client: LanguageClient, path: Path, line: int, character: int) -> list[types.CodeAction]:
+    at = types.Position(line, character)
+    return await actions_at(client, path.as_uri(), types.Range(at, at))
+
+
+async def test_a_reference_offers_the_annotators_versions(client: LanguageClient, source: Path):
+    reference = source.parent / "e.ref.roy"
+    await settled(client, open_document(client, reference), 1)
+    offered = await titles(client, reference, 0, 6)
+    assert [action.title for action in offered] == [
+        "Take the version of Kim, Lee: “likes”",
+        "Take the version of Roy: “liked”",
+    ]
+    assert offered[0].is_preferred
+    await do(client, offered[1])
+    assert "from roy; by Ms Baker" in lines(source.parent)[0]
+    offered = await titles(client, reference, 0, 6)
+    assert offered[-1].title == "Withdraw this decision between annotators"
+    await do(client, offered[-1])
+    assert not (source.parent / "adjudicated.m2").exists()
+    assert [action.title for action in await titles(client, reference, 2, 14)] == [
+        "Leave “now” as Kim, Lee left it",
+        "Take the version of Roy: nothing",
+    ]
+    assert await titles(client, reference, 1, 2) == []
+
+
+async def test_an_m2_file_offers_versions_at_its_lines(client: LanguageClient, tmp_path: Path):
+    text = (
+        "S He go home .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n"
+        "A 1 2|||R:VERB:TENSE|||went|||REQUIRED|||-NONE-|||1\n"
+    )
+    (tmp_path / "all.m2").write_text(text)
+    await settled(client, open_document(client, tmp_path / "all.m2"), 1)
+    for line, character in ((0, 6), (1, 23), (2, 25)):
+        offered = [item.title for item in await titles(client, tmp_path / "all.m2", line, character)]
+        assert [title for title in offered if title.startswith("Take the version")] == [
+            "Take the version of all#0: “goes”",
+            "Take the version of all#1: “went”",
+        ], (line, offered)
+
+
+async def test_the_next_open_sentence_is_shown(client: LanguageClient, source: Path):
+    params = types.ExecuteCommandParams(
+        "markscheme.nextOpenSentence", arguments=[source.as_uri(), {"line": 0, "character": 3}]
+    )
+    location = plain(await client.workspace_execute_command_async(params))
+    assert (location["uri"], location["range"]["start"]["line"]) == (source.as_uri(), 2)

@@ -25,7 +25,7 @@ from markscheme.annotation.adjudication.taking import (
 )
 from markscheme.exercises.adjudication.ruling import SentenceKey
 from markscheme.lsp.arguments import argument, file_path
-from markscheme.lsp.commands.command import Command, author_in
+from markscheme.lsp.commands.command import Command
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.adjudication import file_places
@@ -99,7 +99,7 @@ async def adjudicate(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.A
     if wanted.dryRun:
         changed = [item for item in sentences if _majorities(adjudication, item)]
         return _result(ls, adjudication, changed, (), places)
-    decider = Decider(author_in(opened.options), datetime.date.today(), wanted.reason or "")
+    decider = Decider(opened.options.person, datetime.date.today(), wanted.reason or "")
     keys = adjudication.differences.keys
     decided = await asyncio.to_thread(decide, adjudication.path, keys, sentences, choice, decider)
     return _written(ls, opened, decided, places)

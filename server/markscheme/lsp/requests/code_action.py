@@ -19,8 +19,9 @@ from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW
 from markscheme.lsp.commands.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
 from markscheme.lsp.commands.write_feedback import COMMAND as WRITE_FEEDBACK
-from markscheme.lsp.editor.locations import Locations, lsp_range, plain_range
+from markscheme.lsp.editor.locations import Locations, lsp_range, path_of, plain_range
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.adjudication_actions import adjudication_actions
 from markscheme.lsp.requests.comment_actions import (
     COMMENT_DIALOG,
     comment_actions,
@@ -321,7 +322,18 @@ async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[t
     """Return the actions for a range of an open document, as soon as its newest version has marks."""
     marked = await ls.session.current(params.text_document.uri)
     own = _own_actions(ls, marked, params) if marked is not None else []
-    return [*own, *await question_actions(ls, params)]
+    return [*own, *await _taking_actions(ls, marked, params), *await question_actions(ls, params)]
+
+
+async def _taking_actions(
+    ls: MarkschemeServer, marked: Marked | None, params: types.CodeActionParams
+) -> list[types.CodeAction]:
+    """Return the actions that take an annotator's version, on a reference."""
+    path = path_of(params.text_document.uri)
+    is_reference = marked is None or any(item.path == path for item in marked.exercise.references)
+    if not is_reference or not _wants_quick_fixes(params.context):
+        return []
+    return await adjudication_actions(ls, params.text_document.uri, params.range)
 
 
 def _own_actions(ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams) -> list[types.CodeAction]:

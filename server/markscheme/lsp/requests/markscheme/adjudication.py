@@ -9,7 +9,6 @@ from typing import Any
 from markscheme.annotation.adjudication.adjudication import Adjudication, progress_of
 from markscheme.annotation.adjudication.differences import Sentence, SpotFile
 from markscheme.lsp.arguments import argument, field, file_path, optional, optional_names
-from markscheme.lsp.commands.command import author_in
 from markscheme.lsp.editor.locations import Locations, plain_range, uri_of
 from markscheme.lsp.editor.reporter import cancelling
 from markscheme.lsp.language_server import MarkschemeServer
@@ -41,7 +40,7 @@ async def answer(ls: MarkschemeServer, params: Any) -> shapes.Adjudication:
     return {
         "file": uri_of(adjudication.path),
         "annotators": [*adjudication.differences.annotators],
-        "author": author_in(opened.options),
+        "author": opened.options.person,
         "counts": counts_json(progress_of(adjudication)),
         "matching": len(wanted),
         "sentences": [sentence_json(adjudication, item, shown) for item in page],

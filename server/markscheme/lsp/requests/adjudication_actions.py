@@ -1,0 +1,95 @@
+"""What an adjudicator can take at a place of a reference, as code actions that any editor shows."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from lsprotocol import types
+
+from markscheme.annotation.adjudication.differences import Place, PlaceVersion, Sentence, Spots
+from markscheme.annotation.adjudication.taking import majority
+from markscheme.engine.failures import EngineError
+from markscheme.lsp.commands.adjudicate import COMMAND
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.markscheme.adjudication import file_places
+from markscheme.lsp.session.adjudications import OpenAdjudication
+from markscheme.lsp.session.marked import TextDocument
+from markscheme.marking.wording.action_words import LONGEST
+from markscheme.marking.wording.people import teacher_names
+from markscheme.marking.wording.words import shortened
+from markscheme.reports.adjudication.sentence_json import key_json
+from markscheme.text.errors import DocumentError
+from markscheme.text.positions import LineIndex, Position, Span
+from markscheme.text.reading import read_text
+
+
+async def adjudication_actions(ls: MarkschemeServer, uri: str, wanted: types.Range) -> list[types.CodeAction]:
+    """Return what can be taken at a range of a reference; nothing in a text with changes that are not saved."""
+    document = ls.session.documents.get(uri)
+    if document is None:
+        return []
+    with suppress(DocumentError, EngineError):
+        if document.view is None and read_text(document.path) != document.text.removeprefix("\ufeff"):
+            return []
+        opened = await ls.adjudications.of(document.path)
+        return [
+            action
+            for sentence, place in _touching(ls, opened, document, wanted)
+            for action in _actions(opened, sentence, place, uri)
+        ]
+    return []
+
+
+def _touching(
+    ls: MarkschemeServer, opened: OpenAdjudication, document: TextDocument, wanted: types.Range
+) -> Iterator[tuple[Sentence, Place]]:
+    """Yield the places of difference that share a character or an end with a range of a document."""
+    index = LineIndex(document.text)
+    start, end = (
+        index.offset(Position(at.line, at.character), ls.editor.encoding) for at in (wanted.start, wanted.end)
+    )
+    places = file_places(ls)
+    differences = opened.adjudication.differences
+
+    def touches(sentence: Sentence, spots: Spots) -> bool:
+        for file, span in differences.files[sentence.text].places(spots):
+            if file.path == document.path and span.start <= end and start <= span.end:
+                shown = places.of(file, Span(span.start, span.end))
+                if shown is not None and document.is_at(shown[0]):
+                    return True
+        return False
+
+    for sentence in differences.sentences:
+        yield from ((sentence, place) for place in sentence.places if touches(sentence, place.spots))
+
+
+def _actions(opened: OpenAdjudication, sentence: Sentence, place: Place, uri: str) -> Iterator[types.CodeAction]:
+    record = opened.adjudication.record(sentence)
+    about = {"key": key_json(sentence.key), "place": {"start": place.start, "end": place.end}}
+    most = majority(place, len(sentence.annotators))
+    for version in place.versions:
+        names = teacher_names(version.people)
+        words = " ".join(sentence.source[place.start : place.end])
+        title = f"Leave {_quoted(words)} as {names} left it" if version.leaves else _taking(version, names)
+        decision = {"action": "take", "annotator": version.people[0], **about}
+        yield _action(title, uri, decision, is_preferred=version is most)
+    if record is not None and record.at(place.start, place.end):
+        yield _action("Withdraw this decision between annotators", uri, {"action": "withdraw", **about})
+
+
+def _taking(version: PlaceVersion, names: str) -> str:
+    words = _quoted(" ".join(version.words)) if version.words else "nothing"
+    marks = " (marked as an error)" if any(not edit.corrects for edit in version.edits) else ""
+    return f"Take the version of {names}: {words}{marks}"
+
+
+def _quoted(words: str) -> str:
+    return f"“{shortened(words, LONGEST)}”" if words else "this place"
+
+
+def _action(title: str, uri: str, decision: dict[str, object], *, is_preferred: bool = False) -> types.CodeAction:
+    return types.CodeAction(
+        title,
+        kind=types.CodeActionKind.QuickFix,
+        is_preferred=is_preferred or None,
+        command=types.Command(title, COMMAND.name, arguments=[uri, decision]),
+    )
