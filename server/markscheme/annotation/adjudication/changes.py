@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from markscheme.annotation.adjudication.adjudication import Adjudication
-from markscheme.annotation.adjudication.differences import Sentence, stretches_of
+from markscheme.annotation.adjudication.differences import Sentence, side_by_side, stretches_of
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.adjudication.provenance import Origin, Provenance
 from markscheme.exercises.adjudication.ruling import Record, Ruling, Words
@@ -87,14 +87,15 @@ def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Ch
     """Yield each place of an annotator's: its change, or ``None`` where the annotator's version stands there."""
     edits = sentence.edits_of(annotator)
     rulings = [item for item in record.rulings if not item.is_whole]
+    changed: list[tuple[int, int]] = []
     for start, end in stretches_of((edits, tuple(map(_edit, rulings)))):
-        own = tuple(item for item in edits if start <= item.start and item.end <= end)
-        inside = [item for item in rulings if item.is_within(start, end)]
-        final = tuple(_edit(item) for item in inside if not item.stays)
-        if _signature(final) in {_signature(own), *_alternatives(sentence, annotator, start, end)}:
-            if own:
-                yield None
-            continue
+        own, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
+        if _signature(final) not in {_signature(own), *_alternatives(sentence, annotator, start, end)}:
+            changed.append((start, end))
+        elif own:
+            yield None
+    for start, end in side_by_side(changed):
+        own, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
         yield Change(
             sentence.index + 1,
             sentence.source,
@@ -104,8 +105,17 @@ def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Ch
             _words(sentence.source, final, start, end),
             tuple(dict.fromkeys(item.type for item in own)),
             tuple(dict.fromkeys(item.type for item in final)),
-            _provenance(inside, record),
+            _provenance([item for item in rulings if item.is_within(start, end)], record),
         )
+
+
+def _inside(edits: Edits, start: int, end: int) -> Edits:
+    return tuple(item for item in edits if start <= item.start and item.end <= end)
+
+
+def _corrections(rulings: Sequence[Ruling]) -> Edits:
+    """Return the corrections and marks of a result."""
+    return tuple(_edit(item) for item in rulings if not item.stays)
 
 
 def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> Iterator[Signature]:

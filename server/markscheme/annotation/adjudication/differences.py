@@ -1,7 +1,8 @@
 """Where annotators differ: each sentence's places, with what every annotator has there.
 
-A place is the union of edits that overlap, or that insert at each other's ends, over all annotators: so versions of
-different places never clash. An annotator who has not seen the sentence does not count. An annotator who gives
+A place is the union of edits that overlap, or that insert at each other's ends, over all annotators, and of such unions
+side by side at which annotators differ: so versions of different places never clash, and words that were changed
+together are taken together. An annotator who has not seen the sentence does not count. An annotator who gives
 several choices has all of their versions; where some version is everybody's, there is nothing to decide.
 """
 
@@ -251,13 +252,17 @@ class _SentenceReader:
             if (versions := person.versions(self.pooled))
         }
         agreed: list[Place] = []
-        places: list[Place] = []
+        disputed: list[tuple[int, int]] = []
         for start, end in stretches_of(edits for own in choices.values() for edits in own):
-            place = Place(start, end, _versions(key[0], start, end, choices))
-            everybody = next((item for item in place.versions if len(item.people) == len(choices)), None)
+            versions = _versions(key[0], start, end, choices)
+            everybody = next((item for item in versions if len(item.people) == len(choices)), None)
             if everybody is not None:
-                agreed.append(attrs.evolve(place, versions=(everybody,)))
-                continue
+                agreed.append(Place(start, end, (everybody,)))
+            else:
+                disputed.append((start, end))
+        places: list[Place] = []
+        for start, end in side_by_side(disputed):
+            place = Place(start, end, _versions(key[0], start, end, choices))
             spots = tuple(self._spots(start, end))
             places.append(attrs.evolve(place, equal=_equal(self.pooled, place), spots=spots))
         return Sentence(
@@ -334,6 +339,20 @@ def stretches_of(versions: Iterable[Edits]) -> Iterator[tuple[int, int]]:
         insertion = start if inserts else insertion
     if merged is not None:
         yield merged
+
+
+def side_by_side(stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield stretches, in order, those joined that touch."""
+    joined: tuple[int, int] | None = None
+    for start, end in stretches:
+        if joined is not None and joined[1] == start:
+            joined = joined[0], end
+            continue
+        if joined is not None:
+            yield joined
+        joined = start, end
+    if joined is not None:
+        yield joined
 
 
 def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequence[Edits]]) -> tuple[PlaceVersion, ...]:
