@@ -1,5 +1,8 @@
 /* eslint-disable @typescript-eslint/consistent-indexed-object-style */
 /** The JSON of Markscheme's server. Generated from its Python types by `make contract`; do not edit. */
+export type AdjudicationAction = 'take' | 'own' | 'leave' | 'majority' | 'withdraw' | 'restore';
+export type AdjudicationOrigin = 'annotators' | 'agreed' | 'own' | 'left';
+export type AdjudicationState = 'agreed' | 'open' | 'decided' | 'unseen';
 export type AnswerName = 'accept' | 'reject' | 'optional' | 'stands' | 'skip' | 'note' | 'partly';
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
 export type Verdict = 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
@@ -25,6 +28,386 @@ export interface AcceptedAlternative {
 
   /** The students who make the correction. */
   readonly students: readonly string[];
+}
+
+/** The answer of `markscheme/adjudication`. */
+export interface Adjudication {
+  /** The URI of the file of decisions, there or not. */
+  readonly file: string;
+
+  /** The names of all annotators. */
+  readonly annotators: readonly string[];
+
+  /** Whose name decisions get. */
+  readonly author: string;
+  readonly counts: AdjudicationCounts;
+
+  /** The number of sentences that were wanted; `sentences` may be a page of them. */
+  readonly matching: number;
+
+  /** The sentences of the page. */
+  readonly sentences: readonly AdjudicationSentence[];
+
+  /** What can't be used, in words. */
+  readonly problems: readonly string[];
+}
+
+/** How far it is. */
+export interface AdjudicationCounts {
+  /** All of them. */
+  readonly sentences: number;
+
+  /** Those on which all annotators agree. */
+  readonly agreed: number;
+
+  /** Those about which something is to be decided. */
+  readonly open: number;
+
+  /** Those that are decided. */
+  readonly decided: number;
+
+  /** Those that no annotator has seen. */
+  readonly unseen: number;
+
+  /** Open places. */
+  readonly places: number;
+}
+
+/** A sentence with everybody's versions and what is decided. */
+export interface AdjudicationSentence {
+  /** Its number among all sentences, from 0. */
+  readonly index: number;
+  readonly key: SentenceKey;
+
+  /** The exercise's name. */
+  readonly exercise: string;
+
+  /** How far it is. */
+  readonly state: 'agreed' | 'open' | 'decided' | 'unseen';
+
+  /** The source's tokens. */
+  readonly tokens: readonly string[];
+
+  /** The places at which annotators differ, in source order. */
+  readonly places: readonly AdjudicationPlace[];
+
+  /** The corrections that everybody has. */
+  readonly agreed: readonly AdjudicationEdit[];
+
+  /** The sentences of those who have seen it. */
+  readonly annotators: readonly AnnotatorSentence[];
+
+  /** The names of those who have not seen it. */
+  readonly absent: readonly string[];
+
+  /** What stands in the result: what is decided, and what everybody agrees on. */
+  readonly rulings: readonly AdjudicationRuling[];
+
+  /** The sentence with these rulings; open places are as in the source. */
+  readonly result: string;
+
+  /** Where it stands in the source and in the annotators' documents. */
+  readonly documents: readonly AdjudicationLocation[];
+}
+
+/** Its name in commands. */
+export interface SentenceKey {
+  /** Its source tokens. */
+  readonly source: readonly string[];
+
+  /** Its number among the sentences with the same tokens, from 1. */
+  readonly number: number;
+}
+
+/** A place at which annotators differ. */
+export interface AdjudicationPlace {
+  /** The first source token. */
+  readonly start: number;
+
+  /** The token behind the last one; the same for an insertion. */
+  readonly end: number;
+
+  /** The source's tokens, parted by spaces. */
+  readonly source: string;
+
+  /** Those of most annotators come first. */
+  readonly versions: readonly AdjudicationVersion[];
+
+  /** The tolerances of the exercise (`equal`) under which all versions are equal; empty where they are not. */
+  readonly equal: readonly string[];
+
+  /** Whether something is decided here. */
+  readonly state: 'open' | 'decided';
+
+  /** What is decided here. */
+  readonly rulings: readonly AdjudicationRuling[];
+
+  /** Where it stands in the source and in the annotators' documents. */
+  readonly documents: readonly AdjudicationLocation[];
+}
+
+/** What one or several annotators have at a place. */
+export interface AdjudicationVersion {
+  /** The tokens that stand there, parted by spaces; empty where they are deleted. */
+  readonly words: string;
+
+  /** The corrections and marks; none where they left the source. */
+  readonly edits: readonly AdjudicationEdit[];
+
+  /** The annotators' names. */
+  readonly annotators: readonly string[];
+
+  /** Those for whom it is a further choice. */
+  readonly alternatives: readonly string[];
+
+  /** Whether it marks an error without a correction. */
+  readonly detects: boolean;
+
+  /** Whether more than half of those who have seen the sentence have it. */
+  readonly majority: boolean;
+}
+
+/** A correction, or a mark of an error. */
+export interface AdjudicationEdit {
+  /** The first source token. */
+  readonly start: number;
+
+  /** The token behind the last one. */
+  readonly end: number;
+
+  /** The tokens in their place. */
+  readonly replacement: readonly string[];
+
+  /** ERRANT's type; `UNK` for an error that is marked without a correction. */
+  readonly type: string;
+}
+
+/** What stands at a place in the result, and why. */
+export interface AdjudicationRuling {
+  /** The first source token; -1 for a whole sentence that stays. */
+  readonly start: number;
+
+  /** The token behind the last one; -1 for a whole sentence that stays. */
+  readonly end: number;
+
+  /** The source's tokens, parted by spaces. */
+  readonly source: string;
+
+  /** The tokens in their place; the source's own where nothing changes. */
+  readonly words: string;
+
+  /** ERRANT's type; `UNK` for a mark, `noop` where the source stays. */
+  readonly type: string;
+
+  /** Whose words they are. */
+  readonly origin: 'annotators' | 'agreed' | 'own' | 'left';
+
+  /** The annotators who have the same. */
+  readonly annotators: readonly string[];
+
+  /** Who decided; may be empty. */
+  readonly author: string;
+
+  /** When, as YYYY-MM-DD. */
+  readonly date: string | null;
+
+  /** Why; may be empty. */
+  readonly reason: string;
+}
+
+/** A place in a document of the exercise. */
+export interface AdjudicationLocation {
+  /** The document, or the view of a file without lines. */
+  readonly uri: string;
+  readonly range: Range;
+}
+
+/** The place. */
+export interface Range {
+  readonly start: Position;
+  readonly end: Position1;
+}
+
+/** The position before the first character. */
+export interface Position {
+  /** 0-based. */
+  readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
+  readonly character: number;
+}
+
+/** The position after the last character. */
+export interface Position1 {
+  /** 0-based. */
+  readonly line: number;
+
+  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
+  readonly character: number;
+}
+
+/** One annotator's whole sentence. */
+export interface AnnotatorSentence {
+  /** The annotator's name. */
+  readonly annotator: string;
+
+  /** The corrected sentence: its tokens, parted by spaces. */
+  readonly words: string;
+
+  /** Whether the annotator changed or marked anything. */
+  readonly changed: boolean;
+}
+
+/** Numbers of sentences. */
+export interface AdjudicationCounts1 {
+  /** All of them. */
+  readonly sentences: number;
+
+  /** Those on which all annotators agree. */
+  readonly agreed: number;
+
+  /** Those about which something is to be decided. */
+  readonly open: number;
+
+  /** Those that are decided. */
+  readonly decided: number;
+
+  /** Those that no annotator has seen. */
+  readonly unseen: number;
+
+  /** Open places. */
+  readonly places: number;
+}
+
+/** The second argument of `markscheme.adjudicate`. */
+export interface AdjudicationDecision {
+  /** What to do. */
+  readonly action: 'take' | 'own' | 'leave' | 'majority' | 'withdraw' | 'restore';
+
+  /** The sentence; without it, `majority` is about all open sentences. */
+  readonly key?: SentenceKey1 | null;
+
+  /** The place; without it, the whole sentence. */
+  readonly place?: TokenSpan | null;
+
+  /** Whose version `take` takes. */
+  readonly annotator?: string | null;
+
+  /** The words that `own` puts there, as a person writes them; empty to delete. */
+  readonly words?: string | null;
+
+  /** Why, in the person's words. */
+  readonly reason?: string | null;
+
+  /** What `restore` puts back: the `undo` of an earlier result. */
+  readonly restore?: RestoredSentence[] | null;
+
+  /** Whether nothing is written; the result says what would be. */
+  readonly dryRun?: boolean | null;
+}
+
+/** Names a sentence, whatever stands before it. */
+export interface SentenceKey1 {
+  /** Its source tokens. */
+  readonly source: readonly string[];
+
+  /** Its number among the sentences with the same tokens, from 1. */
+  readonly number: number;
+}
+
+/** Source tokens of a sentence, half-open; an insertion's are empty. */
+export interface TokenSpan {
+  /** The first token, from 0. */
+  readonly start: number;
+
+  /** The token behind the last one. */
+  readonly end: number;
+}
+
+/** What stood in the file of decisions about a sentence. */
+export interface RestoredSentence {
+  readonly key: SentenceKey2;
+
+  /** The text behind its `S` line; `null` where there was no such line. */
+  readonly body: string | null;
+}
+
+/** Names a sentence, whatever stands before it. */
+export interface SentenceKey2 {
+  /** Its source tokens. */
+  readonly source: readonly string[];
+
+  /** Its number among the sentences with the same tokens, from 1. */
+  readonly number: number;
+}
+
+/** The parameters of `markscheme/adjudication`. */
+export interface AdjudicationParams {
+  /** A document of the exercise, its folder, or the file of decisions. */
+  readonly uri: string;
+
+  /** The states of the sentences that are wanted; all without it. */
+  readonly states?: AdjudicationState[] | null;
+
+  /** The only sentence that is wanted. */
+  readonly key?: SentenceKey1 | null;
+
+  /** How many of the wanted sentences the page leaves out; 0 without it. */
+  readonly offset?: number | null;
+
+  /** The most sentences of the page; 50 without it. */
+  readonly limit?: number | null;
+  /**
+   * The `index` of a sentence: the page begins with the first wanted one behind it, or, behind the last one, with
+   * the first of all.
+   */
+  readonly after?: number | null;
+
+  /** A token of the client's own for the progress; without it the server creates one. */
+  readonly workDoneToken?: number | string | null;
+}
+
+/** The result of `markscheme.adjudicate`. */
+export interface AdjudicationResult {
+  /** The URI of the file of decisions. */
+  readonly file: string;
+
+  /** The number of sentences whose decisions changed, or would. */
+  readonly changed: number;
+
+  /** The number of places that `majority` took, or would. */
+  readonly places: number;
+
+  /** The changed sentences as they are now; the first 50 of many. */
+  readonly sentences: readonly AdjudicationSentence[];
+
+  /** What `restore` needs to take this back, byte for byte. */
+  readonly undo: readonly RestoredSentence[];
+
+  /** The next open sentence; `null` when none is open. */
+  readonly next: SentenceKey1 | null;
+  readonly counts: AdjudicationCounts2;
+}
+
+/** How far it is. */
+export interface AdjudicationCounts2 {
+  /** All of them. */
+  readonly sentences: number;
+
+  /** Those on which all annotators agree. */
+  readonly agreed: number;
+
+  /** Those about which something is to be decided. */
+  readonly open: number;
+
+  /** Those that are decided. */
+  readonly decided: number;
+
+  /** Those that no annotator has seen. */
+  readonly unseen: number;
+
+  /** Open places. */
+  readonly places: number;
 }
 
 /** A reference edit that a finding aligns with. */
@@ -113,31 +496,13 @@ export interface AnnotatorQuestion {
 export interface QuestionPlace {
   /** The file's URI; of a file without lines, the URI of the view of its text. */
   readonly uri: string;
-  readonly range: Range;
+  readonly range: Range1;
 }
 
 /** The place. */
-export interface Range {
+export interface Range1 {
   readonly start: Position;
   readonly end: Position1;
-}
-
-/** The position before the first character. */
-export interface Position {
-  /** 0-based. */
-  readonly line: number;
-
-  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
-  readonly character: number;
-}
-
-/** The position after the last character. */
-export interface Position1 {
-  /** 0-based. */
-  readonly line: number;
-
-  /** 0-based, in the session's encoding; in UTF-16 code units in what `review` writes. */
-  readonly character: number;
 }
 
 /** A correction that a question is about. */
@@ -333,7 +698,7 @@ export interface ChoosableStudent {
 export interface Chunk {
   /** The chunk's category. */
   readonly category: 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
-  readonly range: Range1;
+  readonly range: Range2;
 
   /** The words of the source. */
   readonly source: string;
@@ -363,7 +728,7 @@ export interface Chunk {
 }
 
 /** The place in the hypothesis. */
-export interface Range1 {
+export interface Range2 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -410,7 +775,7 @@ export interface ClassPlace {
 
   /** The URI of this correction's text if the file has no lines, else `null`. */
   readonly view: string | null;
-  readonly range: Range2;
+  readonly range: Range3;
 
   /** Its verdict; `null` in CLEME2.0's vocabulary. */
   readonly verdict: Verdict | null;
@@ -447,7 +812,7 @@ export interface ClassPlace {
 }
 
 /** The place in the document. */
-export interface Range2 {
+export interface Range3 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -555,11 +920,11 @@ export interface PlaceComment {
 
   /** The day on which it was given, such as `2026-11-22`, else `null`. */
   readonly date: string | null;
-  readonly range: Range3;
+  readonly range: Range4;
 }
 
 /** The place in the hypothesis. */
-export interface Range3 {
+export interface Range4 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -715,7 +1080,7 @@ export interface BeforeAndAfter2 {
 
 /** A passage's estimated qualities. A number is `null` where there are no words to estimate. */
 export interface EstimatedPassage {
-  readonly range: Range4;
+  readonly range: Range5;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -735,7 +1100,7 @@ export interface EstimatedPassage {
 }
 
 /** The place in the hypothesis. */
-export interface Range4 {
+export interface Range5 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -751,7 +1116,7 @@ export interface BeforeAndAfter3 {
 
 /** An edit of a document without a reference. */
 export interface EstimatedEdit {
-  readonly range: Range5;
+  readonly range: Range6;
 
   /** The index of the edit's passage in `passages`. */
   readonly passage: number;
@@ -785,7 +1150,7 @@ export interface EstimatedEdit {
 }
 
 /** The place in the hypothesis. */
-export interface Range5 {
+export interface Range6 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -895,7 +1260,7 @@ export interface MarkLine {
 
   /** The index of the line's finding in `findings`, for `place`, and for `given` where it is a finding. */
   readonly finding?: number;
-  readonly range?: Range6;
+  readonly range?: Range7;
 
   /** The factor of the finding's kind of error, for `place`. */
   readonly weight?: number;
@@ -908,7 +1273,7 @@ export interface MarkLine {
 }
 
 /** The line's place in the hypothesis, where it has one. */
-export interface Range6 {
+export interface Range7 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1046,7 +1411,7 @@ export interface MetricScores {
 
 /** An aligned group of sentences. */
 export interface Passage {
-  readonly range: Range7;
+  readonly range: Range8;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -1064,7 +1429,7 @@ export interface Passage {
 }
 
 /** The place in the hypothesis. */
-export interface Range7 {
+export interface Range8 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1117,10 +1482,10 @@ export interface Finding {
    * unchanged, and for a passage that is rewritten freely.
    */
   readonly category: Category | null;
-  readonly range: Range8;
+  readonly range: Range9;
 
   /** The place in the source's file; `null` where that file can't be read. */
-  readonly source_range: Range9 | null;
+  readonly source_range: Range10 | null;
 
   /** The words of the source. */
   readonly source: string;
@@ -1184,13 +1549,13 @@ export interface Finding {
 }
 
 /** The place in the hypothesis. */
-export interface Range8 {
+export interface Range9 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** LSP's half-open range. */
-export interface Range9 {
+export interface Range10 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1242,7 +1607,7 @@ export interface WholeWords1 {
 
 /** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
 export interface Suggestion {
-  readonly range: Range10;
+  readonly range: Range11;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -1256,7 +1621,7 @@ export interface Suggestion {
 }
 
 /** LSP's half-open range. */
-export interface Range10 {
+export interface Range11 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1272,7 +1637,7 @@ export interface WholeWords2 {
 
 /** An edit that is left to be done at a place that is partly correct. */
 export interface MissingEdit {
-  readonly range: Range11;
+  readonly range: Range12;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -1283,7 +1648,7 @@ export interface MissingEdit {
 }
 
 /** LSP's half-open range. */
-export interface Range11 {
+export interface Range12 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -2168,7 +2533,7 @@ export interface PlaceChoices {
    * The place, to be sent with commands: a finding's, or a word's around an empty range; `null` for the whole
    * text.
    */
-  readonly range: Range9 | null;
+  readonly range: Range10 | null;
 
   /** The index of the finding in `findings`; `null` for other words and for the whole text. */
   readonly finding: number | null;
@@ -2228,7 +2593,7 @@ export interface Plan {
 
   /** The index of the passage in the document's `passages`. */
   readonly passage: number;
-  readonly range: Range12;
+  readonly range: Range13;
 
   /** The tokens of the passage's source. */
   readonly source: readonly string[];
@@ -2244,7 +2609,7 @@ export interface Plan {
 }
 
 /** LSP's half-open range. */
-export interface Range12 {
+export interface Range13 {
   readonly start: Position;
   readonly end: Position1;
 }

@@ -70,7 +70,7 @@ def _actions(opened: OpenAdjudication, sentence: Sentence, place: Place, uri: st
         names = teacher_names(version.people)
         words = " ".join(sentence.source[place.start : place.end])
         title = f"Leave {_quoted(words)} as {names} left it" if version.leaves else _taking(version, names)
-        decision = {"action": "take", "annotator": version.people[0], **about}
+        decision: dict[str, object] = {"action": "take", "annotator": version.people[0], **about}
         yield _action(title, uri, decision, is_preferred=version is most)
     if record is not None and record.at(place.start, place.end):
         yield _action("Withdraw this decision between annotators", uri, {"action": "withdraw", **about})

@@ -331,7 +331,7 @@ async def _taking_actions(
     """Return the actions that take an annotator's version, on a reference."""
     path = path_of(params.text_document.uri)
     is_reference = marked is None or any(item.path == path for item in marked.exercise.references)
-    if not is_reference or not _wants_quick_fixes(params.context):
+    if not is_reference or not wants_quick_fixes(params.context):
         return []
     return await adjudication_actions(ls, params.text_document.uri, params.range)
 

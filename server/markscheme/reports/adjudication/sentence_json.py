@@ -34,7 +34,7 @@ def sentence_json(adjudication: Adjudication, sentence: Sentence, places: FilePl
     record = adjudication.record(sentence)
     source = sentence.source
 
-    def documents(spots: Spots) -> list[shapes.DocumentPlace]:
+    def documents(spots: Spots) -> list[shapes.AdjudicationLocation]:
         files = adjudication.differences.files[sentence.text]
         found = (places.of(file, span) for file, span in files.places(spots))
         return [{"uri": item[0], "range": item[1]} for item in found if item is not None]
@@ -102,7 +102,7 @@ def undo_json(bodies: Iterable[tuple[SentenceKey, str | None]]) -> list[shapes.R
 
 
 def _place(
-    sentence: Sentence, place: Place, record: Record | None, documents: list[shapes.DocumentPlace]
+    sentence: Sentence, place: Place, record: Record | None, documents: list[shapes.AdjudicationLocation]
 ) -> shapes.AdjudicationPlace:
     rulings = record.at(place.start, place.end) if record is not None else ()
     is_decided = bool(rulings) or (record is not None and record.is_decided)

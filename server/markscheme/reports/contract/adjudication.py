@@ -91,7 +91,7 @@ class AdjudicationRuling(TypedDict):
     """Why; may be empty."""
 
 
-class DocumentPlace(TypedDict):
+class AdjudicationLocation(TypedDict):
     """A place in a document of the exercise."""
 
     uri: str
@@ -117,7 +117,7 @@ class AdjudicationPlace(TypedDict):
     """Whether something is decided here."""
     rulings: list[AdjudicationRuling]
     """What is decided here."""
-    documents: list[DocumentPlace]
+    documents: list[AdjudicationLocation]
     """Where it stands in the source and in the annotators' documents."""
 
 
@@ -157,7 +157,7 @@ class AdjudicationSentence(TypedDict):
     """What stands in the result: what is decided, and what everybody agrees on."""
     result: str
     """The sentence with these rulings; open places are as in the source."""
-    documents: list[DocumentPlace]
+    documents: list[AdjudicationLocation]
     """Where it stands in the source and in the annotators' documents."""
 
 
