@@ -254,8 +254,8 @@ class _SentenceReader:
         agreed: list[Place] = []
         disputed: list[tuple[int, int]] = []
         for start, end in stretches_of(edits for own in choices.values() for edits in own):
-            versions = _versions(key[0], start, end, choices)
-            everybody = next((item for item in versions if len(item.people) == len(choices)), None)
+            found = _versions(key[0], start, end, choices)
+            everybody = next((item for item in found if len(item.people) == len(choices)), None)
             if everybody is not None:
                 agreed.append(Place(start, end, (everybody,)))
             else:

@@ -189,8 +189,8 @@ def prepare(
             if files.setdefault(Path(name), data) != data:
                 raise DocumentError(f"two exercises have the name {exercise.name!r}", path=path)
     write_copy(ClassCopy(files, ()), into.absolute())
-    for name in sorted(files):
-        typer.echo(shown(into.absolute() / name))
+    for file in sorted(files):
+        typer.echo(shown(into.absolute() / file))
     words = ["markscheme", "adjudicate", "receive", shown(path.absolute()), shown(into.absolute()), "--for", annotator]
     typer.echo(f"When it is filled in: {shlex.join(words)}")
 

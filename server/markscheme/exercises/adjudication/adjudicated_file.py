@@ -18,8 +18,10 @@ decisions about different sentences can be merged as texts.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 
 import attrs
 
@@ -32,6 +34,8 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.segments import spaced_tokens
 
 ADJUDICATED_FILE = "adjudicated.m2"
+FILES_IN_MEMORY = 8
+"""Texts of files that are kept as they were read."""
 DECIDED, BEGUN = 0, 1
 """The annotators of a decided sentence's lines, and of those of a sentence with open places."""
 
@@ -77,7 +81,7 @@ class AdjudicatedFile:
     def __init__(self, text: str, path: Path | None = None) -> None:
         self.text = text
         self.path = path
-        self.blocks: dict[SentenceKey, Block] = {block.key: block for block in _blocks(text, path)}
+        self.blocks = _parsed(text, path)
 
     @property
     def records(self) -> Mapping[SentenceKey, Record]:
@@ -216,6 +220,12 @@ def _line(source: Words, item: Ruling, annotator: int) -> str:
 
 def _head(source: Words) -> str:
     return f"S {' '.join(source)}" if source else "S"
+
+
+@lru_cache(FILES_IN_MEMORY)
+def _parsed(text: str, path: Path | None) -> Mapping[SentenceKey, Block]:
+    """Return a file's sentences; a text is read once before a decision, and once after it."""
+    return MappingProxyType({block.key: block for block in _blocks(text, path)})
 
 
 def _blocks(text: str, path: Path | None) -> Iterator[Block]:

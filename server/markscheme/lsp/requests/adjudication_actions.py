@@ -64,13 +64,16 @@ def _touching(
 
 def _actions(opened: OpenAdjudication, sentence: Sentence, place: Place, uri: str) -> Iterator[types.CodeAction]:
     record = opened.adjudication.record(sentence)
-    about = {"key": key_json(sentence.key), "place": {"start": place.start, "end": place.end}}
+    about: dict[str, object] = {"key": key_json(sentence.key), "place": {"start": place.start, "end": place.end}}
     most = majority(place, len(sentence.annotators))
     for version in place.versions:
         names = teacher_names(version.people)
         words = " ".join(sentence.source[place.start : place.end])
         title = f"Leave {_quoted(words)} as {names} left it" if version.leaves else _taking(version, names)
-        decision: dict[str, object] = {"action": "take", "annotator": version.people[0], **about}
+        if version.annotators:
+            decision = {"action": "take", "annotator": version.annotators[0], **about}
+        else:
+            decision = {"action": "own", "words": " ".join(version.words), **about}
         yield _action(title, uri, decision, is_preferred=version is most)
     if record is not None and record.at(place.start, place.end):
         yield _action("Withdraw this decision between annotators", uri, {"action": "withdraw", **about})
