@@ -8,16 +8,17 @@ from random import Random
 import attrs
 import pytest
 
+from formats.word.tracked import instead, paragraph, run, word
 from markscheme.annotation.adjudication.adjudicated_texts import (
     adjudicated_exercises,
     adjudicated_texts,
     adjudication_of,
 )
 from markscheme.annotation.adjudication.adjudication import Adjudication, State, progress_of
+from markscheme.annotation.adjudication.adjudicator_words import wording_of
 from markscheme.annotation.adjudication.changes import changes_of
 from markscheme.annotation.adjudication.choices import Choice, decide, restore
 from markscheme.annotation.adjudication.differences import Differences, Place, Sentence
-from markscheme.annotation.adjudication.own_words import own_words
 from markscheme.annotation.adjudication.pooling import pooled_differences
 from markscheme.annotation.adjudication.result import open_choice, result_m2, result_of
 from markscheme.annotation.adjudication.taking import Decider, WordsQuestion, majority, rulings_of
@@ -159,6 +160,24 @@ def test_running_text_is_decided_by_passages(tmp_path: Path, engine: Engine):
     assert [len(item.places) for item in own.differences.sentences] == [1, 1]
 
 
+def test_the_authors_of_a_word_document_are_annotators(tmp_path: Path, engine: Engine):
+    body = run("He ") + instead("A", "go", "goes") + run(" home and ") + instead("B", "eat", "ate") + run(" soup.")
+    (tmp_path / "x.docx").write_bytes(word(paragraph(body)))
+    (tmp_path / "x.txt").write_text("He go home and eat soup.\n")
+    (tmp_path / "markscheme.toml").write_text(
+        '[[exercise]]\nname = "x"\nsource = "x.txt"\nreferences = ["x.docx#Ann", "x.docx#Ben"]\n'
+    )
+    own = adjudicated(tmp_path, engine)
+    assert own.differences.annotators == ("Ann", "Ben")
+    [sentence] = own.differences.sentences
+    assert [[(" ".join(item.words), *item.annotators) for item in place.versions] for place in sentence.places] == [
+        [("goes", "Ann"), ("go", "Ben")],
+        [("eat", "Ann"), ("ate", "Ben")],
+    ]
+    decide(own.path, own.differences.keys, [sentence], Choice("take", annotator="Ben"), LEE)
+    assert decided_words(sentence, current(own).record(sentence)) == ("He", "go", "home", "and", "ate", "soup", ".")
+
+
 def random_choice(random: Random, sentence: Sentence, engine: Engine) -> Choice:
     action = random.choice(["take", "own", "leave", "majority", "withdraw"])
     stretches = sentence.places if action == "withdraw" else sentence.stretches
@@ -166,7 +185,7 @@ def random_choice(random: Random, sentence: Sentence, engine: Engine) -> Choice:
     span = None if place is None else (place.start, place.end)
     if action == "own":
         words = random.choice(["", "so", "he goes now", "like", " ".join(sentence.source)])
-        return Choice(action, span, own=own_words(WordsQuestion(sentence.source, span, words), engine.models))
+        return Choice(action, span, wording=wording_of(WordsQuestion(sentence.source, span, words), engine.models))
     return Choice(action, span, random.choice(sentence.annotators))
 
 
@@ -228,8 +247,8 @@ def test_a_place_is_decided_with_its_sentence_and_can_be_taken_again(three: Adju
 
 def test_words_that_an_annotator_has_are_the_annotators(three: Adjudication, engine: Engine):
     first = three.differences.sentences[0]
-    own = own_words(WordsQuestion(first.source, (1, 2), "liked"), engine.models)
-    decide(three.path, three.differences.keys, [first], Choice("own", (1, 2), own=own), LEE)
+    wording = wording_of(WordsQuestion(first.source, (1, 2), "liked"), engine.models)
+    decide(three.path, three.differences.keys, [first], Choice("own", (1, 2), wording=wording), LEE)
     [ruling] = current(three).records[first.key].rulings
     assert ruling.provenance.origin is Origin.ANNOTATORS
     assert [name[-1] for name in ruling.provenance.annotators] == ["1"]

@@ -87,7 +87,7 @@ def test_everybody_is_shown_what_was_changed(folder: Path, tmp_path: Path):
         adjudicate("report", folder, "--for", "mia")
 
 
-def test_decisions_are_withdrawn_and_own_words_are_kept(folder: Path):
+def test_decisions_are_withdrawn_and_wording_are_kept(folder: Path):
     assert (
         adjudicate("take", folder, "--sentence", 3, "--words", "She loves music.") == "3  decided: She loves music .\n"
     )

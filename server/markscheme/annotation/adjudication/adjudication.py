@@ -72,8 +72,8 @@ class Adjudication:
     @property
     def leftovers(self) -> tuple[SentenceKey, ...]:
         """The sentences of the file that the exercises don't have, such as those that were changed since."""
-        known = set(self.differences.keys)
-        return tuple(key for key in self.records if key not in known)
+        keys = set(self.differences.keys)
+        return tuple(key for key in self.records if key not in keys)
 
 
 @attrs.frozen

@@ -89,21 +89,21 @@ def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Ch
     rulings = [item for item in record.rulings if not item.is_whole]
     changed: list[tuple[int, int]] = []
     for start, end in stretches_of((edits, tuple(map(_edit, rulings)))):
-        own, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
-        if _signature(final) not in {_signature(own), *_alternatives(sentence, annotator, start, end)}:
+        theirs, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
+        if _signature(final) not in {_signature(theirs), *_alternatives(sentence, annotator, start, end)}:
             changed.append((start, end))
-        elif own:
+        elif theirs:
             yield None
     for start, end in side_by_side(changed):
-        own, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
+        theirs, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
         yield Change(
             sentence.index + 1,
             sentence.source,
             start,
             end,
-            _words(sentence.source, own, start, end),
+            _words(sentence.source, theirs, start, end),
             _words(sentence.source, final, start, end),
-            tuple(dict.fromkeys(item.type for item in own)),
+            tuple(dict.fromkeys(item.type for item in theirs)),
             tuple(dict.fromkeys(item.type for item in final)),
             _provenance([item for item in rulings if item.is_within(start, end)], record),
         )
@@ -121,12 +121,13 @@ def _corrections(rulings: Sequence[Ruling]) -> Edits:
 def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> Iterator[Signature]:
     """Yield an annotator's further choices for a place."""
     for place in sentence.stretches:
-        if (place.start, place.end) == (start, end):
-            yield from (_signature(item.edits) for item in place.versions if annotator in item.alternatives)
+        if place.start <= start and end <= place.end:
+            versions = (item for item in place.versions if annotator in item.alternatives)
+            yield from (_signature(_inside(item.edits, start, end)) for item in versions)
 
 
 def _provenance(inside: Sequence[Ruling], record: Record) -> Provenance:
-    """Return who decided about a place; of a sentence in own words without a line there, who decided about the rest."""
+    """Return who decided about a place; where no line is, who decided about the sentence."""
     decided = [item.provenance for item in inside if item.provenance.origin is not Origin.AGREED]
     others = [item.provenance for item in record.rulings if item.provenance.origin is not Origin.AGREED]
     return next(iter([*decided, *(attrs.evolve(item, origin=Origin.LEFT, annotators=()) for item in others)]), _NOBODY)

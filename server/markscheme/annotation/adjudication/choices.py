@@ -8,7 +8,7 @@ import attrs
 from markscheme.annotation.adjudication.differences import Sentence
 from markscheme.annotation.adjudication.taking import (
     Decider,
-    OwnWords,
+    Wording,
     left_place,
     left_sentence,
     own_place,
@@ -45,7 +45,7 @@ class Choice:
     action: str
     place: tuple[int, int] | None = None
     annotator: str = ""
-    own: OwnWords | None = None
+    wording: Wording | None = None
 
 
 Action = Callable[[Sentence, Record | None, Choice, Decider], Record | None]
@@ -59,11 +59,11 @@ def _take(sentence: Sentence, record: Record | None, choice: Choice, decider: De
 
 
 def _own(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
-    if choice.own is None:
+    if choice.wording is None:
         raise DocumentError("there are no words to put there")
     if choice.place is None:
-        return own_sentence(sentence, choice.own.edits, decider)
-    return own_place(sentence, record, place_of(sentence, *choice.place), choice.own, decider)
+        return own_sentence(sentence, choice.wording.edits, decider)
+    return own_place(sentence, record, place_of(sentence, *choice.place), choice.wording, decider)
 
 
 def _leave(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:

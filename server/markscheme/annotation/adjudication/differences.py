@@ -247,15 +247,15 @@ class _SentenceReader:
 
     def sentence(self, index: int, key: SentenceKey) -> Sentence:
         choices = {
-            person.name: [_edits(version) for version in versions]
+            person.name: [_edits(version) for version in own_versions]
             for person in self.people
-            if (versions := person.versions(self.pooled))
+            if (own_versions := person.versions(self.pooled))
         }
         agreed: list[Place] = []
         disputed: list[tuple[int, int]] = []
-        for start, end in stretches_of(edits for own in choices.values() for edits in own):
-            found = _versions(key[0], start, end, choices)
-            everybody = next((item for item in found if len(item.people) == len(choices)), None)
+        for start, end in stretches_of(edits for sides in choices.values() for edits in sides):
+            versions = _versions(key[0], start, end, choices)
+            everybody = next((item for item in versions if len(item.people) == len(choices)), None)
             if everybody is not None:
                 agreed.append(Place(start, end, (everybody,)))
             else:
@@ -356,14 +356,14 @@ def side_by_side(stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, in
 
 
 def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequence[Edits]]) -> tuple[PlaceVersion, ...]:
-    found: dict[Signature, _Version] = {}
+    collected: dict[Signature, _Version] = {}
     for name, versions in choices.items():
         for number, edits in enumerate(versions):
             inside = tuple(edit for edit in edits if start <= edit.start and edit.end <= end)
-            version = found.setdefault(_signature(inside), _Version(inside))
+            version = collected.setdefault(_signature(inside), _Version(inside))
             if name not in (*version.annotators, *version.alternatives):
                 (version.alternatives if number else version.annotators).append(name)
-    ordered = sorted(found.values(), key=lambda item: -len(item.annotators) - len(item.alternatives))
+    ordered = sorted(collected.values(), key=lambda item: -len(item.annotators) - len(item.alternatives))
     return tuple(
         PlaceVersion(
             item.edits, tuple(item.annotators), _words(source, item.edits, start, end), tuple(item.alternatives)

@@ -35,7 +35,7 @@ class WordsQuestion:
 
 
 @attrs.frozen
-class OwnWords:
+class Wording:
     """Words of the adjudicator's own for a place, or a sentence, and the edits that lead to them."""
 
     words: Words
@@ -129,14 +129,14 @@ def left_sentence(sentence: Sentence, decider: Decider) -> Record | None:
 
 
 def own_place(
-    sentence: Sentence, record: Record | None, place: Place, own: OwnWords, decider: Decider
+    sentence: Sentence, record: Record | None, place: Place, wording: Wording, decider: Decider
 ) -> Record | None:
     """Return a record after the adjudicator's own words are put at a place; those of a version stay the annotators'."""
-    version = next((item for item in place.versions if item.words == own.words and _corrects(item)), None)
+    version = next((item for item in place.versions if item.words == wording.words and _corrects(item)), None)
     if version is not None:
         return taken_place(sentence, record, place, version, decider)
     provenance = decider.provenance(Origin.OWN)
-    rulings = [Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance) for edit in own.edits]
+    rulings = [Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance) for edit in wording.edits]
     return _with_rulings(sentence, record, place, rulings or [_left(sentence.source, place, provenance)])
 
 
@@ -171,8 +171,8 @@ def taken_majority(sentence: Sentence, record: Record | None, decider: Decider) 
 def withdrawn_place(sentence: Sentence, record: Record | None, place: Place) -> Record | None:
     """Return a record without what is decided at a place; the sentence is open again."""
     kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
-    own = [item for item in kept if item.provenance.origin is not Origin.AGREED]
-    return _record(sentence, own) if own else None
+    decided = [item for item in kept if item.provenance.origin is not Origin.AGREED]
+    return _record(sentence, decided) if decided else None
 
 
 def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
@@ -267,11 +267,11 @@ def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulin
 
 def _record(sentence: Sentence, rulings: Sequence[Ruling]) -> Record | None:
     """Return the record of some rulings: with what everybody agrees on if the sentence is decided, else without."""
-    own = [item for item in rulings if item.provenance.origin is not Origin.AGREED]
-    begun = record_of(own, is_decided=False, otherwise=_NOBODY)
+    decided = [item for item in rulings if item.provenance.origin is not Origin.AGREED]
+    begun = record_of(decided, is_decided=False, otherwise=_NOBODY)
     if open_places(sentence, begun):
         return begun
-    return record_of([*_agreed_beside(sentence, own), *own], is_decided=True, otherwise=_NOBODY)
+    return record_of([*_agreed_beside(sentence, decided), *decided], is_decided=True, otherwise=_NOBODY)
 
 
 def _at_places(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:

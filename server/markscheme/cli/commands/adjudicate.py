@@ -275,9 +275,9 @@ def _sentences(
 def _with_words(choice: "Choice", question: "WordsQuestion", engine: "Engine") -> "Choice":
     import attrs
 
-    from markscheme.annotation.adjudication.own_words import own_words
+    from markscheme.annotation.adjudication.adjudicator_words import wording_of
 
-    return attrs.evolve(choice, own=own_words(question, engine.models))
+    return attrs.evolve(choice, wording=wording_of(question, engine.models))
 
 
 def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", dry_run: bool, yes: bool) -> bool:

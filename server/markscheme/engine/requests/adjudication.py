@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.annotation.adjudication.differences import Differences
-from markscheme.annotation.adjudication.taking import OwnWords, WordsQuestion
+from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
 from markscheme.annotation.pooled_texts import PooledTexts
 from markscheme.engine.requests.request import Call, Request
 from markscheme.progress import Progress
@@ -39,10 +39,10 @@ class DifferencesReply:
 
 
 @attrs.frozen
-class OwnWordsReply:
+class WordingReply:
     """The edits of some words; ``None`` where the words (``problems``) or the installation (``failure``) prevent it."""
 
-    own: OwnWords | None
+    wording: Wording | None
     problems: tuple[DocumentError, ...] = ()
     failure: str | None = None
 
@@ -57,16 +57,16 @@ async def _differences(call: Call, params: DifferencesParams) -> DifferencesRepl
     return await call.run(work, partial(DifferencesReply, None))
 
 
-async def _own_words(call: Call, question: WordsQuestion) -> OwnWordsReply:
-    def work(documents: "DocumentMarker", _: Progress) -> OwnWordsReply:
-        from markscheme.annotation.adjudication.own_words import own_words
+async def _wording(call: Call, question: WordsQuestion) -> WordingReply:
+    def work(documents: "DocumentMarker", _: Progress) -> WordingReply:
+        from markscheme.annotation.adjudication.adjudicator_words import wording_of
 
-        return OwnWordsReply(own_words(question, documents.models))
+        return WordingReply(wording_of(question, documents.models))
 
-    return await call.run(work, partial(OwnWordsReply, None))
+    return await call.run(work, partial(WordingReply, None))
 
 
 DIFFERENCES = Request("engine/differences", DifferencesParams, DifferencesReply, _differences, reports_progress=True)
 """Returns where the annotators of some texts differ."""
-OWN_WORDS = Request("engine/ownWords", WordsQuestion, OwnWordsReply, _own_words)
+WORDING = Request("engine/wording", WordsQuestion, WordingReply, _wording)
 """Returns the edits that lead to an adjudicator's own words."""

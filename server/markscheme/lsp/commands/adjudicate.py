@@ -17,7 +17,7 @@ from markscheme.annotation.adjudication.choices import ACTIONS, Bodies, Choice, 
 from markscheme.annotation.adjudication.differences import Sentence
 from markscheme.annotation.adjudication.taking import (
     Decider,
-    OwnWords,
+    Wording,
     WordsQuestion,
     majority,
     open_places,
@@ -92,8 +92,8 @@ async def adjudicate(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.A
         raise JsonRpcInvalidParams(f"there is no action {wanted.action!r}")
     sentences = _sentences(opened, wanted)
     place = (wanted.place.start, wanted.place.end) if wanted.place is not None else None
-    own = await _own_words(ls, opened, sentences[0], wanted, place) if wanted.words is not None else None
-    choice = Choice(wanted.action, place, wanted.annotator or "", own)
+    wording = await _wording(ls, opened, sentences[0], wanted, place) if wanted.words is not None else None
+    choice = Choice(wanted.action, place, wanted.annotator or "", wording)
     adjudication = opened.adjudication
     places = sum(_majorities(adjudication, item) for item in sentences) if wanted.action == MAJORITY else 0
     if wanted.dryRun:
@@ -126,17 +126,17 @@ def _sentences(opened: OpenAdjudication, wanted: AdjudicationArgument) -> Sequen
     return (sentence,)
 
 
-async def _own_words(
+async def _wording(
     ls: MarkschemeServer,
     opened: OpenAdjudication,
     sentence: Sentence,
     wanted: AdjudicationArgument,
     place: tuple[int, int] | None,
-) -> OwnWords:
+) -> Wording:
     if place is not None:
         place_of(sentence, *place)
     question = WordsQuestion(sentence.source, place, wanted.words or "", sentence.is_tokenised)
-    return await ls.adjudications.own_words(opened, question)
+    return await ls.adjudications.wording(opened, question)
 
 
 def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:

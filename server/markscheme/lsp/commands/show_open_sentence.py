@@ -23,15 +23,15 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location 
     uri, at = argument(arguments, 0, str), argument(arguments, 1, Place)
     opened = await ls.adjudications.of(file_path(uri))
     locations = Locations(ls.session.read, ls.editor.encoding, with_views=ls.editor.shows_views)
-    found = [
+    locations_of_open = [
         place
         for sentence in opened.sentences
         if opened.adjudication.state(sentence) is State.OPEN
         and (place := _location(opened, sentence, uri, locations)) is not None
     ]
     position = types.Position(at.line, at.character)
-    behind = (item for item in found if item.uri != uri or item.range.start > position)
-    location = next(behind, found[0] if found else None)
+    behind = (item for item in locations_of_open if item.uri != uri or item.range.start > position)
+    location = next(behind, locations_of_open[0] if locations_of_open else None)
     if location is not None:
         await ls.editor.show(location)
     return location

@@ -14,9 +14,9 @@ from markscheme.annotation.adjudication.adjudicated_texts import (
 )
 from markscheme.annotation.adjudication.adjudication import Adjudication
 from markscheme.annotation.adjudication.differences import Differences, Sentence
-from markscheme.annotation.adjudication.taking import OwnWords, WordsQuestion
+from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
 from markscheme.engine.failures import EngineIncomplete
-from markscheme.engine.requests.adjudication import DIFFERENCES, OWN_WORDS, DifferencesParams
+from markscheme.engine.requests.adjudication import DIFFERENCES, WORDING, DifferencesParams
 from markscheme.exercises.companions import companion
 from markscheme.exercises.exercise import Exercise
 from markscheme.lsp.editor.options import Options
@@ -84,7 +84,7 @@ class Adjudications:
         )
         return OpenAdjudication(adjudication, kept.options)
 
-    async def own_words(self, opened: OpenAdjudication, question: WordsQuestion) -> OwnWords:
+    async def wording(self, opened: OpenAdjudication, question: WordsQuestion) -> Wording:
         """Return the edits of an adjudicator's own words.
 
         Raises
@@ -94,12 +94,12 @@ class Adjudications:
         EngineError
             As :meth:`of`.
         """
-        reply = await self._session.engine(opened.options).ask(OWN_WORDS, question, silent)
+        reply = await self._session.engine(opened.options).ask(WORDING, question, silent)
         if reply.failure is not None:
             raise EngineIncomplete(reply.failure)
-        if reply.own is None:
+        if reply.wording is None:
             raise (*reply.problems, DocumentError("these words can't be used"))[0]
-        return reply.own
+        return reply.wording
 
     async def _read(self, place: Path, before: _Kept | None, reporter: Reporter | None) -> _Kept:
         read = self._session.snapshot()

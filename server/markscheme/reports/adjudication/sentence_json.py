@@ -36,8 +36,8 @@ def sentence_json(adjudication: Adjudication, sentence: Sentence, places: FilePl
 
     def documents(spots: Spots) -> list[shapes.AdjudicationLocation]:
         files = adjudication.differences.files[sentence.text]
-        found = (places.of(file, span) for file, span in files.places(spots))
-        return [{"uri": item[0], "range": item[1]} for item in found if item is not None]
+        shown = (places.of(file, span) for file, span in files.places(spots))
+        return [{"uri": item[0], "range": item[1]} for item in shown if item is not None]
 
     return {
         "index": sentence.index,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from markscheme.annotation.adjudication.taking import OwnWords, WordsQuestion
+from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
 from markscheme.edits.edit import Correction, Edit
 from markscheme.text.errors import DocumentError
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from markscheme.scoring.models import Models
 
 
-def own_words(question: WordsQuestion, models: "Models") -> OwnWords:
+def wording_of(question: WordsQuestion, models: "Models") -> Wording:
     """Return the tokens of some words, and the edits that lead to them, all of them within the place.
 
     Raises
@@ -27,8 +27,8 @@ def own_words(question: WordsQuestion, models: "Models") -> OwnWords:
     source = question.source
     start, end = question.place or (0, len(source))
     if words == source[start:end]:
-        return OwnWords(words, ())
+        return Wording(words, ())
     [edits] = models.edits([(source, (*source[:start], *words, *source[end:]))])
     if not all(start <= edit.start and edit.end <= end for edit in edits):
         [edits] = models.typed([Correction(source, (Edit(start, end, words),))])
-    return OwnWords(words, edits)
+    return Wording(words, edits)
