@@ -23,9 +23,12 @@ from markscheme.text.reading import read_text
 
 
 async def adjudication_actions(ls: MarkschemeServer, uri: str, wanted: types.Range) -> list[types.CodeAction]:
-    """Return what can be taken at a range of a reference; nothing in a text with changes that are not saved."""
+    """Return what can be taken at a range of a reference.
+
+    Nothing at a range of several lines, which would have too much, and in a text with changes that are not saved.
+    """
     document = ls.session.documents.get(uri)
-    if document is None:
+    if document is None or wanted.start.line != wanted.end.line:
         return []
     with suppress(DocumentError, EngineError):
         if document.view is None and read_text(document.path) != document.text.removeprefix("\ufeff"):
