@@ -60,8 +60,8 @@ def origin_words(change: Change) -> str:
     item = change.provenance
     names = ", ".join(item.annotators)
     whose = {
-        Origin.ANNOTATORS: f"as {names} has it",
-        Origin.AGREED: "as everybody has it",
+        Origin.ANNOTATORS: f"the version of {names}",
+        Origin.AGREED: "the version of everybody",
         Origin.OWN: "the adjudicator's own words",
         Origin.LEFT: f"left as {names} left it" if names else "left as it was",
     }[item.origin]
