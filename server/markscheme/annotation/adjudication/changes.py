@@ -10,6 +10,8 @@ from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.adjudication.provenance import Origin, Provenance
 from markscheme.exercises.adjudication.ruling import Record, Ruling, Words
 
+CONTEXT = 4
+"""Tokens on either side that show where a place is."""
 Signature = tuple[tuple[int, int, Words], ...]
 """What makes two versions the same; a mark without a correction has ``UNK``."""
 
@@ -43,6 +45,11 @@ class Change:
     their_types: tuple[str, ...]
     result_types: tuple[str, ...]
     provenance: Provenance
+
+    @property
+    def context(self) -> tuple[Words, Words]:
+        """The nearest source tokens before and behind the place."""
+        return self.source[max(0, self.start - CONTEXT) : self.start], self.source[self.end : self.end + CONTEXT]
 
     @property
     def words(self) -> Words:

@@ -31,6 +31,8 @@ COLUMNS = (
 )
 """The columns; the last one is the mark of a product and has no cells."""
 DETECTED = "UNK"
+GAP = "‸"
+"""Stands for the place of an insertion."""
 
 
 def summary(changes: AnnotatorChanges) -> str:
@@ -53,6 +55,14 @@ def place_words(words: tuple[str, ...], source: tuple[str, ...], types: tuple[st
     if DETECTED in types:
         return f"{text} marked as an error"
     return f"{text} as in the source" if words == source and words else text
+
+
+def place_context(change: Change) -> tuple[str, str, str]:
+    """Return the words before a place, its own in the source, and those behind it; a gap is shown as ‸."""
+    before, after = change.context
+    start = "… " if change.start > len(before) else ""
+    end = " …" if change.end + len(after) < len(change.source) else ""
+    return f"{start}{' '.join(before)}", " ".join(change.words) or GAP, f"{' '.join(after)}{end}"
 
 
 def origin_words(change: Change) -> str:
@@ -84,7 +94,9 @@ def _lines(changes: AnnotatorChanges) -> Iterator[str]:
             last = item.sentence
         theirs = place_words(item.theirs, item.words, item.their_types)
         result = place_words(item.result, item.words, item.result_types)
-        yield f"   {theirs} is now {result}: {origin_words(item)}"
+        before, words, after = place_context(item)
+        yield f"   {before} [{words}] {after}"
+        yield f"      {theirs} is now {result}: {origin_words(item)}"
 
 
 def changes_csv(changes: AnnotatorChanges, _width: int) -> str:
@@ -149,4 +161,5 @@ def changes_page(changes: AnnotatorChanges, _width: int) -> str:
         summary=summary(changes),
         place=place_words,
         origin=origin_words,
+        context=place_context,
     )
