@@ -15,7 +15,7 @@ from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.document import Document
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
-from markscheme.text.errors import DocumentError, NothingToMark
+from markscheme.text.errors import DocumentError, NoRevision, NothingToMark
 from markscheme.text.reading import TextSource, is_folder
 
 
@@ -110,6 +110,8 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
 def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem) -> Iterator[PooledTexts]:
     """Yield the texts of each exercise that a path stands for: those of a folder, or those that a document is in.
 
+    An essay that its student has not revised yet takes part, without a hypothesis.
+
     Parameters
     ----------
     on_problem
@@ -126,6 +128,8 @@ def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: O
         where = "there is no exercise in this folder" if is_whole else "this document belongs to no exercise"
         on_problem(DocumentError(where, path=path, remedy="See the README for file names"))
     for exercise in exercises:
+        if isinstance(exercise.problem, NoRevision):
+            exercise = attrs.evolve(exercise, problem=None)
         try:
             yield pooled_texts(exercise, read, settings)
         except DocumentError as problem:

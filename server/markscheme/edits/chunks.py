@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 import attrs
 
-from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.edits.edit import Edit, Edits
 
 
 @attrs.frozen
@@ -58,8 +58,13 @@ def present_references(
     return tuple(
         index
         for index, side in enumerate(references)
-        if index not in absent and (not empty_is_absent or not source or apply_edits(source, side))
+        if index not in absent and (not empty_is_absent or not source or _leaves_tokens(source, side))
     )
+
+
+def _leaves_tokens(source: tuple[str, ...], side: Edits) -> bool:
+    """Return whether a sentence has a token after its edits, which are disjoint."""
+    return any(edit.replacement for edit in side) or sum(edit.end - edit.start for edit in side) < len(source)
 
 
 def partition(

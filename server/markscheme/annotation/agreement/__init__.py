@@ -1,0 +1,1 @@
+"""How far annotators agree: each marked against the others, and agreement beyond what chance gives."""

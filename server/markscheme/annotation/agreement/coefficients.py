@@ -1,0 +1,122 @@
+"""Coefficients of agreement beyond chance, of many samples of sentences at once. Pure.
+
+Every function takes codes of labels (:data:`~markscheme.annotation.agreement.units.MISSING` where an annotator gives
+none), the index of each unit's sentence, and weights of shape (samples, sentences): how often a sample has each
+sentence. It returns an array of shape (samples,) with NaN where a coefficient is not defined;
+:func:`markscheme.annotation.agreement.resampling.estimate` turns it into values that say so. Everything is computed
+from sums over sentences, so a sample costs a product of matrices.
+
+- Cohen's kappa of two annotators: ``(p_o - p_e) / (1 - p_e)``, over the units that both label (Cohen, 1960, A
+  Coefficient of Agreement for Nominal Scales, Educational and Psychological Measurement 20(1), 37-46).
+- Fleiss' kappa of any number of annotators: the same with ``p_o`` the mean, over units, of the share of agreeing pairs,
+  and ``p_e`` the sum of the squared shares of labels (Fleiss, 1971, Measuring Nominal Scale Agreement among Many
+  Raters, Psychological Bulletin 76(5), 378-382). Units with fewer than two labels take no part; where units have
+  different numbers of labels, each has its own share of pairs.
+- Krippendorff's alpha for nominal data with missing labels: ``1 - D_o / D_e`` of the coincidence matrix (Krippendorff,
+  2011, Computing Krippendorff's Alpha-Reliability).
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.annotation.agreement.units import Labels
+
+Samples = npt.NDArray[np.float64]
+"""A value for each sample, shape (samples,); NaN where it is not defined."""
+Weights = npt.NDArray[np.float64]
+"""How often each sample has each sentence, shape (samples, sentences); whole numbers."""
+
+LABELS_AT_ONCE = 2048
+"""Labels whose frequencies in all samples are in memory at a time."""
+
+
+def cohen(one: Labels, other: Labels, sentences: Labels, weights: Weights) -> Samples:
+    """Return Cohen's kappa of two annotators; not defined where they have no unit in common, or one same label alone.
+
+    Parameters
+    ----------
+    one, other
+        Their codes, each of shape (units,).
+    """
+    both = (one >= 0) & (other >= 0)
+    one, other, rows = one[both], other[both], sentences[both]
+    count = weights @ _per_sentence(rows, np.ones(len(rows)), weights)
+    same = weights @ _per_sentence(rows, (one == other).astype(np.float64), weights)
+    shared = np.intersect1d(one, other)
+    chance = np.zeros(len(weights))
+    for begin in range(0, len(shared), LABELS_AT_ONCE):
+        labels = shared[begin : begin + LABELS_AT_ONCE]
+        chance += np.einsum("ij,ij->j", *(_frequencies(codes, rows, labels, weights) for codes in (one, other)))
+    return _ratio(same * count - chance, count * count - chance)
+
+
+def fleiss(labels: Labels, sentences: Labels, weights: Weights) -> Samples:
+    """Return Fleiss' kappa; not defined where no unit has two labels, or all have one same label alone."""
+    counts = (labels >= 0).sum(axis=1)
+    paired = counts > 1
+    labels, rows, counts = labels[paired], sentences[paired], counts[paired]
+    units = weights @ _per_sentence(rows, np.ones(len(rows)), weights)
+    given = weights @ _per_sentence(rows, counts, weights)
+    observed = _ratio(weights @ _per_sentence(rows, _same_pairs(labels) / (counts * (counts - 1)), weights), units)
+    squares = _squares(labels, rows, weights)
+    return _ratio(observed * given * given - squares, given * given - squares)
+
+
+def alpha(labels: Labels, sentences: Labels, weights: Weights) -> Samples:
+    """Return Krippendorff's alpha; not defined where no unit has two labels, or all have one same label alone."""
+    counts = (labels >= 0).sum(axis=1)
+    paired = counts > 1
+    labels, rows, counts = labels[paired], sentences[paired], counts[paired]
+    given = weights @ _per_sentence(rows, counts, weights)
+    differing = weights @ _per_sentence(rows, counts - _same_pairs(labels) / (counts - 1), weights)
+    expected = given * given - _squares(labels, rows, weights)  # as the frequencies of labels sum to ``given``
+    return 1.0 - _ratio((given - 1) * differing, expected)
+
+
+def _same_pairs(labels: Labels) -> npt.NDArray[np.float64]:
+    """Return the number of ordered pairs of annotators with the same label at each unit, shape (units,)."""
+    pairs = np.zeros(len(labels))
+    columns = labels.shape[1]
+    for column in range(columns):
+        for other in range(column + 1, columns):
+            same = (labels[:, column] >= 0) & (labels[:, column] == labels[:, other])
+            pairs += 2.0 * same
+    return pairs
+
+
+def _squares(labels: Labels, rows: Labels, weights: Weights) -> Samples:
+    """Return the sums of the squared frequencies of labels."""
+    given = labels >= 0
+    codes = labels[given]
+    places = np.repeat(rows, given.sum(axis=1))
+    distinct = np.unique(codes)
+    squares = np.zeros(len(weights))
+    for begin in range(0, len(distinct), LABELS_AT_ONCE):
+        frequencies = _frequencies(codes, places, distinct[begin : begin + LABELS_AT_ONCE], weights)
+        squares += np.einsum("ij,ij->j", frequencies, frequencies)
+    return squares
+
+
+def _frequencies(codes: Labels, rows: Labels, wanted: Labels, weights: Weights) -> npt.NDArray[np.float64]:
+    """Return how often each sample has each wanted label, shape (labels, samples); ``wanted`` is sorted."""
+    from scipy.sparse import csr_array
+
+    columns = np.searchsorted(wanted, codes)
+    columns[columns == len(wanted)] = 0
+    kept = wanted[columns] == codes if len(wanted) else np.zeros(len(codes), dtype=np.bool_)
+    counts = csr_array((np.ones(int(kept.sum())), (columns[kept], rows[kept])), shape=(len(wanted), weights.shape[1]))
+    counts.sum_duplicates()
+    frequencies: npt.NDArray[np.float64] = np.asarray(counts @ weights.T)
+    return frequencies
+
+
+def _per_sentence(rows: Labels, values: npt.NDArray[np.float64], weights: Weights) -> npt.NDArray[np.float64]:
+    """Return the sums of units' values by sentence, shape (sentences,)."""
+    return np.bincount(rows, values, weights.shape[1]).astype(np.float64)
+
+
+def _ratio(above: Samples, below: Samples) -> Samples:
+    """Return a quotient, NaN where its denominator is 0."""
+    quotient = np.full(len(above), np.nan)
+    np.divide(above, below, out=quotient, where=below != 0)
+    return quotient
