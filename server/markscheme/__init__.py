@@ -1,7 +1,7 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``coverage`` for annotators; ``decide``,
-``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``agreement`` and ``coverage`` for annotators;
+``decide``, ``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
 ``train_estimator`` for IMPARA: these are the whole of the public API, with the values that they take and return.
 Nothing heavy is imported until one of them is used.
 """
@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, Any
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
+    from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings
     from markscheme.annotation.coverage.coverage import Coverage
-    from markscheme.api import Conversion, build_supervision, convert, coverage, review, score, train_estimator
+    from markscheme.api import (
+        Conversion,
+        agreement,
+        build_supervision,
+        convert,
+        coverage,
+        review,
+        score,
+        train_estimator,
+    )
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
     from markscheme.exercises.configuration import MarkingOverrides
@@ -39,6 +49,8 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 _HOMES = {
+    "Agreement": "markscheme.annotation.agreement.analysis",
+    "AgreementSettings": "markscheme.annotation.agreement.analysis",
     "Conversion": "markscheme.api",
     "Coverage": "markscheme.annotation.coverage.coverage",
     "Decision": "markscheme.exercises.decisions.decision",
@@ -66,6 +78,7 @@ _HOMES = {
     "Score": "markscheme.metrics.base",
     "SupervisionSettings": "markscheme.estimators.training_settings",
     "TrainingSettings": "markscheme.estimators.training_settings",
+    "agreement": "markscheme.api",
     "build_supervision": "markscheme.api",
     "convert": "markscheme.api",
     "coverage": "markscheme.api",
@@ -80,6 +93,8 @@ _HOMES = {
 }
 
 __all__ = [
+    "Agreement",
+    "AgreementSettings",
     "Conversion",
     "Coverage",
     "Decision",
@@ -108,6 +123,7 @@ __all__ = [
     "SupervisionSettings",
     "TrainingSettings",
     "__version__",
+    "agreement",
     "build_supervision",
     "convert",
     "coverage",

@@ -17,6 +17,7 @@ from markscheme.annotation.adjudication.adjudicated_texts import (
 from markscheme.annotation.adjudication.adjudication import Adjudication
 from markscheme.annotation.adjudication.pooling import pooled_differences
 from markscheme.annotation.adjudication.result import Result, open_choice, result_corpus, result_m2, result_of
+from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings, agreement_of
 from markscheme.annotation.coverage.coverage import Coverage, coverage_of
 from markscheme.annotation.pool import Pool
 from markscheme.annotation.pooled_texts import texts_at
@@ -234,6 +235,52 @@ def review(
     return report_of(outcomes, [*problems, *policy.problems], read_text)
 
 
+def agreement(
+    paths: Iterable[AnyPath],
+    *,
+    settings: AgreementSettings = AgreementSettings(),
+    marking: MarkSettings | None = None,
+    overrides: MarkingOverrides = MarkingOverrides(),
+    engine: Engine | EngineSettings | None = None,
+    progress: Progress = silent,
+) -> Agreement:
+    """Return how far the annotators of references agree: each marked against the others, and agreement beyond chance.
+
+    Parameters
+    ----------
+    paths
+        Folders of exercises, or documents of them; a document stands for the whole of its exercise. An annotator who
+        has one name in several exercises is one person.
+    settings
+        What is computed, and how intervals are made.
+    marking
+        How verdicts are made where a ``markscheme.toml`` says nothing.
+    overrides
+        How they are made whatever a ``markscheme.toml`` says.
+    engine
+        An engine to use again, or the settings of a new one. The encoder is loaded for credit alone.
+
+    Returns
+    -------
+    The agreement. What can't be used is among the problems of its pool, and stops nothing else.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "essay.src.txt").write_text("He go to school.\\nShe sing.\\n")
+    >>> _ = (folder / "essay.ref.kim.txt").write_text("He goes to school.\\nShe sings.\\n")
+    >>> _ = (folder / "essay.ref.roy.txt").write_text("He goes to the school.\\nShe sings.\\n")
+    >>> result = agreement([folder], settings=AgreementSettings(with_credit=False))
+    >>> round(result.question("detection").alpha.value, 2)
+    0.73
+    """
+    own = _engine(engine)
+    tasks = TaskSettings(marking or MarkSettings(), overrides=overrides, language=own.models.language)
+    pool = _pool(paths, tasks, own.models, progress)
+    return agreement_of(pool, own.models, settings, progress)
+
+
 def coverage(
     paths: Iterable[AnyPath],
     *,
@@ -276,11 +323,16 @@ def coverage(
     """
     own = _engine(engine)
     tasks = TaskSettings(marking or MarkSettings(), overrides=overrides, language=own.models.language)
+    pool = _pool(paths, tasks, own.models, progress)
+    return coverage_of(pool, own.models, credit=credit, progress=progress)
+
+
+def _pool(paths: Iterable[AnyPath], tasks: TaskSettings, models: Models, progress: Progress) -> Pool:
+    """Return the pool of the exercises that paths stand for, each exercise once."""
     problems: list[DocumentError] = []
     texts = [item for path in paths for item in texts_at(Path(path).absolute(), read_text, tasks, problems.append)]
-    pool = pool_of(list(dict.fromkeys(texts)), own.models, progress)
-    pool = attrs.evolve(pool, problems=(*problems, *pool.problems))
-    return coverage_of(pool, own.models, credit=credit, progress=progress)
+    pool = pool_of(list(dict.fromkeys(texts)), models, progress)
+    return attrs.evolve(pool, problems=(*problems, *pool.problems))
 
 
 def _answer(questions: Mapping[Question, str], judge: Judge, models: Models, progress: Progress) -> None:

@@ -410,6 +410,393 @@ export interface AdjudicationCounts2 {
   readonly places: number;
 }
 
+/** What other annotators do where one makes a change. */
+export interface AgreementAnswers {
+  /** The number of changes. */
+  readonly changes: number;
+
+  /** The number of answers that make the same change. */
+  readonly same: number;
+
+  /** The number of answers that make another change. */
+  readonly different: number;
+
+  /** The number of answers that make none. */
+  readonly left: number;
+}
+
+/** Two types that two annotators give at the same units. */
+export interface AgreementConfusion {
+  /** Two main types, equal where both give the same. */
+  readonly types: readonly string[];
+
+  /** The number of pairs of annotators who make the same change and give these types. */
+  readonly same_correction: number;
+
+  /** The number of pairs who make different changes of one unit and give these types. */
+  readonly other_correction: number;
+  readonly example: AgreementExample;
+}
+
+/** A unit; one with the same change if there is one. */
+export interface AgreementExample {
+  /** The exercise's name. */
+  readonly exercise: string;
+
+  /** The number of the sentence in all exercises together, from 0. */
+  readonly sentence: number;
+
+  /** The sentence's tokens. */
+  readonly source: readonly string[];
+
+  /** The first token of the place. */
+  readonly start: number;
+
+  /** The token behind the place. */
+  readonly end: number;
+
+  /** What two annotators do there. */
+  readonly opinions: readonly AgreementOpinion[];
+}
+
+/** What one annotator does at an example's place. */
+export interface AgreementOpinion {
+  /** The annotator's name. */
+  readonly annotator: string;
+
+  /** The place's tokens in the annotator's version; `null` where it is left as it is. */
+  readonly words: string[] | null;
+
+  /** The main types of the edits there, joined by `+`; empty for none. */
+  readonly type: string;
+}
+
+/** A number with its bootstrap interval over sentences. */
+export interface AgreementEstimate {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without one. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` without one. */
+  readonly high: number | null;
+}
+
+/** A place where two annotators differ. */
+export interface AgreementExample1 {
+  /** The exercise's name. */
+  readonly exercise: string;
+
+  /** The number of the sentence in all exercises together, from 0. */
+  readonly sentence: number;
+
+  /** The sentence's tokens. */
+  readonly source: readonly string[];
+
+  /** The first token of the place. */
+  readonly start: number;
+
+  /** The token behind the place. */
+  readonly end: number;
+
+  /** What two annotators do there. */
+  readonly opinions: readonly AgreementOpinion[];
+}
+
+/** Agreement on one kind of error. */
+export interface AgreementKind {
+  /** A main type, such as `VERB:SVA`, or a group in words. */
+  readonly name: string;
+
+  /** The name in words. */
+  readonly words: string;
+  readonly answers: AgreementAnswers1;
+  readonly alpha: AgreementEstimate1;
+
+  /** What others do at each annotator's edits of the kind. */
+  readonly annotators: {
+    [k: string]: AgreementAnswers;
+  };
+
+  /** A unit with an edit of the kind at which another annotator does something else. */
+  readonly example: AgreementExample1 | null;
+}
+
+/** What others do at units with an edit of the kind. */
+export interface AgreementAnswers1 {
+  /** The number of changes. */
+  readonly changes: number;
+
+  /** The number of answers that make the same change. */
+  readonly same: number;
+
+  /** The number of answers that make another change. */
+  readonly different: number;
+
+  /** The number of answers that make none. */
+  readonly left: number;
+}
+
+/** Krippendorff's alpha on whether a unit has an edit of the kind. */
+export interface AgreementEstimate1 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without one. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` without one. */
+  readonly high: number | null;
+}
+
+/** Two annotators' agreement on a question. */
+export interface AgreementPair {
+  /** Their names. */
+  readonly annotators: readonly string[];
+
+  /** The number of units that both label. */
+  readonly units: number;
+
+  /** The number of these with the same label. */
+  readonly same: number;
+  readonly kappa: AgreementEstimate2;
+}
+
+/** Cohen's kappa. */
+export interface AgreementEstimate2 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without one. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` without one. */
+  readonly high: number | null;
+}
+
+/** Agreement beyond chance on one question. */
+export interface AgreementQuestion {
+  /** Whether a unit is marked as an error; what it is changed to; of which type the change is. */
+  readonly question: 'detection' | 'correction' | 'type';
+
+  /** The number of units that at least two annotators label. */
+  readonly units: number;
+  readonly fleiss: AgreementEstimate3;
+  readonly alpha: AgreementEstimate4;
+  readonly mean_kappa: AgreementEstimate5;
+
+  /** Every pair of annotators. */
+  readonly pairs: readonly AgreementPair[];
+}
+
+/** Fleiss' kappa. */
+export interface AgreementEstimate3 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without one. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` without one. */
+  readonly high: number | null;
+}
+
+/** Krippendorff's alpha for nominal data. */
+export interface AgreementEstimate4 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without one. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` without one. */
+  readonly high: number | null;
+}
+
+/** The mean of the pairs' kappas that are defined. */
+export interface AgreementEstimate5 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without one. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` without one. */
+  readonly high: number | null;
+}
+
+/** The output of `agreement --format json`. Numbers are unrounded. */
+export interface AgreementReport {
+  /** The mark of a file that Markscheme wrote; not on standard output. */
+  readonly generator?: 'Markscheme';
+
+  /** The version of this shape. */
+  readonly schema: 1;
+
+  /** The settings and models that made the numbers. */
+  readonly signature: string;
+
+  /** The percentiles of the resampled values at which intervals begin and end; `null` without intervals. */
+  readonly percentiles: number[] | null;
+
+  /** The number of sentences. */
+  readonly sentences: number;
+
+  /** The number of sentences that at least two annotators have seen. */
+  readonly shared_sentences: number;
+
+  /** The number of units: chunks of the partition of a sentence by all its annotators. */
+  readonly units: number;
+
+  /** The number of units that at least one annotator changes. */
+  readonly changed_units: number;
+
+  /** The annotators. */
+  readonly annotators: readonly AnnotatorAgreement[];
+
+  /** Agreement beyond chance; empty with fewer than two annotators. */
+  readonly questions: readonly AgreementQuestion[];
+
+  /** Each annotator marked against all others; empty with fewer than two. */
+  readonly left_out: readonly LeftOutAnnotator[];
+
+  /** What people and hypotheses reach under each metric. */
+  readonly ceilings: readonly HumanCeiling[];
+
+  /** The main types; those with the most disagreements come first. */
+  readonly types: readonly AgreementKind[];
+
+  /** The groups of types; those with the most disagreements come first. */
+  readonly groups: readonly AgreementKind[];
+
+  /** The pairs of types, the most frequent first. */
+  readonly confusions: readonly AgreementConfusion[];
+
+  /** What could not be used, and why. */
+  readonly problems: readonly string[];
+}
+
+/** What one annotator did, and how it agrees with the others. */
+export interface AnnotatorAgreement {
+  /** The annotator's name. */
+  readonly name: string;
+
+  /** The number of sentences that the annotator has seen. */
+  readonly sentences: number;
+
+  /** The number of edits. */
+  readonly edits: number;
+
+  /** The number of units changed. */
+  readonly changed: number;
+
+  /** The number of units changed that another annotator has seen and no other marks. */
+  readonly alone: number;
+  readonly answers: AgreementAnswers2;
+
+  /** The mean kappa with the others, by question. */
+  readonly kappas: {
+    [k: string]: AgreementEstimate;
+  };
+}
+
+/** What other annotators do where one makes a change. */
+export interface AgreementAnswers2 {
+  /** The number of changes. */
+  readonly changes: number;
+
+  /** The number of answers that make the same change. */
+  readonly same: number;
+
+  /** The number of answers that make another change. */
+  readonly different: number;
+
+  /** The number of answers that make none. */
+  readonly left: number;
+}
+
+/** One annotator marked against all others. */
+export interface LeftOutAnnotator {
+  /** The annotator's name. */
+  readonly annotator: string;
+
+  /** The number of sentences that the annotator and at least one other have seen. */
+  readonly sentences: number;
+
+  /** The score under each metric; empty where there is no such sentence. */
+  readonly scores: {
+    [k: string]: LeftOutScore;
+  };
+
+  /** The verdicts; `null` where they were not wanted, or there is no such sentence. */
+  readonly verdicts: LeftOutVerdicts | null;
+}
+
+/** An annotator's score against all others. */
+export interface LeftOutScore {
+  /** Counts, with the members of `score`. */
+  readonly counts: {
+    [k: string]: number;
+  };
+
+  /** Scores, with the members of `score`. */
+  readonly scores: {
+    [k: string]: number;
+  };
+
+  /** The settings and models that made the score. */
+  readonly signature: string;
+}
+
+/** The verdicts on an annotator's version against all others. */
+export interface LeftOutVerdicts {
+  /** The number of places with each verdict; verdicts without one are left out. */
+  readonly counts: {
+    [k: string]: number;
+  };
+
+  /** Points earned. */
+  readonly earned: number;
+
+  /** Points due. */
+  readonly due: number;
+
+  /** `earned / due`; `null` where nothing was due. */
+  readonly share: number | null;
+}
+
+/** What people reach under a metric, and hypotheses against the same references. */
+export interface HumanCeiling {
+  /** The metric's name. */
+  readonly metric: string;
+
+  /** The member of `scores` that is compared. */
+  readonly headline: string;
+
+  /** The mean of each score of the annotators, each against all others. */
+  readonly people: {
+    [k: string]: number;
+  };
+
+  /** The hypotheses. */
+  readonly systems: readonly SystemShare[];
+}
+
+/** A hypothesis against the annotators' own score. */
+export interface SystemShare {
+  /** The hypothesis's name. */
+  readonly hypothesis: string;
+
+  /** The mean of each score over the annotators left out. */
+  readonly scores: {
+    [k: string]: number;
+  };
+
+  /** The headline score as a share of the annotators'; `null` where theirs is 0. */
+  readonly share: number | null;
+}
+
 /** A reference edit that a finding aligns with. */
 export interface AlignedEdit {
   /** The words that the reference replaces. */

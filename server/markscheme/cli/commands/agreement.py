@@ -1,0 +1,78 @@
+"""``agreement``: how far the annotators of references agree."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.options import (
+    CachePath,
+    DeviceOption,
+    Encoder,
+    Equal,
+    LanguageOption,
+    Output,
+    Pipeline,
+    engine_settings,
+)
+from markscheme.cli.output import console_width
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.text.errors import NothingToMark
+
+
+def agreement(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
+    credit: Annotated[
+        bool, typer.Option("--credit/--no-credit", help="Score by credit too, which needs the encoder.")
+    ] = True,
+    verdicts: Annotated[
+        bool, typer.Option("--verdicts/--no-verdicts", help="Count verdicts and points too; slow on a corpus.")
+    ] = True,
+    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 for no intervals.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,
+    confidence: Annotated[
+        float, typer.Option(min=0.5, max=0.999, help="The share of the samples that an interval holds.")
+    ] = 0.95,
+    equal: Equal = None,
+    language: LanguageOption = DEFAULT_LANGUAGE,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    output: Output = None,
+    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
+) -> None:
+    """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
+    from markscheme import api
+    from markscheme.annotation.agreement.analysis import AgreementSettings
+    from markscheme.annotation.agreement.resampling import Resampling
+    from markscheme.cli.progress import progress_bar
+    from markscheme.exercises.configuration import MarkingOverrides
+    from markscheme.reports.agreement.layouts import LAYOUTS
+    from markscheme.text.writing import write_whole
+
+    if form not in LAYOUTS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    layout = LAYOUTS.get(form)
+    with progress_bar() as bar:
+        result = api.agreement(
+            paths,
+            settings=AgreementSettings(Resampling(resamples, seed, confidence), credit, verdicts),
+            overrides=MarkingOverrides(equal=tuple(equal) if equal else None),
+            engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache, language),
+            progress=bar,
+        )
+    problems = result.pool.problems
+    if result.pool.sentences:
+        text = layout.write(result, console_width())
+        if output is None:
+            sys.stdout.write(text)
+        else:
+            write_whole(output, layout.in_file(text).encode())
+    for problem in problems:
+        complain(problem)
+    if not all(isinstance(problem, NothingToMark) for problem in problems) or not result.pool.sentences:
+        raise typer.Exit(BAD_INPUT)

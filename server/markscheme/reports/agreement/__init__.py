@@ -1,0 +1,1 @@
+"""The agreement of annotators as text, JSON, CSV and a page."""

@@ -1,0 +1,199 @@
+"""``markscheme agreement`` on the examples, and on what people bring."""
+
+import csv
+import json
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docx import Document
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+from class_folders import own_essays
+from markscheme.cli.commands.app import app
+from markscheme.text.products import is_product
+
+ROOT = Path(__file__).parents[2]
+QUIZ = ROOT / "examples" / "quiz"
+SCHEMA = json.loads((ROOT / "docs" / "protocol.schema.json").read_text())
+
+
+def agreement(*arguments: object, status: int = 0) -> str:
+    """Return what the command prints."""
+    options = () if "--credit" in arguments else ("--no-credit",)
+    result = CliRunner().invoke(app, ["agreement", *map(str, arguments), *options, "--resamples", "50"])
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def as_json(*arguments: object) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(agreement(*arguments, "--format", "json"))
+    Draft202012Validator({**SCHEMA, "$ref": "#/$defs/AgreementReport"}).validate(report)
+    return report
+
+
+def test_a_reader_sees_who_and_what_at_once():
+    text = agreement(QUIZ)
+    assert text.startswith("2 annotators, 16 sentences, 15 of them seen by at least two annotators.\n")
+    assert "Krippendorff's alpha 0.83 (95 % interval" in text
+    assert "pronoun (4 of 6)" in text
+    assert "Reference 1: “told me” (pronoun); Reference 0: “said” (verb)" in text
+    assert "metric:agreement|units:chunks|annotators:2|refs:3|" in text
+
+
+def test_json_has_the_shape_of_the_contract_and_credit_on_request():
+    report = as_json(QUIZ, "--credit")
+    assert [item["name"] for item in report["annotators"]] == ["reference#0", "reference#1"]
+    assert set(report["left_out"][0]["scores"]) == {"cleme2", "errant", "credit"}
+    assert report["percentiles"] == pytest.approx([2.5, 97.5])
+    assert "encoder:" in report["signature"]
+    assert "encoder:" not in as_json(QUIZ)["signature"]
+
+
+class _Page(HTMLParser):
+    """Collects what a page loads, its scripts, and its shaded cells without a number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.outside: list[str] = []
+        self.cells: list[str] = []
+        self._in_cell = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("script", "link", "img", "iframe") or {"src", "href"} & dict(attrs).keys():
+            self.outside.append(tag)
+        self._in_cell = tag == "td" and dict(attrs).get("class") == "shaded"
+        if self._in_cell:
+            self.cells.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_cell = self._in_cell and tag != "td"
+
+    def handle_data(self, data: str) -> None:
+        if self._in_cell:
+            self.cells[-1] += data
+
+
+def test_a_page_loads_nothing_and_every_shaded_cell_has_its_number(tmp_path: Path):
+    agreement(QUIZ, "--format", "html", "--output", tmp_path / "agreement.html")
+    assert is_product(tmp_path / "agreement.html")
+    page = _Page()
+    page.feed((tmp_path / "agreement.html").read_text())
+    assert page.outside == []
+    assert len(page.cells) > 40
+    assert all(any(character.isdigit() for character in cell) for cell in page.cells)
+
+
+def test_csv_has_a_row_for_each_number():
+    rows = list(csv.DictReader(StringIO(agreement(QUIZ, "--format", "csv"))))
+    [value] = [
+        row["value"] for row in rows if (row["row"], row["subject"], row["measure"]) == ("agreement", "type", "alpha")
+    ]
+    assert float(value) == pytest.approx(0.7428, abs=1e-4)
+    assert {row["row"] for row in rows} == {
+        *("agreement", "annotator", "left out", "ceiling"),
+        *("type", "group", "confusion"),
+    }
+
+
+def test_one_reference_has_no_agreement_and_says_so(tmp_path: Path):
+    (tmp_path / "x.src").write_text("He go .\n")
+    (tmp_path / "x.ref0").write_text("He goes .\n")
+    (tmp_path / "x.hyp.bo").write_text("He goes .\n")
+    assert "1 annotator, 1 sentence.\nAgreement needs two annotators at least." in agreement(tmp_path)
+    assert as_json(tmp_path)["questions"] == []
+    assert "Agreement needs two annotators" in agreement(tmp_path, "--format", "html")
+
+
+def test_a_document_stands_for_its_exercise():
+    assert agreement(QUIZ / "quiz.hyp.sara.m2") == agreement(QUIZ / "quiz.ref.m2") == agreement(QUIZ)
+
+
+def test_three_annotators_and_eight_hypotheses():
+    report = as_json(ROOT / "examples" / "annotation")
+    assert [item["name"] for item in report["annotators"]] == ["Adebayo", "Lindqvist", "Moreau"]
+    assert [item["sentences"] for item in report["left_out"]] == [48, 44, 48]
+    assert [len(item["systems"]) for item in report["ceilings"]] == [8, 8]
+    text = agreement(ROOT / "examples" / "annotation")
+    assert "3 annotators, 48 sentences, each seen by at least two annotators.\n" in text
+    assert "Moreau agrees least with the others" in text
+    assert "adverb · spelling: 2 at the same correction, 0 at different ones" in text
+
+
+def test_empty_lines_are_no_fault(tmp_path: Path):
+    (tmp_path / "x.src").write_text("He go .\n\nShe like it .\n")
+    (tmp_path / "x.ref0").write_text("He goes .\n\n\n")
+    (tmp_path / "x.ref1").write_text("He goes .\n\nShe likes it .\n")
+    (tmp_path / "x.hyp.bo").write_text("\n\nShe likes it .\n")
+    report = as_json(tmp_path)
+    assert report["sentences"] == 3
+    assert report["questions"][1]["alpha"]["value"] == 1
+
+
+@pytest.mark.parametrize("name", ["letter", "postcard", "opinion", "report"])
+def test_every_example_with_two_teachers_has_numbers(name: str):
+    report = as_json(ROOT / "examples" / name)
+    assert len(report["annotators"]) == 2
+    assert report["questions"][0]["alpha"]["value"] is not None
+    assert report["problems"] == []
+
+
+def test_word_files_of_several_teachers(tmp_path: Path):
+    texts = {
+        "src": "He go home. She like it.",
+        "ref.kim": "He goes home. She likes it.",
+        "ref.roy": "He went home. She likes it.",
+        "hyp.bo": "He goes home. She like it.",
+    }
+    for name, text in texts.items():
+        document = Document()
+        document.add_paragraph(text)
+        document.save(str(tmp_path / f"x.{name}.docx"))
+    report = as_json(tmp_path)
+    assert [item["name"] for item in report["annotators"]] == ["kim", "roy"]
+    assert [item["edits"] for item in report["annotators"]] == [2, 2]
+
+
+def test_students_own_essays_are_one_set_of_sentences(tmp_path: Path):
+    folder = own_essays(tmp_path)
+    (folder / "corrected" / "Mr Cruz").mkdir()
+    for path in (folder / "corrected" / "Ms Baker").iterdir():
+        (folder / "corrected" / "Mr Cruz" / path.name).write_text(path.read_text())
+    output = agreement(folder)
+    assert output.startswith("2 annotators, 11 sentences, each seen by everybody.\n")
+    assert "Pia's text has no teacher's correction yet" in output
+
+
+def test_an_annotator_of_several_texts_is_one_person(tmp_path: Path):
+    for name, text in {"a": "He go home.", "b": "She like it."}.items():
+        (tmp_path / f"{name}.src.txt").write_text(f"{text}\n")
+        (tmp_path / f"{name}.ref.kim.txt").write_text(f"{text.replace('go', 'goes').replace('like', 'likes')}\n")
+        (tmp_path / f"{name}.ref.roy.txt").write_text(f"{text.replace('go', 'went').replace('like', 'likes')}\n")
+    report = as_json(tmp_path)
+    assert [(item["name"], item["sentences"]) for item in report["annotators"]] == [("kim", 2), ("roy", 2)]
+    assert report["types"][0]["example"]["exercise"] == "a"
+
+
+def test_another_language_has_general_types(tmp_path: Path):
+    source = (
+        "Gestern bin ich mit meinen Freunden in dem Kino gewesen und habe ein Film gesehen, der leider sehr langweilig "
+        "war, weil niemand darin etwas sagte. Danach sind wir noch lange durch die Stadt gelaufen und haben "
+        "über unsere Ferien gesprochen, die bald beginnen.\n"
+    )
+    (tmp_path / "x.src.txt").write_text(source)
+    (tmp_path / "x.ref.kim.txt").write_text(source.replace("ein Film", "einen Film"))
+    (tmp_path / "x.ref.roy.txt").write_text(source.replace("ein Film", "einen Film").replace("in dem", "im"))
+    report = as_json(tmp_path)
+    assert [item["name"] for item in report["types"]] == ["OTHER"]
+    assert report["questions"][1]["alpha"]["value"] is not None
+
+
+def test_what_cannot_be_used_is_said_once_and_ends_with_an_error(tmp_path: Path):
+    assert "there is no exercise in this folder" in agreement(tmp_path, status=2)
+    (tmp_path / "x.src.txt").write_text("He go.\n")
+    (tmp_path / "x.hyp.bo.txt").write_text("He goes.\n")
+    assert "Traceback" not in agreement(tmp_path, status=2)
+    assert "choose one of text" in agreement(QUIZ, "--format", "docx", status=2)
