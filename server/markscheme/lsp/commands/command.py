@@ -8,7 +8,6 @@ import attrs
 from pygls.exceptions import JsonRpcException
 
 from markscheme.lsp.arguments import REQUEST_FAILED, optional, optional_names, request_failures
-from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.reporter import Reporter, cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.marked import Marked
