@@ -79,6 +79,20 @@ def test_a_person_without_a_text_is_absent(tmp_path: Path, engine: Engine):
     ]
 
 
+def test_an_empty_line_is_of_a_person_who_has_not_seen_the_sentence(tmp_path: Path, engine: Engine):
+    hypotheses = {"x__hyp__ada": SOURCE, "x__hyp__bo": "\nHe goes home .\n"}
+    own = pool(write(tmp_path, x__src=SOURCE, x__ref__kim="She likes music .\n\n", **hypotheses), engine)
+    assert [[item.is_absent for item in sentence.references] for sentence in own.sentences] == [[False], [True]]
+    assert [[item.is_absent for item in sentence.hypotheses] for sentence in own.sentences] == [
+        [False, True],
+        [False, False],
+    ]
+    second = own.sentences[1]
+    assert second.references[0].edits == ()
+    assert second.edits(second.hypotheses[1], second.references).absent == {0}
+    assert [side.absent for side in second.passage.references] == [True, False, False]
+
+
 def test_a_running_text_is_cut_where_all_versions_have_a_cut(tmp_path: Path, engine: Engine):
     texts = {
         "x__src__txt": "I went home, I ate soup. It was good.\n",

@@ -191,11 +191,24 @@ def _sentence(
     rules: Rules,
     decisions: Decisions,
 ) -> PooledSentence:
+    passage = _with_absences(passage, edits)
     scored = untangled(edits.scored())
     versions = [
-        Version(side, own, detections(stated))
+        Version(side) if side.absent else Version(side, own, detections(stated))
         for side, own, stated in zip(passage.references, scored.references, edits.counted_references, strict=True)
     ]
     references, hypotheses = (tuple(_NOBODY if place is None else versions[place] for place in side) for side in places)
     placed = decisions.of(passage.source.tokens)
     return PooledSentence(number, passage, references, hypotheses, attrs.evolve(rules, decisions=placed))
+
+
+def _with_absences(passage: Passage, edits: PassageEdits) -> Passage:
+    """Return a passage in which each side that no mark would count as a reference is absent.
+
+    In parallel texts these are also empty lines beside words of the source.
+    """
+    present = set(edits.present_references)
+    sides = (
+        side if index in present else attrs.evolve(side, absent=True) for index, side in enumerate(passage.references)
+    )
+    return attrs.evolve(passage, references=tuple(sides))

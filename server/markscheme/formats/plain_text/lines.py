@@ -36,7 +36,14 @@ class LinesFormat(SideFilesFormat):
         sources = sources_of([*hypotheses, *references], original)
         return Corpus(
             tuple(
-                Entry("", source, _corrections(hypotheses, number, source), _corrections(references, number, source))
+                Entry(
+                    "",
+                    source,
+                    _corrections(hypotheses, number, source),
+                    _corrections(
+                        [text for text in references if not _is_missing(text.sides[number], source)], number, source
+                    ),
+                )
                 for number, source in enumerate(" ".join(segment.tokens) for segment in sources)
             ),
             tokenised=True,
@@ -64,6 +71,14 @@ def _line(text: str) -> str:
 
 def _corrections(texts: Sequence[ParallelText], number: int, source: str) -> tuple[Correction, ...]:
     return tuple(_correction(text.name, text.sides[number], source) for text in texts if not text.sides[number].absent)
+
+
+def _is_missing(side: Side, source: str) -> bool:
+    """Return whether a reference has an empty line for words of the source: nobody has corrected them there.
+
+    The marks take it so too (:func:`markscheme.edits.chunks.present_references`).
+    """
+    return bool(source) and not side.states_edits and not side.segment.tokens
 
 
 def _correction(name: str, side: Side, source: str) -> Correction:
