@@ -276,3 +276,71 @@ def test_a_change_of_another_word_beside_an_error_is_no_attempt_at_it(source: st
     places = judged(source, (own,), (wanted,))
     assert sorted(item.verdict.value for item in places) == ["missed", "not-needed"]
     assert sum(item.needs for item in places) == 1
+
+
+def test_one_word_made_two_is_one_change_however_its_edits_are_cut() -> None:
+    source = "So its very convenient"
+    own = (edit(1, 1, "it", "M:PRON"), edit(1, 2, "is"))
+    [place] = judged(source, own, (edit(1, 2, "it 's"),))
+    assert (place.verdict, place.edits, place.points) == (Verdict.DIFFERENT, (0, 1), Points(0, 1))
+    assert (place.source, place.target) == (Stretch(1, 2), Stretch(1, 3))
+    behind = (edit(1, 2, "it"), edit(2, 2, "is"))
+    for cut in (own, behind):
+        [place] = judged(source, cut, (edit(1, 2, "it is"), edit(2, 3, "quite")))[:1]
+        assert (place.verdict, place.points) == (Verdict.CORRECT, Points(1, 1))
+
+
+@pytest.mark.parametrize(
+    ("source", "own"),
+    [
+        ("Yesterday is happy", (edit(1, 1, "I"), edit(1, 2, "was"))),
+        ("I have informations", (edit(2, 2, "some"), edit(2, 3, "information"))),
+        ("He said but nobody came", (edit(2, 2, ","), edit(2, 3, "and"))),
+    ],
+)
+def test_a_word_added_beside_a_corrected_one_is_a_change_of_its_own(source: str, own: Edits) -> None:
+    places = judged(source, own, own)
+    assert [place.edits for place in places] == [(0,), (1,)]
+    assert points_of(places) == Points(2, 2)
+
+
+def test_a_phrase_that_two_edits_move_is_the_reference_s_move() -> None:
+    source = "Yesterday came to us an old man and asked for the most fresh bread"
+    own = (edit(1, 4, "", "U:OTHER"), edit(7, 7, "came to us", "M:OTHER"))
+    places = judged(source, own, (edit(1, 7, "an old man came to us", "R:WO"), edit(11, 13, "freshest")))
+    assert [place.verdict for place in places] == [Verdict.CORRECT, Verdict.CORRECT, Verdict.MISSED]
+    assert points_of(places) == Points(2, 3)
+
+
+def test_one_of_two_equal_words_may_be_taken_out() -> None:
+    source = "It was very very nice of he"
+    [place, missed] = judged(source, (edit(2, 3),), (edit(3, 4), edit(6, 7, "him")))
+    assert (place.verdict, place.points, missed.verdict) == (Verdict.CORRECT, Points(1, 1), Verdict.MISSED)
+
+
+def test_the_words_of_a_run_that_reads_otherwise_stay_apart() -> None:
+    source = "Yesterday came to us an old man and asked"
+    own = (edit(1, 4, "", "U:OTHER"), edit(7, 7, "came here", "M:OTHER"))
+    places = judged(source, own, (edit(1, 7, "an old man came to us", "R:WO"),))
+    assert Verdict.CORRECT not in {place.verdict for place in places}
+
+
+SPLICE = "weding of my cosin , it was"
+
+
+@pytest.mark.parametrize("own", [(), (edit(3, 4, "cousin"),), (edit(0, 1, "wedding"), edit(3, 4, "cousin"))])
+def test_a_correction_beside_does_not_hide_what_all_references_change(own: Edits) -> None:
+    """Three references part the sentences in three ways."""
+    spelling = (edit(0, 1, "wedding"), edit(3, 4, "cousin"))
+    ways = (edit(4, 6, ". It"), edit(5, 5, "and"), edit(4, 5, ";"))
+    places = judged(SPLICE, own, *((*spelling, way) for way in ways))
+    missed = [place for place in places if place.verdict is Verdict.MISSED]
+    assert [place.source.start for place in missed if place.source.start >= 4] == [5]
+    assert points_of(places) == Points(len(own), 3)
+
+
+def test_a_wrong_change_beside_is_still_the_attempt_at_it() -> None:
+    spelling = (edit(0, 1, "wedding"), edit(3, 4, "cousin"))
+    ways = (edit(4, 6, ". It"), edit(5, 5, "and"), edit(4, 5, ";"))
+    places = judged(SPLICE, (edit(0, 1, "wedding"), edit(3, 4, "cosine")), *((*spelling, way) for way in ways))
+    assert words(SPLICE, places)[:2] == [("correct", "weding"), ("different", "cosin")]

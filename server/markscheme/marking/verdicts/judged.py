@@ -243,8 +243,7 @@ class Judged:
         units: list[DueUnit] = []
         for phrase in groups(every_change, TOUCH):
             there = list(self._due_in(phrase, numbered, exact, 0))
-            is_left = not any(change.touches(other) for change in self.changes for other in phrase)
-            units += there or (self._due_in(phrase, numbered, near, TOUCH) if is_left else ())
+            units += there or (self._due_in(phrase, numbered, near, TOUCH) if self._is_left(phrase) else ())
         return (*units, *self._choices(units))
 
     def _choices(self, units: Sequence[DueUnit]) -> Iterator[DueUnit]:
@@ -261,9 +260,24 @@ class Judged:
         for stretch in groups((change for _, change in free), FARTHEST_CHOICE):
             inside = set(stretch)
             members = tuple(entry for entry in free if entry[1] in inside)
-            is_left = not any(change.touches(other) for change in self.changes for other in stretch)
-            if is_left and len({number for number, _ in members}) == len(self.references):
+            if self._is_left(stretch) and len({number for number, _ in members}) == len(self.references):
                 yield DueUnit(members, frozenset(spots(stretch)), is_choice=True)
+
+    def _is_left(self, corrections: Sequence[Change]) -> bool:
+        """Return whether no change of the hypothesis may be an attempt at one of some corrections, or touches one.
+
+        A change that every reference makes correct is no attempt at anything else.
+        """
+        return not any(change.touches(other) for change in self._attempts for other in corrections)
+
+    @cached_property
+    def _attempts(self) -> tuple[Change, ...]:
+        """The hypothesis's changes that some reference does not make correct."""
+        return tuple(
+            change
+            for change in self.changes
+            if any(item.judgements[change.index].verdict is not Verdict.CORRECT for item in self.pairings)
+        )
 
     def undone(self, units: Sequence[DueUnit]) -> list[tuple[int, Change]]:
         """Return the references' changes that are in no unit and that the hypothesis neither makes nor attempts."""

@@ -2,7 +2,8 @@
 
 Ours. Nothing here looks at another reference, so a change's best judgement can only rise when one is added. Changes
 that do not meet, directly or through the other side's changes, have no part in each other's judgement. The one
-exception: a hypothesis that reads like the whole reference is correct throughout, however its edits are cut.
+exception: where the hypothesis reads like the reference, in all of the passage or in a run of changes side by side, it
+is correct, however the edits are cut. So a phrase that one side moves in one edit, and the other in two, is the same.
 
 A change beside a correction that is left undone is an attempt at it where a correction there only adds words or takes
 them out: ``more better`` becomes ``more good`` here and ``better`` there; ``to swim`` becomes ``for a swim`` here, and
@@ -24,6 +25,7 @@ from rapidfuzz.distance import Levenshtein
 
 from markscheme.marking.verdicts.rules import EqualEnough, strictly
 from markscheme.marking.verdicts.spots import (
+    TOUCH,
     Change,
     Tokens,
     covered_spots,
@@ -142,11 +144,7 @@ class Pairing:
         if not parts:
             return None
         first, last = min(item.first for item in parts), max(item.last for item in parts)
-        inside = [item for item in self.meetings if first <= item.first and item.last <= last]
-        return _meeting(
-            tuple(change for item in inside for change in item.hypothesis),
-            tuple(change for item in inside for change in item.reference),
-        )
+        return _as_one([item for item in self.meetings if first <= item.first and item.last <= last])
 
 
 def pair(
@@ -160,7 +158,7 @@ def pair(
     whole = 0, len(source)
     if own and region_text(source, own, *whole) == region_text(source, others, *whole):
         return _equal_pairing(own, others, number)
-    meetings = tuple(_with_attempts(source, _meetings(own, others)))
+    meetings = tuple(_with_attempts(source, _with_equal_runs(source, _meetings(own, others))))
     judgements: dict[int, Judgement] = {}
     settled: list[Meeting] = []
     for meeting in meetings:
@@ -203,13 +201,45 @@ def _meetings(own: tuple[Change, ...], others: tuple[Change, ...]) -> list[Meeti
     return sorted(meetings, key=lambda item: (item.first, item.last))
 
 
+def _with_equal_runs(source: Tokens, meetings: Sequence[Meeting]) -> Iterator[Meeting]:
+    """Yield meetings in order; those side by side that read the same on both sides together, as one."""
+    position = 0
+    while position < len(meetings):
+        end = _run_end(source, meetings, position)
+        yield _as_one(meetings[position:end])
+        position = end
+
+
+def _run_end(source: Tokens, meetings: Sequence[Meeting], position: int) -> int:
+    """Return the end of the shortest run from a position on that reads the same on both sides; else the next one."""
+    last = -1
+    for end in range(position + 1, len(meetings) + 1):
+        item = meetings[end - 1]
+        if end > position + 1 and item.first - TOUCH > last + TOUCH:
+            break
+        last = max(last, item.last)
+        run = _as_one(meetings[position:end])
+        if run.hypothesis and run.reference and _is_equal(source, run):
+            return end
+    return position + 1
+
+
+def _as_one(meetings: Sequence[Meeting]) -> Meeting:
+    if len(meetings) == 1:
+        return meetings[0]
+    return _meeting(
+        tuple(change for item in meetings for change in item.hypothesis),
+        tuple(change for item in meetings for change in item.reference),
+    )
+
+
 def _with_attempts(source: Tokens, meetings: Iterable[Meeting]) -> Iterator[Meeting]:
     """Yield meetings in order, those of changes beside undone corrections that they are attempts at as one."""
     joined: Meeting | None = None
     last: Meeting | None = None
     for item in meetings:
         if joined is not None and last is not None and _is_attempt(source, last, item):
-            joined = _meeting((*joined.hypothesis, *item.hypothesis), (*joined.reference, *item.reference))
+            joined = _as_one((joined, item))
         else:
             if joined is not None:
                 yield joined

@@ -117,13 +117,14 @@ class _Places:
         beside = self._beside(group) if first.verdict is Verdict.DIFFERENT and not first.decided else ()
         versions = self._versions.at(group, beside, leaders)
         points = Points(sum(item.worth for item in judgements), sum(item.due for item in judgements) + units)
-        edits = [self._judged.edits.hypothesis[change.index] for change in group]
+        indices = tuple(index for change in group for index in change.edits)
+        edits = [self._judged.edits.hypothesis[index] for index in indices]
         is_right = first.verdict in (Verdict.CORRECT, Verdict.OPTIONAL)
         return Place(
             first.verdict,
             _hull(edits),
             self._target(group),
-            tuple(change.index for change in group),
+            indices,
             _types(edits),
             versions,
             len(leaders),
@@ -226,7 +227,7 @@ class _Places:
         )
 
     def _target(self, group: tuple[Change, ...]) -> Stretch:
-        indices = {change.index for change in group}
+        indices = {index for change in group for index in change.edits}
         hypothesis = self._judged.edits.hypothesis
         source = _hull([hypothesis[index] for index in indices])
         before = sum(_edit_growth(edit) for edit in hypothesis[: min(indices)])

@@ -26,13 +26,15 @@ MOVED_CLASSES = ("ADJ", "ADV", "NOUN", "VERB")
 """ERRANT's classes of words that carry enough meaning to be moved."""
 SENTENCE_SIGNS = frozenset(".?!;:")
 """Signs between sentences, and between parts of one that could stand alone."""
+PARTED = 0.6
+"""Levenshtein similarity of a word, and two words without the space, from which they may be one word made two."""
 SAME_START = 0.6
 """Share of a word's characters that its other form begins with."""
 
 
 @attrs.frozen
 class Change:
-    """An edit without the tokens that it leaves as they are at its ends, or several edits that move words.
+    """An edit without the tokens that it leaves as they are at its ends, or several edits that are one correction.
 
     Attributes
     ----------
@@ -110,10 +112,36 @@ class Change:
 
 
 def changes(source: Tokens, edits: Edits) -> tuple[Change, ...]:
-    """Return the changes of one side's edits, in source order; none for edits that together change nothing."""
+    """Return the changes of one side's edits, in source order; none for edits that together change nothing.
+
+    An edit that replaces a word, and one beside it that adds a word, are one change where they make two words of one.
+    """
     if apply_edits(source, edits) == source:
         return ()
-    return tuple(_change(source, index, edit) for index, edit in enumerate(edits) if _changes(source, edit))
+    joined: list[Change] = []
+    for index, edit in enumerate(edits):
+        if not _changes(source, edit):
+            continue
+        change = _change(source, (index,), edit)
+        if joined and _parts_word(joined[-1], change):
+            one = joined.pop()
+            whole = Edit(one.start, change.end, (*one.replacement, *change.replacement), _joined_types(one, change))
+            change = _change(source, (*one.edits, index), whole)
+        joined.append(change)
+    return tuple(joined)
+
+
+def _parts_word(one: Change, other: Change) -> bool:
+    """Return whether two changes that follow each other make two words of one, such as ``it`` and ``is`` of ``its``.
+
+    Their letters together are then more like the word than those of its replacement alone.
+    """
+    if one.end != other.start or len(one.replaced) + len(other.replaced) != 1:
+        return False
+    [word] = (*one.replaced, *other.replaced)
+    alone = one.replacement if one.replaced else other.replacement
+    likeness = _likeness(word, "".join((*one.replacement, *other.replacement)))
+    return bool(alone) and likeness >= PARTED and likeness > _likeness(word, "".join(alone))
 
 
 def corrections(source: Tokens, edits: Edits) -> tuple[Change, ...]:
@@ -161,7 +189,6 @@ def _is_form(one: str, other: str) -> bool:
 
 def _one(source: Tokens, one: Change, other: Change) -> Change:
     words = (*one.replacement, *source[one.end : other.start], *other.replacement)
-    types = "+".join(dict.fromkeys(item for item in (one.type, other.type) if item))
     replaced = source[one.start : other.end]
     return Change(
         (*one.edits, *other.edits),
@@ -172,15 +199,19 @@ def _one(source: Tokens, one: Change, other: Change) -> Change:
         one.first,
         other.last,
         (*one.parts, *other.parts),
-        types,
+        _joined_types(one, other),
     )
+
+
+def _joined_types(one: Change, other: Change) -> str:
+    return "+".join(dict.fromkeys(item for item in (one.type, other.type) if item))
 
 
 def _changes(source: Tokens, edit: Edit) -> bool:
     return source[edit.start : edit.end] != edit.replacement
 
 
-def _change(source: Tokens, index: int, edit: Edit) -> Change:
+def _change(source: Tokens, indices: tuple[int, ...], edit: Edit) -> Change:
     start, end, replacement = edit.start, edit.end, edit.replacement
     while start < end and replacement and source[start] == replacement[0]:
         start, replacement = start + 1, replacement[1:]
@@ -188,11 +219,11 @@ def _change(source: Tokens, index: int, edit: Edit) -> Change:
         end, replacement = end - 1, replacement[:-1]
     if start == end:
         gap = 2 * start
-        return Change((index,), start, end, replacement, (), gap, gap, ((gap, gap),), edit.type)
+        return Change(indices, start, end, replacement, (), gap, gap, ((gap, gap),), edit.type)
     replaced = source[start:end]
     before, after = _grows(replaced, replacement)
     first, last = 2 * start if before else 2 * start + 1, 2 * end if after else 2 * end - 1
-    return Change((index,), start, end, replacement, replaced, first, last, ((first, last),), edit.type)
+    return Change(indices, start, end, replacement, replaced, first, last, ((first, last),), edit.type)
 
 
 def _grows(before: Tokens, after: Tokens) -> tuple[bool, bool]:
