@@ -67,3 +67,15 @@ def test_a_rewritten_sentence_has_one_total(report: Report):
     [total] = course.totals
     assert total is not None
     assert marks.verdicts.points.due == needs == total.made == 3
+
+
+def test_a_correction_beside_a_wrong_change_gives_it_no_kind(tmp_path: Path):
+    """One teacher writes a comma behind the word, and another corrects the phrase."""
+    (tmp_path / "e.src.txt").write_text("She cooked twenty kind of food and we ate.\n", encoding="utf-8")
+    (tmp_path / "e.ref.kim.txt").write_text("She cooked twenty kinds of food, and we ate.\n", encoding="utf-8")
+    (tmp_path / "e.ref.roy.txt").write_text("She cooked twenty dishes and we ate.\n", encoding="utf-8")
+    (tmp_path / "e.hyp.mei.txt").write_text("She cooked twenty kinds of foods and we ate.\n", encoding="utf-8")
+    [document] = api.review([tmp_path]).documents
+    wrong = next(item for item in document.review.findings if item.hypothesis == "foods")
+    assert wrong.error_type != "M:PUNCT"
+    assert group_of(wrong) != "punctuation"

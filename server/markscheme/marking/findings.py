@@ -89,6 +89,8 @@ class FindingReference:
         The tokens of these words in the source of the passage; ``None`` for a chunk.
     changes
         What the reference changes there, in source order; empty for a chunk, and for a rewritten passage.
+    is_beside
+        Whether these changes only stand beside the hypothesis's, whose words the reference leaves as they are.
     whole
         ``source`` and ``text`` in whole words; ``None`` where they are whole.
     """
@@ -104,6 +106,7 @@ class FindingReference:
     follows: bool = False
     source_tokens: Stretch | None = None
     changes: tuple[FindingChange, ...] = ()
+    is_beside: bool = False
     whole: ShownWords | None = None
 
     @property
@@ -292,8 +295,10 @@ class Finding:
 
         A correct change is the correction. Else an error has the type of most references that correct it; of the
         correction of fewest letters where several are as frequent. So a wrong change does not change its kind.
+        Corrections that only stand beside the change are of another error.
         """
-        corrections = [item for item in self.references if item.type] if self.place is not None else []
+        typed = [item for item in self.references if item.type] if self.place is not None else []
+        corrections = [item for item in typed if not item.is_beside]
         if self.verdict is Verdict.CORRECT and self.type:
             return self.type
         if not corrections:

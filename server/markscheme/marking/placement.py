@@ -354,6 +354,7 @@ class _MarkPlacer(_Placer):
                 follows=number < mark.place.follows,
                 source_tokens=version.source,
                 changes=changes,
+                is_beside=version.is_beside,
                 whole=self._whole(passage, version.source, side, version.target, text),
             )
 

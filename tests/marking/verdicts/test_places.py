@@ -270,6 +270,7 @@ def test_a_change_that_is_different_is_shown_with_the_correction_beside_it() -> 
     [
         ("He can breathe good", edit(2, 3, "breath"), edit(3, 4, "well")),
         ("They all like music", edit(3, 3, "the"), edit(2, 3, "likes")),
+        ("I live near my home town", edit(4, 6, "hometown"), edit(6, 6, "for three years")),
     ],
 )
 def test_a_change_of_another_word_beside_an_error_is_no_attempt_at_it(source: str, own: Edit, wanted: Edit) -> None:
@@ -344,3 +345,26 @@ def test_a_wrong_change_beside_is_still_the_attempt_at_it() -> None:
     ways = (edit(4, 6, ". It"), edit(5, 5, "and"), edit(4, 5, ";"))
     places = judged(SPLICE, (edit(0, 1, "wedding"), edit(3, 4, "cosine")), *((*spelling, way) for way in ways))
     assert words(SPLICE, places)[:2] == [("correct", "weding"), ("different", "cosin")]
+
+
+def test_words_joined_beside_words_that_a_reference_adds_are_not_needed() -> None:
+    source = "I live near my home town"
+    [place] = judged(source, (edit(4, 6, "hometown"),), (edit(6, 6, "for three years"),), ())[:1]
+    assert (place.verdict, place.points) == (Verdict.NOT_NEEDED, Points(0, 1))
+
+
+def test_a_change_of_the_word_at_which_a_reference_adds_one_is_an_attempt() -> None:
+    [place] = judged("People use bus more", (edit(2, 3, "buses"),), (edit(2, 2, "the"),))
+    assert place.verdict is Verdict.DIFFERENT
+
+
+def test_a_version_says_where_it_only_stands_beside_the_change() -> None:
+    source = "kind of food and"
+    own = (edit(0, 1, "kinds"), edit(2, 3, "foods"))
+    first, second = (edit(0, 1, "kinds"), edit(3, 3, ",")), (edit(0, 3, "dishes"),)
+    [_, place] = judged(source, own, first, second)
+    assert place.verdict is Verdict.DIFFERENT
+    assert [(item.replacement, item.is_beside) for item in place.versions] == [
+        (("dishes",), False),
+        (("food", ","), True),
+    ]

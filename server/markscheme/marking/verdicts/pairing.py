@@ -7,7 +7,8 @@ is correct, however the edits are cut. So a phrase that one side moves in one ed
 
 A change beside a correction that is left undone is an attempt at it where a correction there only adds words or takes
 them out: ``more better`` becomes ``more good`` here and ``better`` there; ``to swim`` becomes ``for a swim`` here, and
-``swimming`` there, in two edits. They meet.
+``swimming`` there, in two edits. They meet. A change that keeps every letter, such as ``hometown`` for ``home town``,
+is no attempt at adding words or taking them out.
 
 How far a change brings the source towards the reference is measured by a distance d over tokens: the Levenshtein
 distance, which sees their order, and half the number of tokens that only one side has, which does not. With s, h and r
@@ -257,7 +258,9 @@ def _is_attempt(source: Tokens, one: Meeting, other: Meeting) -> bool:
     if tried.reference:
         pure = any(_is_pure(change) for change in tried.reference) and not _is_equal(source, tried)
     else:
-        pure = any(_is_pure(change) for change in undone.reference) and not any(map(_is_pure, tried.hypothesis))
+        pure = any(_is_pure(change) for change in undone.reference) and not any(
+            _is_pure(change) or _is_respelling(change) for change in tried.hypothesis
+        )
     sides = (*tried.hypothesis, *tried.reference), undone.reference
     return pure and any(here.touches(there) and here.has_words and there.has_words for here, there in product(*sides))
 
@@ -265,6 +268,15 @@ def _is_attempt(source: Tokens, one: Meeting, other: Meeting) -> bool:
 def _is_pure(change: Change) -> bool:
     """Return whether a change only adds words, or only takes them out."""
     return not change.replaced or not change.replacement
+
+
+def _is_respelling(change: Change) -> bool:
+    """Return whether a change keeps every letter: it joins or parts words, or changes case or signs."""
+    before, after = (
+        [character for token in side for character in token.casefold() if character.isalnum()]
+        for side in (change.replaced, change.replacement)
+    )
+    return before == after
 
 
 def _is_equal(source: Tokens, item: Meeting) -> bool:

@@ -103,6 +103,8 @@ class Version:
         Its edits there, in source order; none where it leaves the place as it is.
     changes
         What these edits change, in source order.
+    is_beside
+        Whether they only stand beside what the hypothesis changes there, which the reference leaves as it is.
     """
 
     reference: int
@@ -111,6 +113,7 @@ class Version:
     replacement: tuple[str, ...]
     edits: Edits
     changes: tuple[ReferenceChange, ...] = ()
+    is_beside: bool = False
 
     @property
     def keeps(self) -> bool:

@@ -93,7 +93,10 @@ class Versions:
         edits = tuple(reference.edits[index] for change in made for index in change.edits)
         at = start + _growth_before(reference.changes, made, min(change.first for change in around))
         changes = tuple(_reference_change(reference, change) for change in made)
-        return Version(reference.number, Stretch(start, end), Stretch(at, at + len(words)), words, edits, changes)
+        at_own = pairing.meeting_of(own, ())
+        is_beside = bool(made) and at_own is not None and not at_own.reference
+        target = Stretch(at, at + len(words))
+        return Version(reference.number, Stretch(start, end), target, words, edits, changes, is_beside)
 
     def _suggestion(self, reference: Reference, part: Meeting) -> Suggestion | None:
         replacement = region_text(self._source, part.reference, part.start, part.end)
