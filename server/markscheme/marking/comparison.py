@@ -1,17 +1,28 @@
 """Several versions of a text compared: what each hypothesis did with the source, and where references differ."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
 import attrs
+from rapidfuzz.distance import Levenshtein
 
 from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Kind
+from markscheme.marking.findings import Finding, Kind
 from markscheme.marking.whole_words import ShownWords
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
+
+SPACE = 1
+"""Largest number of characters between a place and the word behind it, before which words are added."""
+SAME_WORD = 0.6
+"""Levenshtein similarity from which two words may be one word in two spellings."""
+SHORTEST_MOVED = 4
+"""Characters of a word that can be recognised where it is moved to."""
+FARTHEST_MOVE = 40
+"""Characters between the place from which a word is taken and the one to which it is moved."""
 
 
 @attrs.frozen
@@ -34,6 +45,8 @@ class Variant:
         Whether something is to be done about it.
     whole
         The change in whole words; ``None`` where the words are whole.
+    is_moved
+        Whether the version has the source's words, which it takes out here, at another place close by.
     """
 
     name: str
@@ -46,6 +59,7 @@ class Variant:
     source_span: Span | None = None
     is_fault: bool = False
     whole: ShownWords | None = None
+    is_moved: bool = False
 
     @property
     def shown(self) -> ShownWords:
@@ -136,20 +150,78 @@ def _joined(variants: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:
     return tuple(Comparison(span, tuple(items)) for span, items in joined)
 
 
-def variants_at(comparisons: Sequence[Comparison], span: Span, source: str) -> tuple[Variant, ...]:
-    """Return what each hypothesis has at a place of the source, and no more: one variant each, in their order.
+def variants_at(comparisons: Sequence[Comparison], finding: Finding) -> tuple[Variant, ...]:
+    """Return what each hypothesis has at the place of a source's finding: one variant each, in their order.
 
-    Parameters
-    ----------
-    source
-        The source's words at the place.
+    Words that a hypothesis adds at an end of the place count there if a reference of the finding adds words there too,
+    or if the hypothesis takes words out inside: it moves them.
     """
+    span = finding.source_span
     by_name: dict[str, list[Variant]] = {}
+    at_ends: dict[str, list[Variant]] = {}
     for comparison in comparisons:
-        for item in comparison.variants if comparison.span.meets(span) else ():
-            if item.source_span is not None and item.source_span.meets(span):
+        for item in comparison.variants if _reaches(comparison.span, span) else ():
+            if item.source_span is None:
+                continue
+            if item.source_span.meets(span):
                 by_name.setdefault(item.name, []).append(narrowed(item, span))
-    return tuple(_as_one(items, span, source) for items in by_name.values())
+            elif _is_at_end(item.source_span, span):
+                at_ends.setdefault(item.name, []).append(_clamped(item, span))
+    for name, added in at_ends.items():
+        if counted := list(_counted(added, by_name.get(name, ()), finding)):
+            by_name.setdefault(name, []).extend(counted)
+    variants = (_as_one(items, span, finding.source) for items in by_name.values())
+    return tuple(_with_move(item, comparisons) for item in variants)
+
+
+def _with_move(variant: Variant, comparisons: Sequence[Comparison]) -> Variant:
+    """Return a variant that takes words out as one that moves them, where the hypothesis adds one of them close by."""
+    place = variant.source_span
+    if variant.words or not variant.source or place is None:
+        return variant
+    words = [word.casefold() for word in variant.source.split()]
+    near = Span(max(place.start - FARTHEST_MOVE, 0), place.end + FARTHEST_MOVE)
+    added = (
+        word.casefold()
+        for comparison in comparisons
+        if comparison.span.meets(near)
+        for item in comparison.variants
+        if item.name == variant.name and not item.rewritten
+        for word in (Counter(item.words.split()) - Counter(item.source.split()))
+    )
+    is_moved = any(
+        len(word) >= SHORTEST_MOVED and Levenshtein.normalized_similarity(word, other) >= SAME_WORD
+        for other in added
+        for word in words
+    )
+    return attrs.evolve(variant, is_moved=is_moved)
+
+
+def _reaches(one: Span, other: Span) -> bool:
+    return one.meets(other) or (one.start <= other.end + SPACE and other.start <= one.end)
+
+
+def _is_at_end(added: Span, place: Span) -> bool:
+    """Return whether words that are added stand at an end of a place: before it, or before the word behind it."""
+    return added.start == added.end and (added.start == place.start or 0 <= added.start - place.end <= SPACE)
+
+
+def _clamped(variant: Variant, span: Span) -> Variant:
+    """Return a variant that stands at an end of a place with its source at the place's own end."""
+    at = span.start if variant.source_span is not None and variant.source_span.start == span.start else span.end
+    return attrs.evolve(variant, source_span=Span(at, at))
+
+
+def _counted(added: Sequence[Variant], inside: Sequence[Variant], finding: Finding) -> Iterator[Variant]:
+    """Yield what one hypothesis adds at the ends of a finding's place that belongs to the place."""
+    span, tokens = finding.source_span, finding.source_tokens
+    moves = any(item.source and not item.words for item in inside)
+    changes = [change.edit for reference in finding.references for change in reference.changes]
+    gaps = {edit.start for edit in changes if edit.start == edit.end}
+    for item in added:
+        at_start = item.source_span is not None and item.source_span.start == span.start
+        if moves or (tokens.start if at_start else tokens.end) in gaps:
+            yield item
 
 
 def narrowed(variant: Variant, span: Span) -> Variant:
@@ -193,7 +265,8 @@ def _between(text: str, words: Sequence[re.Match[str]]) -> str:
 
 def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
     """Return several variants of one hypothesis as one: that of its first fault, with all its words at the place."""
-    chosen = next((item for item in variants if item.is_fault), variants[0])
+    changing = (item for item in variants if item.words != item.source)
+    chosen = next((item for item in variants if item.is_fault), next(changing, variants[0]))
     if len(variants) == 1 and chosen.source_span == span:
         return chosen
     chosen = attrs.evolve(chosen, whole=None)
@@ -202,11 +275,20 @@ def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
     if chosen.rewritten or not is_whole:
         words = " … ".join(item.words for item in variants if item.words)
         return attrs.evolve(chosen, words=words, source=" … ".join(item.source for item in variants if item.source))
-    words, end = "", span.start
+    words, end, was_added = "", span.start, False
     for item, place in sorted(zip(variants, places, strict=True), key=lambda entry: entry[1]):
-        words += source[end - span.start : place.start - span.start] + item.words
-        end = place.end
-    return attrs.evolve(chosen, words=words + source[end - span.start :], source=source)
+        words = _joined_words(words, source[end - span.start : place.start - span.start], was_added)
+        is_added = place.start == place.end
+        words = _joined_words(words, item.words, was_added or is_added)
+        end, was_added = place.end, is_added
+    words = _joined_words(words, source[end - span.start :], was_added)
+    return attrs.evolve(chosen, words=words.strip(), source=source)
+
+
+def _joined_words(text: str, words: str, are_parted: bool) -> str:
+    """Return a text and what follows it, with a space between where words are added and it needs one."""
+    needs_space = are_parted and text and words[:1].isalnum() and not text[-1].isspace()
+    return f"{text} {words}" if needs_space else text + words
 
 
 def _is_inside(variant: Variant, span: Span) -> bool:

@@ -140,7 +140,7 @@ class Marked:
 
     def variants(self, finding: Finding) -> tuple[Variant, ...]:
         """Return what each hypothesis of a source did at a finding's place."""
-        return variants_at(self.comparisons, finding.source_span, finding.source)
+        return variants_at(self.comparisons, finding)
 
     def is_listed(self, finding: Finding) -> bool:
         """Return whether a finding has a diagnostic, unless it is hidden or its severity is ``off``.

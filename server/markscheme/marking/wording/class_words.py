@@ -96,6 +96,8 @@ def student_deed(variant: Variant) -> str:
     >>> right = attrs.evolve(item, kind=Verdict.CORRECT, is_fault=False)
     >>> student_deed(right), student_deed(attrs.evolve(item, words=""))
     ('correct', 'took it out')
+    >>> student_deed(attrs.evolve(item, words="", is_moved=True))
+    'moved it'
     """
     if variant.rewritten:
         return "rewrote the sentence"
@@ -104,7 +106,8 @@ def student_deed(variant: Variant) -> str:
         return TITLES[variant.kind].lower()
     if words == source:
         return LEFT
-    text = f"{'wrote' if source else 'added'} “{shortened(words, LONGEST)}”" if words else "took it out"
+    taken = "moved it" if variant.is_moved else "took it out"
+    text = f"{'wrote' if source else 'added'} “{shortened(words, LONGEST)}”" if words else taken
     remark = TITLES[variant.kind].lower() if variant.kind is not None and variant.kind in _REMARKABLE else ""
     return f"{text} ({remark})" if remark else text
 
