@@ -430,7 +430,8 @@ def _converted(
     files = form.write_corpus(preparation.corpus, into.name)
     paths = {into.with_name(name): data for name, data in files.items()}
     write_all(paths, overwrite=overwrite)
-    return Conversion(tuple(paths), form.title, lost + preparation.losses)
+    later = [item for item in form.further_losses(preparation.corpus) if item not in lost]
+    return Conversion(tuple(paths), form.title, (*lost, *later, *preparation.losses))
 
 
 def adjudications(

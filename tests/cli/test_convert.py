@@ -185,13 +185,15 @@ def test_line_ends_are_no_corrections(folder: Path, engine: Engine):
     assert not [edit for edit in jonas.edits or () if "\n" in (edit.replacement or "")]
 
 
-def test_a_dropped_line_stays_empty(folder: Path, engine: Engine):
+def test_a_sentence_that_a_reference_drops_is_a_loss_in_parallel_lines(folder: Path, engine: Engine):
+    """An empty line of a reference is a sentence that nobody has corrected."""
     (folder / "a.jsonl").write_text('{"source": "It rain.\\n\\nWe go.", "reference": "We go.\\n\\nHome!"}\n')
-    api.convert(folder / "a.jsonl", folder / "a.src", engine=engine)
+    conversion = api.convert(folder / "a.jsonl", folder / "a.src", engine=engine)
+    assert "that references drop sentences (1); read back, nobody has corrected these" in conversion.losses
     assert (folder / "a.src").read_text() == "It rain .\nWe go .\n\n"
     assert (folder / "a.ref").read_text() == "\nWe go .\nHome !\n"
     assert texts(read_any(folder / "a.src")) == [
-        ("It rain .", {}, {"reference": ""}),
+        ("It rain .", {}, {}),
         ("We go .", {}, {"reference": "We go ."}),
         ("", {}, {"reference": "Home !"}),
     ]
@@ -233,7 +235,7 @@ def m2(folder: Path) -> None:
             "class.json",
             "out.ann",
             "brat's standoff",
-            ["the texts' ids", "all corrections but 0's"],
+            ["the texts' ids", "all corrections but 0's", A_SIDE],
         ),
         ("letter", "out.uagec", "UA-GEC's annotation", []),
         ("letter/letter.hyp.jonas.txt", "out.uagec", "UA-GEC's annotation", [SIDES]),

@@ -160,3 +160,15 @@ def test_what_is_not_reported_as_lost_is_read_again(engine: Engine, name: str, c
 def test_losses_of_types_and_detections(name: str, edit: TextEdit, lost: list[str]):
     entry = Entry("", "He go", references=(Correction("0", apply_edits("He go", [edit]), (edit,)),))
     assert list(losses(Corpus((entry,), tokenised=True), corpus_format(name))) == lost
+
+
+def test_people_whom_word_takes_for_one_are_a_loss():
+    """Two who leave the text as it is, or change different words, share the work in a Word document."""
+    same = tuple(Correction(name, "She like music.", ()) for name in ("Kim", "Roy"))
+    one = Correction("Kim", "She likes music.", (TextEdit(Span(4, 8), "likes"),))
+    other = Correction("Roy", "She like the music.", (TextEdit(Span(9, 9), "the "),))
+    for references in (same, (one, other)):
+        corpus = Corpus((Entry("", "She like music.", (), references),), tokenised=False)
+        assert list(losses(corpus, corpus_format("docx"))) == [
+            "that Kim and Roy each corrected the text: read back, they share the work"
+        ]

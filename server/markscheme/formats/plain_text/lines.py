@@ -51,6 +51,13 @@ class LinesFormat(SideFilesFormat):
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         yield from names_in_files(corpus)
+        dropped = sum(
+            bool(entry.source.strip()) and not item.text.strip()
+            for entry in corpus.entries
+            for item in entry.references
+        )
+        if dropped:
+            yield f"that references drop sentences ({dropped}); read back, nobody has corrected these"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return one tokenised sentence a line; the line of a person without a correction of it is empty.

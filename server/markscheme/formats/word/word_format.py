@@ -1,6 +1,6 @@
 """Word as document formats: a text with its authors' tracked changes, or a text alone; in files without lines."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -126,6 +126,19 @@ class WordFormat(_WordFiles, CorpusFormat):
         """Let tokenised sentences pass: they become the paragraphs of one text."""
         if not corpus.tokenised:
             super().check_texts(corpus)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        """Yield whose corrections are read back as one, where the corpus states its edits."""
+        from markscheme.formats.word.reader import joined_names, read_document
+        from markscheme.formats.word.writer import write_corpus
+
+        try:
+            groups = read_document(write_corpus(corpus)).groups
+        except DocumentError:
+            return
+        for group in groups:
+            if len(group) > 1:
+                yield f"that {joined_names(group)} each corrected the text: read back, they share the work"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         from markscheme.formats.word.writer import write_corpus
