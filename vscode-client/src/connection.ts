@@ -112,13 +112,16 @@ export class Connection implements vscode.Disposable {
   async run<Result>(
     command: string,
     parameters: readonly unknown[],
-    token: vscode.CancellationToken,
+    token?: vscode.CancellationToken,
   ): Promise<Result | undefined> {
     if (!this.client || this.state !== 'running') {
       return undefined;
     }
     const params = { command, arguments: parameters };
-    return await this.client.sendRequest<Result>('workspace/executeCommand', params, token);
+    // An undefined token must not be passed: the client would send it as a parameter.
+    return await (token
+      ? this.client.sendRequest<Result>('workspace/executeCommand', params, token)
+      : this.client.sendRequest<Result>('workspace/executeCommand', params));
   }
 
   /** Listen to the progress of the request with this token. */

@@ -13,6 +13,7 @@ import { needsServer, mayBelongToExercise } from './activation';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
 import { registerProgressPanel } from './panels/progress/progressPanel';
+import { registerQuestionPanels } from './panels/questions/questionPanels';
 import { registerSchemePanel } from './panels/scheme/schemePanel';
 import { registerSetUpPanel } from './panels/setup/setUpPanel';
 import { WordEditors } from './panels/word/wordEditors';
@@ -65,6 +66,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     registerProgressPanel(context, connection),
+    registerQuestionPanels(context, connection),
     registerSchemePanel(context, connection, front),
     registerSetUpPanel(context, connection),
     view.onDidChangeVisibility(({ visible }) => {

@@ -6,6 +6,7 @@ import { distinctHints } from './marks/inlayHints';
 import type { MarkStore } from './marks/markStore';
 import { sumLines } from './marks/markText';
 import type { ViewProblems } from './marks/viewProblems';
+import { writeNote } from './panels/questions/cursorQuestion';
 import { isMarks } from './protocol/answers';
 import type { ClearedCache, LensData, WrittenFeedback } from './protocol/contract';
 import type { DocumentAnswer } from './protocol/methods';
@@ -38,7 +39,11 @@ const answers: Middleware = {
   provideInlayHints: async (document, viewPort, token, next) =>
     distinctHints(await next(document, viewPort, token), vscode.window.activeColorTheme.kind),
   executeCommand: async (command, parameters, next) => {
-    const answer: unknown = await next(command, WORKSPACE_COMMANDS.includes(command) ? [] : parameters);
+    const complete = await completed(command, parameters as readonly unknown[]);
+    if (!complete) {
+      return undefined;
+    }
+    const answer: unknown = await next(command, complete);
     const message = resultText(command, answer);
     if (message) {
       void vscode.window.showInformationMessage(message);
@@ -52,6 +57,19 @@ const answers: Middleware = {
 
 /** Commands about the whole workspace. Menus pass them a document, which is removed. */
 const WORKSPACE_COMMANDS = ['markscheme.markWorkspace', 'markscheme.clearCache', 'markscheme.restartEngine'];
+
+/** Return a command's parameters, with the words of a note that a code action lacks; `undefined` if there is no note. */
+async function completed(command: string, parameters: readonly unknown[]): Promise<unknown[] | undefined> {
+  if (WORKSPACE_COMMANDS.includes(command)) {
+    return [];
+  }
+  const [uri, given] = parameters as readonly [unknown, { readonly answer?: unknown; readonly note?: unknown }?];
+  if (command !== 'markscheme.answerQuestion' || given?.answer !== 'note' || given.note) {
+    return [...parameters];
+  }
+  const note = await writeNote('');
+  return note === undefined ? undefined : [uri, { ...given, note }];
+}
 
 /** Whether a lens shows an estimate, so that there is no plan for it. */
 function isOfEstimate(lens: vscode.CodeLens & { readonly data?: unknown }): boolean {

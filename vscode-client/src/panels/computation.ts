@@ -12,7 +12,7 @@ import type { Condition } from './messages';
 const MARK_DELAY = 1500;
 
 /** The requests that a panel shows the answer of. */
-export type ResultMethod = 'markscheme/overview' | 'markscheme/progress';
+export type ResultMethod = 'markscheme/overview' | 'markscheme/progress' | 'markscheme/questions';
 
 /** What is computed, and where it is shown. */
 export interface ComputationOptions<Answer> {
@@ -21,6 +21,8 @@ export interface ComputationOptions<Answer> {
   readonly method: ResultMethod;
   /** The folder or document; `null` for the workspace. */
   readonly uri: string | null;
+  /** Return the request's parameters beside the folder. */
+  readonly parameters?: () => object;
   /** Return the answer if it has the form of the contract. */
   readonly read: Reader<Answer>;
   readonly unreadable: string;
@@ -117,7 +119,7 @@ export class Computation<Answer> implements vscode.Disposable {
   }
 
   private async request(token: vscode.CancellationToken, isCurrent: () => boolean): Promise<Answer> {
-    const { connection, method, uri, read, unreadable, update } = this.options;
+    const { connection, method, uri, parameters, read, unreadable, update } = this.options;
     const workDoneToken = randomUUID();
     const progress = connection.onProgress(workDoneToken, (report) => {
       if (isCurrent() && report.kind !== 'end') {
@@ -126,7 +128,7 @@ export class Computation<Answer> implements vscode.Disposable {
       }
     });
     try {
-      const answer = read(await connection.request(method, { uri, workDoneToken }, token));
+      const answer = read(await connection.request(method, { uri, workDoneToken, ...parameters?.() }, token));
       if (!answer) {
         throw new Error(unreadable);
       }

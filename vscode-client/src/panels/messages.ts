@@ -118,7 +118,7 @@ export const remedyRequest = v.object({ type: v.literal('remedy'), remedy });
 export const notice = v.object({ type: v.literal('notice'), text: v.string() });
 export const focus = v.object({ type: v.literal('focus') });
 
-const conditions = [
+export const conditions = [
   v.object({
     type: v.literal('computing'),
     part: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),

@@ -14,6 +14,7 @@ import type {
   Plan,
   Progress,
   PreviewSchemeParams,
+  QuestionQueue,
   SchemeForm,
   SchemeParams,
   SchemePreview,
@@ -68,6 +69,13 @@ export function isSameFilter(one: PlacesFilter | undefined, other: PlacesFilter 
   return one !== undefined && other !== undefined && parts.every((part) => one[part] === other[part]);
 }
 
+export interface QuestionsParams extends OverviewParams {
+  /** The largest number of questions. */
+  readonly limit?: number;
+  /** Whether the answered questions are wanted in place of the open ones. */
+  readonly answered?: boolean;
+}
+
 export interface StatusParams {
   /** Whether to start an engine that does not run. */
   readonly start: boolean;
@@ -87,6 +95,7 @@ export interface Requests {
   'markscheme/previewScheme': { params: PreviewSchemeParams; result: SchemePreview };
   'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
   'markscheme/progress': { params: OverviewParams; result: Progress };
+  'markscheme/questions': { params: QuestionsParams; result: QuestionQueue };
   'markscheme/scheme': { params: SchemeParams; result: SchemeForm };
   'markscheme/setUp': { params: SetUpParams; result: SetUp };
   'markscheme/setUpPreview': { params: SetUpPreviewParams; result: SetUp };

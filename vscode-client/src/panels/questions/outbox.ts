@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { ResponseError } from 'vscode-languageclient/node';
+
+import type { Connection } from '../../connection';
+import type { AnnotatorQuestion } from '../../protocol/contract';
+import { readAnsweredQuestion } from '../../protocol/questionReaders';
+import { reasonOf } from '../../reason';
+import { readSteps } from './questionMessages';
+import type { Outcome, Step } from './step';
+
+/** The name under which the workspace keeps steps over a reload. */
+const MEMORY = 'markscheme.pendingAnswers';
+
+/** Number of times that a step is sent again after the server ended during it. */
+const MAX_INTERRUPTIONS = 5;
+
+/** Milliseconds before a step is sent again. */
+const INTERRUPTION_DELAY = 200;
+
+/** Number of outcomes that are kept for a page that was hidden when they came. */
+const MAX_OUTCOMES = 500;
+
+/** Codes of errors of the connection: the server has not answered. */
+const CONNECTION_ERRORS: readonly number[] = [-32099, -32098, -32097, -32096, -32002, -32800, -32802];
+
+type Sender = Pick<Connection, 'state' | 'onDidChangeState' | 'run'>;
+
+/**
+ * Steps on their way to the server, which gets them one at a time, in their order.
+ *
+ * A step stays until the server has answered. It is sent again after the server ended, and after the window was reloaded.
+ */
+export class Outbox implements vscode.Disposable {
+  private readonly settled = new vscode.EventEmitter<Outcome>();
+  private readonly outcomes = new Map<string, Outcome>();
+  private readonly interruptions = new Map<string, number>();
+  private readonly subscription: vscode.Disposable;
+  private steps: readonly Step[];
+  private isWorking = false;
+
+  /** The server has answered a step. */
+  readonly onDidSettle = this.settled.event;
+
+  constructor(
+    private readonly sender: Sender,
+    private readonly memory: vscode.Memento,
+  ) {
+    this.steps = readSteps(memory.get(MEMORY)) ?? [];
+    this.subscription = sender.onDidChangeState(() => void this.work());
+    void this.work();
+  }
+
+  /** Send steps, but for those that are on their way. What became of an earlier one is reported again. */
+  add(steps: readonly Step[]): void {
+    for (const step of steps) {
+      const outcome = this.outcomes.get(step.id);
+      if (outcome) {
+        this.settled.fire(outcome);
+      } else if (!this.steps.some(({ id }) => id === step.id)) {
+        this.keep([...this.steps, step]);
+      }
+    }
+    void this.work();
+  }
+
+  /** Send a step, and wait for the question as it is afterwards; throw the server's message if it refuses. */
+  async send(step: Step): Promise<AnnotatorQuestion> {
+    return await new Promise((resolve, reject) => {
+      const listener = this.onDidSettle((outcome) => {
+        if (outcome.id === step.id) {
+          listener.dispose();
+          if (outcome.type === 'settled') {
+            resolve(outcome.question);
+          } else {
+            reject(new Error(outcome.message));
+          }
+        }
+      });
+      this.add([step]);
+    });
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.settled.dispose();
+  }
+
+  private async work(): Promise<void> {
+    if (this.isWorking) {
+      return;
+    }
+    this.isWorking = true;
+    try {
+      for (let step = this.steps[0]; step && this.sender.state === 'running'; step = this.steps[0]) {
+        const outcome = await this.outcomeOf(step);
+        if (outcome) {
+          this.report(outcome);
+        }
+      }
+    } finally {
+      this.isWorking = false;
+    }
+  }
+
+  private report(outcome: Outcome): void {
+    this.keep(this.steps.filter(({ id }) => id !== outcome.id));
+    this.outcomes.set(outcome.id, outcome);
+    for (const old of [...this.outcomes.keys()].slice(0, -MAX_OUTCOMES)) {
+      this.outcomes.delete(old);
+    }
+    this.settled.fire(outcome);
+  }
+
+  /** Send a step; return `undefined` if the server ended before it answered. */
+  private async outcomeOf(step: Step): Promise<Outcome | undefined> {
+    const { id } = step;
+    const end = this.serverEnd();
+    try {
+      const answer = await Promise.race([this.answerTo(step), end.reached]);
+      const read = readAnsweredQuestion(answer);
+      if (read) {
+        return { type: 'settled', id, question: read.question };
+      }
+      return await this.interrupted(id, vscode.l10n.t('The server’s answer can’t be read.'));
+    } catch (error) {
+      return isOfServer(error)
+        ? { type: 'refused', id, message: reasonOf(error) }
+        : await this.interrupted(id, reasonOf(error));
+    } finally {
+      end.dispose();
+    }
+  }
+
+  private answerTo({ uri, key, answer, choice, note }: Step): Promise<unknown> {
+    if (answer === null) {
+      return this.sender.run('markscheme.undoAnswer', [uri, key]);
+    }
+    const given = { key, answer, ...(choice === null ? {} : { choice }), ...(note ? { note } : {}) };
+    return this.sender.run('markscheme.answerQuestion', [uri, given]);
+  }
+
+  /** Return what is reached when the server is not running any more. */
+  private serverEnd(): { readonly reached: Promise<undefined>; dispose(): void } {
+    let listener: vscode.Disposable | undefined;
+    const reached = new Promise<undefined>((resolve) => {
+      listener = this.sender.onDidChangeState((state) => {
+        if (state !== 'running') {
+          resolve(undefined);
+        }
+      });
+    });
+    return {
+      reached,
+      dispose: () => {
+        listener?.dispose();
+      },
+    };
+  }
+
+  /** Wait a moment, and return `undefined` so that a step is sent again, unless that has been tried too often. */
+  private async interrupted(id: string, message: string): Promise<Outcome | undefined> {
+    const times = (this.interruptions.get(id) ?? 0) + 1;
+    this.interruptions.set(id, times);
+    if (times > MAX_INTERRUPTIONS) {
+      return { type: 'refused', id, message };
+    }
+    await new Promise((resolve) => setTimeout(resolve, INTERRUPTION_DELAY));
+    return undefined;
+  }
+
+  private keep(steps: readonly Step[]): void {
+    this.steps = steps;
+    void this.memory.update(MEMORY, steps);
+  }
+}
+
+/** Whether the server has answered with an error, so that sending again is of no use. */
+function isOfServer(error: unknown): boolean {
+  return error instanceof ResponseError && !CONNECTION_ERRORS.includes(error.code);
+}

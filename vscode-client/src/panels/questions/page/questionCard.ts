@@ -1,0 +1,227 @@
+/** The question in the middle of the page. */
+
+import { errorTypeInWords } from '../../../marks/errorTypes';
+import type {
+  AnnotatorQuestion,
+  QuestionAlternative,
+  QuestionPlace,
+  QuestionVersion,
+} from '../../../protocol/contract';
+import { fillTemplate } from '../../../template';
+import { button, element, type Child } from '../../page/elements';
+import { alternativeWords } from '../alternativeWords';
+import { SHOWN_KEYS, type QuestionAction } from '../keys';
+import { placeInSentence } from '../placeInSentence';
+import type { QuestionStrings } from '../questionStrings';
+import { versionGroups, type VersionGroup } from '../versionGroups';
+
+/** Largest number of people with the same words who are named at once. */
+const MAX_NAMES = 6;
+
+const ANSWERS = ['accept', 'reject', 'optional', 'stands', 'skip', 'note'] as const;
+const MOVES = ['previous', 'next', 'undo', 'open'] as const;
+
+/** A question, and what a person can do about it. */
+export interface CardView {
+  readonly question: AnnotatorQuestion;
+  readonly position: string;
+  /** The index of the correction that is chosen alone. */
+  readonly choice: number | null;
+  /** The words of the note that is being written; `undefined` if none is. */
+  readonly note: string | undefined;
+  readonly strings: QuestionStrings;
+  readonly act: (action: QuestionAction) => void;
+  readonly choose: (index: number) => void;
+  readonly open: (place: QuestionPlace) => void;
+  readonly changeNote: (note: string) => void;
+  /** Save a note; empty to leave it. */
+  readonly leaveNote: (note: string) => void;
+}
+
+/** Return the parts of the card. */
+export function questionCard(view: CardView): HTMLElement[] {
+  const { question, position, strings } = view;
+  return [
+    element('p', { class: 'kind' }, `${position} · ${strings.kinds[question.kind]} · ${question.exercise}`),
+    sentence(question, strings),
+    element('h2', { attributes: { id: 'prompt' } }, question.prompt),
+    ...corrections(view),
+    answers(view),
+    ...(view.note === undefined ? [] : [noteForm(view, view.note)]),
+    ...versions('reference', strings.references, view),
+    ...versions('hypothesis', strings.hypotheses, view),
+    reasons(question, strings),
+    ...replies(question, strings),
+  ];
+}
+
+/** Return the sentence with its place marked; a caret stands where words are added. */
+function sentence(question: AnnotatorQuestion, strings: QuestionStrings): HTMLElement {
+  const cut = placeInSentence(question);
+  if (!cut) {
+    return element('blockquote', { class: 'sentence' }, question.sentence);
+  }
+  const place = element('mark', { attributes: { 'aria-label': strings.place } }, cut.place || '‸');
+  return element('blockquote', { class: 'sentence' }, cut.before, place, cut.after);
+}
+
+/** Return the corrections among which a person can choose, each with its number. */
+function corrections({ question, choice, strings, choose }: CardView): HTMLElement[] {
+  const { alternatives } = question;
+  if (alternatives.length < 2) {
+    return [];
+  }
+  const rows = alternatives.map((alternative, index) => {
+    const isMeant = choice === null ? alternative.asked : choice === index;
+    const press = (): void => {
+      choose(index);
+    };
+    const label = button('', press, {
+      class: isMeant ? 'correction meant' : 'correction',
+      attributes: { 'aria-pressed': String(choice === index), 'data-key': `correction-${index}` },
+    });
+    label.append(
+      ...(index < 9 ? [element('kbd', {}, String(index + 1))] : []),
+      element('span', { class: 'words' }, alternativeWords(alternative, strings)),
+      element('span', { class: 'detail' }, makers(alternative, strings)),
+    );
+    return element('li', {}, label);
+  });
+  return [
+    element('ol', { class: 'corrections', attributes: { 'aria-label': strings.corrections } }, ...rows),
+    element('p', { class: 'note' }, strings.choose),
+  ];
+}
+
+/** Return the kind of a correction, and who makes it. */
+function makers({ type, references, hypotheses }: QuestionAlternative, strings: QuestionStrings): string {
+  const names = [...references, ...hypotheses];
+  const people = names.length > MAX_NAMES ? fillTemplate(strings.manyPeople, names.length) : names.join(', ');
+  return [type ? errorTypeInWords(type, strings.types) : '', people].filter(Boolean).join(' · ');
+}
+
+/** Return the buttons, each with its key. */
+function answers({ question, strings, act }: CardView): HTMLElement {
+  const offered = ANSWERS.filter((answer) => question.answers.some(({ name }) => name === answer));
+  const group = (label: string, buttons: readonly HTMLElement[]): HTMLElement =>
+    element('div', { class: 'actions', attributes: { role: 'group', 'aria-label': label } }, ...buttons);
+  return element(
+    'div',
+    { class: 'answers' },
+    group(
+      strings.answer,
+      offered.map((answer) => keyButton(answer, strings.answers[answer], act)),
+    ),
+    group(
+      strings.move,
+      MOVES.map((move) => keyButton(move, strings.moves[move], act)),
+    ),
+  );
+}
+
+function keyButton(action: QuestionAction, label: string, act: (action: QuestionAction) => void): HTMLElement {
+  const key = SHOWN_KEYS[action];
+  const press = (): void => {
+    act(action);
+  };
+  const made = button(label, press, { attributes: { 'data-key': action, 'aria-keyshortcuts': key } });
+  made.append(' ', element('kbd', { attributes: { 'aria-hidden': 'true' } }, key));
+  return made;
+}
+
+function noteForm({ strings, changeNote, leaveNote }: CardView, note: string): HTMLElement {
+  const input = element('input', {
+    attributes: { type: 'text', id: 'note', value: note, autocomplete: 'off' },
+    on: {
+      input: () => {
+        changeNote(input.value);
+      },
+      keydown: (event) => {
+        if ((event as KeyboardEvent).key === 'Escape') {
+          event.preventDefault();
+          leaveNote('');
+        }
+      },
+    },
+  });
+  const cancel = (): void => {
+    leaveNote('');
+  };
+  return element(
+    'form',
+    {
+      class: 'note-form',
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          leaveNote(input.value);
+        },
+      },
+    },
+    element('label', { attributes: { for: 'note' } }, strings.noteLabel),
+    input,
+    element('button', { class: 'plain', attributes: { type: 'submit' } }, strings.saveNote),
+    button(strings.cancelNote, cancel, { class: 'plain' }),
+  );
+}
+
+/** Return what the people of one part have, the people with the same words in one row. */
+function versions(role: QuestionVersion['role'], heading: string, view: CardView): HTMLElement[] {
+  const groups = versionGroups(view.question.versions, role);
+  if (groups.length === 0) {
+    return [];
+  }
+  const rows = groups.map((group) => versionRow(group, view));
+  return [element('section', { class: 'versions' }, element('h3', {}, heading), element('ul', {}, ...rows))];
+}
+
+function versionRow({ words, people }: VersionGroup, view: CardView): HTMLElement {
+  const { strings, question } = view;
+  const isSource = words !== null && words === question.before;
+  const names = people.map((person) => personName(person, view));
+  const listed = names.flatMap((name, index): Child[] => (index === 0 ? [name] : [', ', name]));
+  const isLong = people.length > MAX_NAMES;
+  const summary = element('summary', {}, fillTemplate(strings.manyPeople, people.length));
+  return element(
+    'li',
+    { class: isSource ? 'as-source' : undefined },
+    element(
+      'span',
+      { class: words ? 'words' : 'words empty' },
+      words === null ? strings.unseen : words || strings.nothing,
+      isSource ? element('span', { class: 'detail' }, ` (${strings.unchanged})`) : undefined,
+    ),
+    isLong
+      ? element('details', { class: 'people' }, summary, ...listed)
+      : element('span', { class: 'people' }, ...listed),
+  );
+}
+
+/** Return a person's name, which opens the person's text at the place. */
+function personName({ label, place }: QuestionVersion, { strings, open }: CardView): HTMLElement {
+  if (!place) {
+    return element('span', {}, label);
+  }
+  const press = (): void => {
+    open(place);
+  };
+  return button(label, press, { class: 'link', attributes: { title: fillTemplate(strings.openFile, label) } });
+}
+
+function reasons({ effect, why }: AnnotatorQuestion, strings: QuestionStrings): HTMLElement {
+  const words =
+    effect === 0
+      ? strings.noEffect
+      : effect === 1
+        ? fillTemplate(strings.oneEffect, effect)
+        : fillTemplate(strings.effect, fillTemplate(strings.manyPeople, effect));
+  return element('p', { class: 'why' }, words, ' ', why ? fillTemplate(strings.why, why) : undefined);
+}
+
+function replies({ replies: given }: AnnotatorQuestion, strings: QuestionStrings): HTMLElement[] {
+  if (given.length === 0) {
+    return [];
+  }
+  const rows = given.map(({ text, note }) => element('li', {}, note ? fillTemplate(strings.reply, text, note) : text));
+  return [element('section', { class: 'replies' }, element('h3', {}, strings.replies), element('ul', {}, ...rows))];
+}

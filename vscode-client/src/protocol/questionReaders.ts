@@ -1,0 +1,102 @@
+/** Checks of the answers about annotators' questions. */
+
+import * as v from 'valibot';
+
+import type {
+  AnnotatorQuestion,
+  AnsweredQuestion,
+  QuestionAlternative,
+  QuestionPlace,
+  QuestionQueue,
+  QuestionReply,
+  QuestionVersion,
+} from './contract';
+import { index, range, reader, type Reader } from './readers';
+
+export type AnswerName = AnnotatorQuestion['answers'][number]['name'];
+export type QuestionKind = AnnotatorQuestion['kind'];
+export type QuestionState = AnnotatorQuestion['state'];
+
+/** The kinds of questions, in the order in which a person chooses among them. */
+export const QUESTION_KINDS = [
+  'uncovered-correction',
+  'contradicting-references',
+  'unchanged-reference',
+  'uncorrected-error',
+] as const satisfies readonly QuestionKind[];
+
+const ANSWER_NAMES = ['accept', 'reject', 'optional', 'stands', 'skip', 'note', 'partly'] as const;
+
+export const answerName: v.GenericSchema<unknown, AnswerName> = v.picklist(ANSWER_NAMES);
+export const questionKind: v.GenericSchema<unknown, QuestionKind> = v.picklist(QUESTION_KINDS);
+
+const names = v.array(v.string());
+const place: v.GenericSchema<unknown, QuestionPlace> = v.object({ uri: v.string(), range });
+
+const alternative: v.GenericSchema<unknown, QuestionAlternative> = v.object({
+  before: v.string(),
+  after: v.string(),
+  type: v.string(),
+  references: names,
+  hypotheses: names,
+  asked: v.boolean(),
+});
+
+const version: v.GenericSchema<unknown, QuestionVersion> = v.object({
+  name: v.string(),
+  label: v.string(),
+  role: v.picklist(['reference', 'hypothesis']),
+  words: v.nullable(v.string()),
+  place: v.nullable(place),
+});
+
+const reply: v.GenericSchema<unknown, QuestionReply> = v.object({
+  answer: answerName,
+  author: v.string(),
+  date: v.nullable(v.string()),
+  alternatives: v.array(index),
+  note: v.string(),
+  text: v.string(),
+});
+
+export const question: v.GenericSchema<unknown, AnnotatorQuestion> = v.object({
+  key: v.string(),
+  kind: questionKind,
+  title: v.string(),
+  message: v.string(),
+  prompt: v.string(),
+  exercise: v.string(),
+  uri: v.string(),
+  sentence: v.string(),
+  before: v.string(),
+  place: v.nullable(place),
+  sentencePlace: v.nullable(place),
+  alternatives: v.array(alternative),
+  versions: v.array(version),
+  answers: v.array(v.object({ name: answerName, title: v.string() })),
+  effect: index,
+  likelihood: v.number(),
+  parts: v.object({ share: v.number(), credit: v.nullable(v.number()), quality: v.nullable(v.number()) }),
+  priority: v.number(),
+  why: v.string(),
+  state: v.picklist(['open', 'skipped', 'answered']),
+  replies: v.array(reply),
+});
+
+export const questionQueue: v.GenericSchema<unknown, QuestionQueue> = v.object({
+  author: v.string(),
+  open: index,
+  skipped: index,
+  answered: index,
+  questions: v.array(question),
+  problems: names,
+});
+
+const answeredQuestion: v.GenericSchema<unknown, AnsweredQuestion> = v.object({
+  question,
+  open: index,
+  next: v.nullable(v.string()),
+});
+
+export const readQuestionQueue: Reader<QuestionQueue> = reader(questionQueue);
+export const readAnsweredQuestion: Reader<AnsweredQuestion> = reader(answeredQuestion);
