@@ -180,6 +180,18 @@ def test_a_later_answer_of_one_person_replaces_the_earlier_one_but_a_note(tmp_pa
     assert item.replaced_by(SKIP, decisions_for(question, SKIP, "Kim", DAY), "Kim") == ()
 
 
+def test_an_answer_leaves_what_was_decided_about_a_wider_place(tmp_path: Path, engine: Engine):
+    questions = ask(write(tmp_path, **LINES), engine)
+    [question] = of_kind(questions, "contradicting-references")
+    source = question.source
+    own = Decision(DecisionKind.NOT_COUNTED, source, question.start, question.end, source[1:2], "UNK", "Kim", DAY)
+    wider = Decision(DecisionKind.NOT_COUNTED, source, 0, len(source), source, "UNK", "Kim", DAY)
+    item = queue_of(questions, [own, wider]).find(question.key)
+    assert item is not None
+    stands = decisions_for(question, STANDS, "Kim", NEXT_DAY)
+    assert item.replaced_by(STANDS, stands, "Kim") == (own,)
+
+
 def test_two_peoples_answers_merge(tmp_path: Path, engine: Engine):
     questions = ask(write(tmp_path, **LINES), engine)
     first, second, third = questions

@@ -219,7 +219,7 @@ describe('The page of questions', () => {
     await set({}, shown(SAMPLES));
     const rows = await stage.page.locator('.versions').last().locator('li').allInnerTexts();
     assert.equal(rows.length, 2);
-    assert.match(rows[0] ?? '', /7 people/);
+    assert.match(rows[0] ?? '', /7 texts/);
     await stage.page.locator('.versions').first().getByRole('button', { name: 'Roy' }).click();
     const { type, uri } = (await stage.messages()).at(-1) as { type: string; uri: string };
     assert.deepEqual([type, uri], ['openPlace', 'file:///corpus/roy.txt']);

@@ -57,12 +57,19 @@ class QueuedQuestion:
     def replaced_by(self, answer: Answer, new: Sequence[Decision], author: str) -> tuple[Decision, ...]:
         """Return the decisions of a person's earlier answers that an answer with new decisions replaces.
 
-        Who skips a question, or leaves a note, changes no earlier answer. A note stays, whatever is answered later.
+        Who skips a question, or leaves a note, changes no earlier answer. A note stays, whatever is answered later. So
+        does a decision about a wider place, which was made for another question, or at the place itself.
         """
         if answer in (SKIP, NOTE):
             return ()
         earlier = (item for reply in self.by(author) if reply.answer != NOTE.name for item in reply.decisions)
-        return tuple(item for item in earlier if not any(item.equals(other) for other in new))
+        own = (item for item in earlier if item.kind.subject is not Subject.PLACE or self._has_place(item))
+        return tuple(item for item in own if not any(item.equals(other) for other in new))
+
+    def _has_place(self, decision: Decision) -> bool:
+        """Return whether a decision has the place of the question, or of a correction that it is about."""
+        places = {(item.start, item.end) for item in (self.question, *self.question.alternatives)}
+        return (decision.start, decision.end) in places
 
     def is_skipped_by(self, author: str) -> bool:
         """Return whether a person left it for later."""

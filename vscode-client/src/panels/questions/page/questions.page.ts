@@ -437,6 +437,7 @@ class QuestionsPage {
         this.leaveNote(note);
       },
     });
+    this.card.setAttribute('data-question', current.key);
     this.card.replaceChildren(...parts);
   }
 

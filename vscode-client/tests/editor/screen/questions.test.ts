@@ -1,0 +1,127 @@
+import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Frame } from 'playwright-core';
+
+import { until } from '../../waiting';
+import { end, marked } from '../processes';
+import { theStage } from '../stage';
+import { accessible } from './accessibility';
+import { showFailures, Workbench } from './workbench';
+
+const ANSWERS = { a: 'accept', r: 'reject', o: 'optional', s: 'stands' } as const;
+const KEYS = Object.keys(ANSWERS) as (keyof typeof ANSWERS)[];
+const AUTHOR = 'Ms Kim';
+
+/** The number of decisions before the window is reloaded, before the server is killed, and in all. */
+const [RELOAD, KILL, ALL] = [40, 75, 100];
+
+describe('The view of open questions', () => {
+  let bench: Workbench;
+  let page: Frame;
+  /** The answers that were given, by the questions' keys. */
+  const given = new Map<string, string>();
+
+  before(async function () {
+    this.timeout(180_000);
+    bench = await Workbench.open({ file: 'annotation/learners.txt', settings: { 'markscheme.author': AUTHOR } });
+    await bench.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
+  });
+
+  showFailures(() => bench);
+
+  after(async () => {
+    await bench.close();
+  });
+
+  /** Show the view, whose list takes the keyboard. */
+  async function show(): Promise<void> {
+    await bench.command('Markscheme: Open Questions');
+    page = await bench.panel('.queue li');
+    await page.locator('.queue:focus').waitFor();
+  }
+
+  const asked = async (): Promise<string> => (await page.locator('.question').getAttribute('data-question')) ?? '';
+
+  /** Answer questions, with one key each, until there are so many answers. */
+  async function answerUntil(count: number): Promise<void> {
+    while (given.size < count) {
+      const question = await asked();
+      assert.ok(!given.has(question), `${question} is asked again`);
+      const accepts = (await page.locator('.answers [data-key=accept]').count()) > 0;
+      const key = accepts ? KEYS[given.size % KEYS.length]! : 's';
+      given.set(question, ANSWERS[key]);
+      await bench.page.keyboard.press(key);
+      await page.locator(`.question:not([data-question="${question}"])`).waitFor();
+    }
+  }
+
+  it('has the most urgent question of the workspace in front', async function () {
+    this.timeout(120_000);
+    await show();
+    await page.locator('.tally', { hasText: `signed ${AUTHOR}` }).waitFor();
+    assert.ok((await page.locator('.queue li').count()) >= ALL);
+    await bench.shot('questions');
+    await accessible(page);
+  });
+
+  it('is answered by keyboard, also while the window is loaded again and the server is killed', async function () {
+    this.timeout(240_000);
+    await answerUntil(RELOAD);
+    await bench.reload();
+    // The palette has the command when the page, which is restored, has started the extension.
+    await bench.panel('.queue li');
+    await show();
+    await answerUntil(KILL);
+    for (const { pid } of servers()) {
+      end(pid, 'SIGKILL');
+    }
+    await answerUntil(ALL);
+    await bench.shot('questions-pending');
+    await until('the server to have all answers', async () => (await page.locator('.tally .pending').count()) === 0);
+    await bench.shot('questions-answered');
+  });
+
+  it('has every answer in the files, byte for byte as the command line writes them', function () {
+    this.timeout(120_000);
+    assert.equal(given.size, ALL);
+    const files = decisionsIn(bench.workspace);
+    assert.ok(files.has('annotation/accepted.m2') && files.has('annotation/decisions.m2'));
+    assert.deepEqual(files, decisionsAfter([...given]));
+  });
+
+  it('takes answers back', async function () {
+    this.timeout(120_000);
+    await bench.page.keyboard.press('u');
+    await bench.page.keyboard.press('Control+z');
+    await until(
+      'the server to have taken both back',
+      async () => (await page.locator('.tally .pending').count()) === 0,
+    );
+    assert.deepEqual(decisionsIn(bench.workspace), decisionsAfter([...given].slice(0, -2)));
+  });
+});
+
+/** Return the files of decisions in a folder, by their paths. */
+function decisionsIn(workspace: string): Map<string, string> {
+  const names = readdirSync(workspace, { recursive: true }).map(String);
+  const files = names.filter((name) => /(^|\/)(accepted|decisions|questions)\.m2$/.test(name)).sort();
+  return new Map(files.map((name) => [name, readFileSync(path.join(workspace, name), 'utf8')]));
+}
+
+/** Return the files of decisions after the same answers to a new copy of the examples by the command line. */
+function decisionsAfter(answers: readonly (readonly [string, string])[]): Map<string, string> {
+  const { surroundings } = theStage();
+  const workspace = surroundings.workspace();
+  const given = answers.flatMap(([key, answer]) => ['--answer', `${key}=${answer}`]);
+  const parameters = ['questions', workspace, '--author', AUTHOR, ...given];
+  const options = { env: surroundings.environment, stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 } as const;
+  execFileSync(surroundings.environment.MARKSCHEME_TEST_COMMAND ?? '', parameters, options);
+  return decisionsIn(workspace);
+}
+
+function servers(): { readonly pid: number }[] {
+  return marked(theStage().surroundings.mark).filter(({ command }) => command.endsWith('serve --stdio'));
+}
