@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { ResponseError } from 'vscode-languageclient/node';
 
 import type { Connection } from '../../connection';
 import type { AnnotatorQuestion } from '../../protocol/contract';
@@ -174,7 +173,8 @@ export class Outbox implements vscode.Disposable {
   }
 }
 
-/** Whether the server has answered with an error, so that sending again is of no use. */
+/** Whether the server has answered with an error, so that sending again is of no use. Its codes are below 0. */
 function isOfServer(error: unknown): boolean {
-  return error instanceof ResponseError && !CONNECTION_ERRORS.includes(error.code);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'number' && code < 0 && !CONNECTION_ERRORS.includes(code);
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
-import { ResponseError } from 'vscode-languageclient/node';
 
 import type { ConnectionState } from '../../../src/connection';
 import { actionOf, choiceOf } from '../../../src/panels/questions/keys';
@@ -36,7 +35,7 @@ class Sender {
       return new Promise(() => undefined);
     }
     if (this.refuses) {
-      return Promise.reject(new ResponseError(-32803, 'accepted.m2 is broken'));
+      return Promise.reject(Object.assign(new Error('accepted.m2 is broken'), { code: -32803 }));
     }
     const question = { ...sampleQuestion(Number(key.replace('key', ''))), state: 'answered' };
     return Promise.resolve({ question, open: 1, next: null } as Result);
@@ -44,15 +43,15 @@ class Sender {
 }
 
 /** What a workspace keeps over a reload. */
-class Memory implements vscode.Memento {
+class Memory {
   private readonly values = new Map<string, unknown>();
 
   keys(): readonly string[] {
     return [...this.values.keys()];
   }
 
-  get<Value>(key: string): Value | undefined {
-    return this.values.get(key) as Value | undefined;
+  get(key: string): unknown {
+    return this.values.get(key);
   }
 
   update(key: string, value: unknown): Promise<void> {
@@ -70,7 +69,7 @@ describe('The outbox of answers', () => {
   let outcomes: Outcome[];
 
   const open = (): void => {
-    outbox = new Outbox(sender, memory);
+    outbox = new Outbox(sender, memory as vscode.Memento);
     outbox.onDidSettle((outcome) => outcomes.push(outcome));
   };
 
