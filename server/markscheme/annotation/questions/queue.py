@@ -68,7 +68,8 @@ class QueuedQuestion:
 
     def _has_place(self, decision: Decision) -> bool:
         """Return whether a decision has the place of the question, or of a correction that it is about."""
-        places = {(item.start, item.end) for item in (self.question, *self.question.alternatives)}
+        own = self.question.start, self.question.end
+        places = {own, *((item.start, item.end) for item in self.question.alternatives)}
         return (decision.start, decision.end) in places
 
     def is_skipped_by(self, author: str) -> bool:
