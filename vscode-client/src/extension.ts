@@ -10,6 +10,7 @@ import { MarkStore } from './marks/markStore';
 import { ViewProblems } from './marks/viewProblems';
 import { middlewareWith } from './middleware';
 import { needsServer, mayBelongToExercise } from './activation';
+import { registerAdjudicationPanel } from './panels/adjudication/adjudicationPanel';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
 import { registerProgressPanel } from './panels/progress/progressPanel';
@@ -63,6 +64,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       words,
     }),
     registerDifferenceCommands(sides),
+    registerAdjudicationPanel(context, connection),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     registerProgressPanel(context, connection),

@@ -24,10 +24,10 @@ export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean): vscod
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(exercise.name, isOnly ? Expanded : Collapsed);
   item.id = exerciseKey(exercise);
-  item.contextValue = 'exercise';
   item.iconPath = new vscode.ThemeIcon('book');
   const { students } = exercise;
   const references = new Set(exercise.references.map(({ label }) => label));
+  item.contextValue = references.size > 1 ? 'exerciseOfAnnotators' : 'exercise';
   item.description = [
     students.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students.length),
     references.size === 1 ? vscode.l10n.t('1 reference') : vscode.l10n.t('{0} references', references.size),

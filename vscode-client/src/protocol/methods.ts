@@ -3,6 +3,8 @@
 import type { Location, MarkupContent, Position, Range } from 'vscode-languageclient/node';
 
 import type {
+  Adjudication,
+  AdjudicationParams,
   DocumentEstimate,
   DocumentMarks,
   EngineStatus,
@@ -84,6 +86,7 @@ export interface StatusParams {
 /** Parameters and result of each request. */
 export interface Requests {
   'textDocument/hover': { params: PlaceParams; result: { readonly contents: MarkupContent } | null };
+  'markscheme/adjudication': { params: AdjudicationParams; result: Adjudication };
   'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
   'markscheme/feedbackChoices': { params: { readonly uri: string }; result: FeedbackChoices };
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };

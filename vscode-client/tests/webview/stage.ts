@@ -29,7 +29,7 @@ function launch(): Promise<Browser> {
 
 /** A page with its window, theme and state. */
 export interface Scene {
-  readonly name: 'plan' | 'overview' | 'progress' | 'questions' | 'scheme' | 'setup' | 'word';
+  readonly name: 'adjudication' | 'overview' | 'plan' | 'progress' | 'questions' | 'scheme' | 'setup' | 'word';
   readonly theme: Theme;
   readonly width: number;
   readonly height: number;

@@ -1,0 +1,76 @@
+import type { AdjudicationDecision, AdjudicationSentence, TokenSpan } from '../../protocol/contract';
+
+/** A decision, or why there is none for a key. */
+export type KeyDecision =
+  | { readonly decision: AdjudicationDecision; readonly problem?: undefined }
+  | { readonly decision?: undefined; readonly problem: 'noAnnotator' | 'absent' | 'noMajority' | 'nothingDecided' };
+
+/**
+ * Return the decision of a key about a sentence, or about one of its places; `undefined` for a key without one.
+ *
+ * `place` is a place's number from 0; `annotators` are all annotators' names, in the order of their keys.
+ */
+export function keyDecision(
+  key: string,
+  sentence: AdjudicationSentence,
+  place: number | undefined,
+  annotators: readonly string[],
+): KeyDecision | undefined {
+  const target = targetOf(sentence, place);
+  if (/^[1-9]$/.test(key)) {
+    return takenFrom(annotators[Number(key) - 1], sentence, target);
+  }
+  switch (key) {
+    case 'm':
+      return majorityOf(sentence, place, target);
+    case 'l':
+      return { decision: { action: 'leave', ...target } };
+    case 'x':
+      return withdrawal(sentence, place, target);
+    default:
+      return undefined;
+  }
+}
+
+/** Return what a decision names: the sentence, and the place in it. */
+export function targetOf(
+  sentence: AdjudicationSentence,
+  place: number | undefined,
+): Pick<AdjudicationDecision, 'key'> & { readonly place?: TokenSpan } {
+  const span = place === undefined ? undefined : sentence.places[place];
+  return { key: sentence.key, ...(span ? { place: { start: span.start, end: span.end } } : {}) };
+}
+
+type Target = ReturnType<typeof targetOf>;
+
+function takenFrom(annotator: string | undefined, sentence: AdjudicationSentence, target: Target): KeyDecision {
+  if (annotator === undefined) {
+    return { problem: 'noAnnotator' };
+  }
+  return sentence.absent.includes(annotator)
+    ? { problem: 'absent' }
+    : { decision: { action: 'take', annotator, ...target } };
+}
+
+function majorityOf(sentence: AdjudicationSentence, place: number | undefined, target: Target): KeyDecision {
+  const places = place === undefined ? sentence.places : sentence.places.slice(place, place + 1);
+  const versions = places
+    .filter(({ state }) => place !== undefined || state === 'open')
+    .flatMap(({ versions }) => versions.filter(({ majority }) => majority));
+  const [first] = versions;
+  const annotator = first?.annotators[0] ?? first?.alternatives[0];
+  if (annotator === undefined) {
+    return { problem: 'noMajority' };
+  }
+  return place === undefined
+    ? { decision: { action: 'majority', ...target } }
+    : { decision: { action: 'take', annotator, ...target } };
+}
+
+function withdrawal(sentence: AdjudicationSentence, place: number | undefined, target: Target): KeyDecision {
+  const span = place === undefined ? undefined : sentence.places[place];
+  const isDecided = span
+    ? span.state === 'decided'
+    : sentence.state === 'decided' || sentence.places.some(({ state }) => state === 'decided');
+  return isDecided ? { decision: { action: 'withdraw', ...target } } : { problem: 'nothingDecided' };
+}
