@@ -164,7 +164,7 @@ class AdjudicationPanel implements FolderPanel {
       }
     } catch (error) {
       if (this.request === request) {
-        this.page.post(this.connection.state === 'running' ? failureOf(error) : withoutServer(this.connection));
+        this.page.post(isRefusal(error) ? failureOf(error) : withoutServer(this.connection));
       }
     } finally {
       request.dispose();
@@ -252,7 +252,7 @@ class AdjudicationPanel implements FolderPanel {
         result ? { type: 'decided', id, result } : { type: 'refused', id, message: adjudicationStrings().unreadable },
       );
     } catch (error) {
-      if (error instanceof ResponseError && !UNANSWERED.has(error.code)) {
+      if (isRefusal(error)) {
         this.page.post({ type: 'refused', id, message: reasonOf(error) });
       } else {
         // The page keeps the decision, and sends it again when the server runs.
@@ -262,6 +262,11 @@ class AdjudicationPanel implements FolderPanel {
       source.dispose();
     }
   }
+}
+
+/** Whether the server, or this extension, refuses what was wanted; else it was not answered, and may be later. */
+function isRefusal(error: unknown): boolean {
+  return !(error instanceof ResponseError && UNANSWERED.has(error.code));
 }
 
 function nameOf(uri: string): string {

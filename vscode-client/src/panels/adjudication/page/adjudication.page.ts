@@ -124,39 +124,36 @@ class AdjudicationPage {
   }
 
   private showSentence(shown: ShownSentence, strings: AdjudicationStrings): void {
-    const isOther = this.shown?.sentence?.index !== shown.sentence?.index || !this.shown;
-    this.shown = shown;
+    const isSame = this.shown !== undefined && this.shown.sentence?.index === shown.sentence?.index;
     const { sentence } = shown;
-    if (isOther) {
-      [this.place, this.last, this.reason] = [undefined, undefined, ''];
-      this.host.keep({ sentence: sentence?.index });
-    } else if (this.place !== undefined && !sentence?.places[this.place]) {
-      this.place = undefined;
+    this.shown = shown;
+    if (isSame) {
+      this.place = this.place !== undefined && sentence?.places[this.place] ? this.place : undefined;
+      this.draw();
+      return;
     }
+    [this.place, this.last, this.reason] = [undefined, undefined, ''];
+    this.host.keep({ sentence: sentence?.index });
     this.draw();
-    if (isOther) {
-      window.scrollTo(0, 0);
-      this.focusSentence();
-      this.say(sentence ? this.summary(sentence, strings) : '');
-    }
+    window.scrollTo(0, 0);
+    this.focusSentence();
+    this.say(sentence ? this.summary(sentence, strings) : '');
   }
 
   /** A decision is written: show it, and go on if the sentence is decided. */
   private written(id: string, result: AdjudicationResult, strings: AdjudicationStrings): void {
     const decision = this.decisions.remove(id)?.decision;
-    const isUndo = decision?.action === 'restore';
-    if (decision && !isUndo) {
-      this.decisions.keepUndo(result.undo);
-    }
-    const sentence = result.sentences.find(({ index }) => index === this.shown?.sentence?.index);
     if (this.shown) {
-      this.shown = { ...this.shown, counts: result.counts, sentence: sentence ?? this.shown.sentence };
+      const sentence = result.sentences.find(({ index }) => index === this.index) ?? this.shown.sentence;
+      this.shown = { ...this.shown, counts: result.counts, sentence };
     }
     const open = fillTemplate(strings.progress, result.counts.open, result.counts.sentences);
-    this.say(`${isUndo ? strings.undone : result.changed > 0 ? strings.written : strings.unchangedDecision} ${open}`);
-    if (isUndo) {
+    if (decision?.action === 'restore') {
+      this.say(`${strings.undone} ${open}`);
       this.show('at', result.sentences[0]?.index ?? this.index);
     } else if (decision) {
+      this.decisions.keepUndo(result.undo);
+      this.say(`${result.changed > 0 ? strings.written : strings.unchangedDecision} ${open}`);
       this.goOn(decision);
     }
     this.draw();

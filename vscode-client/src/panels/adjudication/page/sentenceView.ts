@@ -25,6 +25,8 @@ export interface SentenceView {
   readonly open: (location: AdjudicationLocation) => void;
 }
 
+const TAGS = { same: 'span', removed: 'del', added: 'ins', marked: 'span', gap: 'span' } as const;
+
 /** Return names as people read them. */
 export function labelsOf(names: readonly string[], { annotators }: Pick<SentenceView, 'annotators'>): string {
   return names.map((name) => annotators.find((each) => each.name === name)?.label ?? name).join(', ');
@@ -41,14 +43,11 @@ export function sourceLine(view: SentenceView): HTMLElement {
 }
 
 function placeButton(view: SentenceView, index: number, part: SentencePart): HTMLElement {
-  const { sentence, strings, select } = view;
+  const { sentence, select } = view;
   const place = sentence.places[index];
-  const state = strings.states[place?.state ?? 'open'];
-  const template = part.text ? strings.placeLabel : strings.gapLabel;
-  const count = place?.versions.length ?? 0;
-  const label = part.text
-    ? fillTemplate(template, index + 1, state, part.text, count)
-    : fillTemplate(template, index + 1, state, count);
+  const press = (): void => {
+    select(index);
+  };
   return element(
     'button',
     {
@@ -56,21 +55,25 @@ function placeButton(view: SentenceView, index: number, part: SentencePart): HTM
       attributes: {
         type: 'button',
         'data-key': `place-${index}`,
-        'aria-label': label,
         'aria-current': view.place === index ? 'true' : undefined,
       },
-      on: {
-        click: () => {
-          select(index);
-        },
-        focus: () => {
-          select(index);
-        },
-      },
+      on: { click: press, focus: press },
     },
-    element('span', { class: 'place-number' }, String(index + 1)),
-    part.text || '‸',
+    element(
+      'span',
+      { attributes: { 'aria-hidden': 'true' } },
+      element('span', { class: 'place-number' }, String(index + 1)),
+      part.text || '‸',
+    ),
+    element('span', { class: 'visually-hidden' }, place && placeLabel(place, index, part.text, view.strings)),
   );
+}
+
+function placeLabel(place: AdjudicationPlace, index: number, words: string, strings: AdjudicationStrings): string {
+  const [state, count] = [strings.states[place.state], place.versions.length];
+  return words
+    ? fillTemplate(strings.placeLabel, index + 1, state, words, count)
+    : fillTemplate(strings.gapLabel, index + 1, state, count);
 }
 
 /** Return the annotators' sentences, those alike in one row. */
@@ -115,36 +118,30 @@ function annotatorButton(view: SentenceView, name: string, number: number, place
   const label = labelsOf([name], view);
   const title =
     place === undefined ? fillTemplate(strings.take, label) : fillTemplate(strings.takePlace, label, place + 1);
-  return button(
-    '',
-    () => {
-      take(name, place);
-    },
+  const press = (): void => {
+    take(name, place);
+  };
+  return element(
+    'button',
     {
       class: 'annotator',
-      attributes: { title, 'aria-label': `${label}. ${title}`, 'data-key': `take-${place}-${name}` },
+      attributes: { type: 'button', title, 'data-key': `take-${place}-${name}` },
+      on: { click: press },
     },
-  ).appendChild(element('span', {}, number < 10 ? element('kbd', {}, String(number)) : undefined, ' ', label))
-    .parentElement as HTMLElement;
+    number < 10 ? element('kbd', {}, String(number)) : undefined,
+    ' ',
+    label,
+  );
 }
 
 /** Return a sentence with its changes, and in words for screen readers. */
 export function markedLine(parts: readonly SentencePart[], { place: chosen }: Pick<SentenceView, 'place'>): Child[] {
-  let before: number | undefined;
-  const shown = parts.flatMap((part): Child[] => {
+  const shown = parts.flatMap((part, index): Child[] => {
     const { kind, text, place } = part;
-    const number =
-      place !== undefined && place !== before
-        ? element('span', { class: 'place-number' }, String(place + 1))
-        : undefined;
-    before = place;
-    const classes = [
-      place === undefined ? (kind === 'same' ? '' : 'agreed') : 'at-place',
-      place !== undefined && place === chosen ? 'chosen' : '',
-      kind === 'marked' || kind === 'gap' ? kind : '',
-    ];
-    const tag = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span';
-    return [element(tag, { class: classes.filter(Boolean).join(' ') }, number, text || '‸'), ' '];
+    const isFirst = place !== undefined && place !== parts[index - 1]?.place;
+    const number = isFirst ? element('span', { class: 'place-number' }, String(place + 1)) : undefined;
+    const classes = place === undefined ? [kind, 'outside'] : [kind, place === chosen ? 'chosen' : ''];
+    return [element(TAGS[kind], { class: classes.join(' ').trim() }, number, text || '‸'), ' '];
   });
   const words = parts.filter(({ kind }) => kind !== 'removed' && kind !== 'gap').map(({ text }) => text);
   return [
