@@ -11,7 +11,11 @@ const FOLDER = { uri: 'file:///notes/references.m2', name: 'notes' };
 const WORDS = { type: 'words', language: 'en', strings: adjudicationStrings(), folder: FOLDER };
 const { key } = SENTENCE;
 
-type Posted = { readonly type: string; readonly id?: string; readonly decision?: AdjudicationDecision };
+interface Posted {
+  readonly type: string;
+  readonly id?: string;
+  readonly decision?: AdjudicationDecision;
+}
 
 describe('The page of adjudication', () => {
   const setStage = stages();
@@ -90,6 +94,15 @@ describe('The page of adjudication', () => {
     assert.deepEqual((await sent()).decision, { action: 'leave', key, place: { start: 3, end: 3 } });
     await press('Escape');
     assert.equal(await focused(), 'sentence');
+  });
+
+  it('begins each sentence outside its places', async () => {
+    await set({}, shown(SENTENCE));
+    await press('ArrowRight');
+    assert.equal(await focused(), 'place-0');
+    await stage.post(shown({ ...SENTENCE, index: 4 }));
+    assert.equal(await focused(), 'sentence');
+    assert.equal(await stage.page.locator('.place-detail').count(), 0);
   });
 
   it('writes own words with a reason', async () => {

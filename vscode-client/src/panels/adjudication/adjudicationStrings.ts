@@ -89,7 +89,12 @@ function decisionStrings() {
     take: vscode.l10n.t('Take {0}’s sentence'),
     takePlace: vscode.l10n.t('Take {0}’s version of place {1}'),
     decisions: vscode.l10n.t('Decisions'),
-    change: vscode.l10n.t('“{0}” → “{1}”'),
+    change: {
+      replaces: vscode.l10n.t('“{0}” → “{1}”'),
+      inserts: vscode.l10n.t('“{1}” is added'),
+      removes: vscode.l10n.t('“{0}” is deleted'),
+    },
+    addsNothing: vscode.l10n.t('nothing is added'),
     stays: vscode.l10n.t('“{0}” stays'),
     wholeStays: vscode.l10n.t('The sentence stays as it is'),
     marks: vscode.l10n.t('“{0}” is marked as an error'),

@@ -134,7 +134,8 @@ class AdjudicationPage {
     }
     [this.place, this.last, this.reason] = [undefined, undefined, ''];
     this.host.keep({ sentence: sentence?.index });
-    this.draw();
+    // A place with the same number in the sentence before must not give the keyboard to this one's.
+    this.draw('sentence');
     window.scrollTo(0, 0);
     this.focusSentence();
     this.say(sentence ? this.summary(sentence, strings) : '');
@@ -402,12 +403,12 @@ class AdjudicationPage {
     ].join(', ');
   }
 
-  private draw(): void {
+  /** Draw everything again; the element with the key has the keyboard then. */
+  private draw(focused = focusedKey()): void {
     const { strings, shown } = this;
     if (!strings || !shown) {
       return;
     }
-    const focused = focusedKey();
     this.drawHead(shown, strings);
     this.drawPending(strings);
     this.content.replaceChildren(

@@ -6,6 +6,7 @@ import type {
   AdjudicationSentence,
   AdjudicationVersion,
 } from '../../../protocol/contract';
+import { editInWords } from '../../../marks/editLabel';
 import { button, element, type Child } from '../../page/elements';
 import type { NamedAnnotator, NamedDocument } from '../adjudicationMessages';
 import type { AdjudicationStrings } from '../adjudicationStrings';
@@ -202,12 +203,11 @@ export function openButtons(
   locations: readonly AdjudicationLocation[],
   hint: string,
 ): HTMLElement {
-  const seen = new Set<string>();
-  const buttons = locations.map((location) => {
-    const name = documents.find(({ uri }) => uri === location.uri)?.name ?? nameOf(location.uri);
-    const line = location.range.start.line + 1;
-    const label = seen.has(name) ? `${name}:${line}` : name;
-    seen.add(name);
+  const names = locations.map(({ uri }) => documents.find((each) => each.uri === uri)?.name ?? nameOf(uri));
+  const buttons = locations.map((location, index) => {
+    const name = names[index] ?? '';
+    const isOnly = names.filter((each) => each === name).length === 1;
+    const label = isOnly ? name : `${name}:${location.range.start.line + 1}`;
     return button(
       label,
       () => {
@@ -240,9 +240,12 @@ function rulingText({ start, source, words, type }: AdjudicationRuling, { string
     return strings.wholeStays;
   }
   if (type === 'noop') {
-    return fillTemplate(strings.stays, source);
+    return source ? fillTemplate(strings.stays, source) : strings.addsNothing;
   }
-  return type === 'UNK' ? fillTemplate(strings.marks, source) : fillTemplate(strings.change, source, words);
+  if (type === 'UNK') {
+    return fillTemplate(strings.marks, source);
+  }
+  return editInWords({ source, replacement: words }, strings.change);
 }
 
 function provenance(ruling: AdjudicationRuling, view: SentenceView): HTMLElement {
