@@ -64,13 +64,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       words,
     }),
     registerDifferenceCommands(sides),
-    registerAdjudicationPanel(context, connection),
-    registerPlanPanel(context, connection),
-    registerOverviewPanel(context, connection),
-    registerProgressPanel(context, connection),
-    registerQuestionPanels(context, connection),
-    registerSchemePanel(context, connection, front),
-    registerSetUpPanel(context, connection),
+    ...panels(context, connection, front),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {
         startQuietly(connection);
@@ -91,6 +85,19 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     startQuietly(connection);
   }
   return apiOf(connection, marks, tree);
+}
+
+/** Register everything that opens a page of its own. */
+function panels(context: vscode.ExtensionContext, connection: Connection, front: FrontEditor): vscode.Disposable[] {
+  return [
+    registerAdjudicationPanel(context, connection),
+    registerPlanPanel(context, connection),
+    registerOverviewPanel(context, connection),
+    registerProgressPanel(context, connection),
+    registerQuestionPanels(context, connection),
+    registerSchemePanel(context, connection, front),
+    registerSetUpPanel(context, connection),
+  ];
 }
 
 /** Start the server without failing: the status bar and the log show why it is not running. */

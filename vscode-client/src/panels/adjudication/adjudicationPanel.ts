@@ -164,7 +164,7 @@ class AdjudicationPanel implements FolderPanel {
       }
     } catch (error) {
       if (this.request === request) {
-        this.page.post(isRefusal(error) ? failureOf(error) : withoutServer(this.connection));
+        this.page.post(isUnanswered(error) ? withoutServer(this.connection) : failureOf(error));
       }
     } finally {
       request.dispose();
@@ -252,7 +252,8 @@ class AdjudicationPanel implements FolderPanel {
         result ? { type: 'decided', id, result } : { type: 'refused', id, message: adjudicationStrings().unreadable },
       );
     } catch (error) {
-      if (isRefusal(error)) {
+      // A decision is refused by the server alone: one that a broken connection lost is kept.
+      if (error instanceof ResponseError && !isUnanswered(error)) {
         this.page.post({ type: 'refused', id, message: reasonOf(error) });
       } else {
         // The page keeps the decision, and sends it again when the server runs.
@@ -265,8 +266,8 @@ class AdjudicationPanel implements FolderPanel {
 }
 
 /** Whether the server, or this extension, refuses what was wanted; else it was not answered, and may be later. */
-function isRefusal(error: unknown): boolean {
-  return !(error instanceof ResponseError && UNANSWERED.has(error.code));
+function isUnanswered(error: unknown): boolean {
+  return error instanceof ResponseError && UNANSWERED.has(error.code);
 }
 
 function nameOf(uri: string): string {
