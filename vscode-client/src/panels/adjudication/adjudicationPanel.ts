@@ -265,7 +265,7 @@ class AdjudicationPanel implements FolderPanel {
   }
 }
 
-/** Whether the server, or this extension, refuses what was wanted; else it was not answered, and may be later. */
+/** Whether the server did not answer, and may do so later. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof ResponseError && UNANSWERED.has(error.code);
 }
