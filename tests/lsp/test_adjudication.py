@@ -148,15 +148,17 @@ async def test_a_broken_file_is_named_with_its_line(client: LanguageClient, sour
     assert (source.parent / "adjudicated.m2").read_text() == text
 
 
-async def titles(client: LanguageClient, path: Path, line: int, character: int) -> list[types.CodeAction]:
+async def decisions_at(client: LanguageClient, path: Path, line: int, character: int) -> list[types.CodeAction]:
+    """Return the actions that decide between annotators; those that answer questions have another command."""
     at = types.Position(line, character)
-    return await actions_at(client, path.as_uri(), types.Range(at, at))
+    offered = await actions_at(client, path.as_uri(), types.Range(at, at))
+    return [action for action in offered if action.command and action.command.command == "markscheme.adjudicate"]
 
 
 async def test_a_reference_offers_the_annotators_versions(client: LanguageClient, source: Path):
     reference = source.parent / "e.ref.roy"
     await settled(client, open_document(client, reference), 1)
-    offered = await titles(client, reference, 0, 6)
+    offered = await decisions_at(client, reference, 0, 6)
     assert [action.title for action in offered] == [
         "Take the version of Kim, Lee: “likes”",
         "Take the version of Roy: “liked”",
@@ -164,15 +166,15 @@ async def test_a_reference_offers_the_annotators_versions(client: LanguageClient
     assert offered[0].is_preferred
     await do(client, offered[1])
     assert "from roy; by Ms Baker" in lines(source.parent)[0]
-    offered = await titles(client, reference, 0, 6)
+    offered = await decisions_at(client, reference, 0, 6)
     assert offered[-1].title == "Withdraw this decision between annotators"
     await do(client, offered[-1])
     assert not (source.parent / "adjudicated.m2").exists()
-    assert [action.title for action in await titles(client, reference, 2, 14)] == [
+    assert [action.title for action in await decisions_at(client, reference, 2, 14)] == [
         "Leave “now” as Kim, Lee left it",
         "Take the version of Roy: nothing",
     ]
-    assert await titles(client, reference, 1, 2) == []
+    assert await decisions_at(client, reference, 1, 2) == []
 
 
 async def test_an_m2_file_offers_versions_at_its_lines(client: LanguageClient, tmp_path: Path):
@@ -183,7 +185,7 @@ async def test_an_m2_file_offers_versions_at_its_lines(client: LanguageClient, t
     (tmp_path / "all.m2").write_text(text)
     await settled(client, open_document(client, tmp_path / "all.m2"), 1)
     for line, character in ((0, 6), (1, 23), (2, 25)):
-        offered = [item.title for item in await titles(client, tmp_path / "all.m2", line, character)]
+        offered = [item.title for item in await decisions_at(client, tmp_path / "all.m2", line, character)]
         assert [title for title in offered if title.startswith("Take the version")] == [
             "Take the version of all#0: “goes”",
             "Take the version of all#1: “went”",
