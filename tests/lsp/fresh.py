@@ -14,7 +14,7 @@ from markscheme.marking.local_engine import Engine
 from markscheme.marking.tasks import ExerciseTasks, Outcome, TaskSettings
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, NothingToMark
 from markscheme.text.positions import LineIndex, Span
 from markscheme.text.reading import read_text
 
@@ -49,6 +49,8 @@ class FreshReview:
                     ("reference-disagreement", _place(index, span)) for span in self._differing(exercise, path)
                 )
             return self._marked(exercise, path, index)
+        except NothingToMark:
+            return Counter()
         except DocumentError as problem:
             return Counter([_problem(problem, path)])
 
