@@ -70,7 +70,8 @@ inNewWindow('The set-up in a workspace of two folders', { folders: CLASSES, prep
   it('has a page of its own for the other folder, from the explorer', async () => {
     await bench().page.locator('.activitybar .action-label[aria-label^="Explorer"]').first().click();
     await bench().page.mouse.move(700, 600); // Off the icon, whose tooltip lies over the rows.
-    await bench().sideBar.locator('.monaco-list-row', { hasText: 'original.txt' }).first().waitFor();
+    // Rows move while the folders unfold.
+    await bench().sideBar.locator('.monaco-list-row', { hasText: 'original.txt' }).nth(1).waitFor();
     await bench().sideBar.locator('.monaco-list-row', { hasText: /^10a$/ }).click({ button: 'right' });
     await bench().page.locator('.context-view .action-label', { hasText: 'Set Up Marking in This Folder' }).hover();
     await bench().page.waitForTimeout(500); // VS Code takes no press in the first moments of a menu.
