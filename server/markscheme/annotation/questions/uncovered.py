@@ -1,4 +1,4 @@
-"""Corrections that several hypotheses make, and no reference."""
+"""The kind of question about a correction that several hypotheses make and no reference has."""
 
 from collections.abc import Iterator
 

@@ -32,7 +32,7 @@ def wants_quick_fixes(context: types.CodeActionContext) -> bool:
 async def question_actions(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the answers to the open questions at a range.
 
-    Nothing is asked of the engine: there are none before a queue, a source or a reference of the exercise was shown.
+    The engine is not asked, so there are no actions until a queue, a source or a reference of the exercise was shown.
     """
     document = ls.session.documents.get(params.text_document.uri)
     if document is None or ls.editor.shows_questions or not wants_quick_fixes(params.context):

@@ -1,40 +1,23 @@
 """The kinds of output of agreement; each is an object in a registry."""
 
-from collections.abc import Callable
-
-import attrs
-
 from markscheme.annotation.agreement.analysis import Agreement
 from markscheme.registry import Registry
 from markscheme.reports.agreement.agreement_csv import agreement_csv
 from markscheme.reports.agreement.agreement_json import agreement_json
 from markscheme.reports.agreement.agreement_page import agreement_page
 from markscheme.reports.agreement.agreement_text import agreement_text
+from markscheme.reports.layout import Layout
 from markscheme.text.products import marked_json, marked_text
 
-
-@attrs.frozen
-class Layout:
-    """A kind of output.
-
-    Attributes
-    ----------
-    write
-        Return the agreement for a terminal of some columns.
-    in_file
-        Return the same as it is written to a file, with the mark of a product.
-    """
-
-    write: Callable[[Agreement, int], str]
-    in_file: Callable[[str], str] = str
+_Layout = Layout[[Agreement, int]]
 
 
-TEXT = Layout(agreement_text, marked_text)
-CSV = Layout(lambda agreement, _: agreement_csv(agreement))
-HTML = Layout(lambda agreement, _: agreement_page(agreement))
-JSON = Layout(lambda agreement, _: agreement_json(agreement), marked_json)
+TEXT: _Layout = Layout(agreement_text, marked_text)
+CSV: _Layout = Layout(lambda agreement, _: agreement_csv(agreement))
+HTML: _Layout = Layout(lambda agreement, _: agreement_page(agreement))
+JSON: _Layout = Layout(lambda agreement, _: agreement_json(agreement), marked_json)
 
-LAYOUTS: Registry[Layout] = Registry(
+LAYOUTS: Registry[_Layout] = Registry(
     "format of agreement",
     {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")},
 )

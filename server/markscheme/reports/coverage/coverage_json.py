@@ -13,7 +13,7 @@ SCHEMA = 1
 
 
 def coverage_json(coverage: Coverage, least: int) -> str:
-    """Return coverage as one object; of corrections, those that so many people make and no reference covers."""
+    """Return coverage as one object, with the corrections that ``least`` people make and no reference covers."""
     return f"{json.dumps(coverage_object(coverage, least), indent=2, ensure_ascii=False)}\n"
 
 

@@ -11,9 +11,9 @@ class CoveragePoint(TypedDict):
     interval: list[float] | None
     """The bootstrap interval of 95 % over sentences, low and high."""
     range: list[float] | None
-    """The smallest and largest share over all choices of so many annotators, where all have seen everything."""
+    """The smallest and largest share over all choices of this number of annotators, where all have seen everything."""
     corrections: int
-    """The number of corrections in sentences that so many annotators have seen."""
+    """The number of corrections in sentences that this number of annotators have seen."""
 
 
 class CoverageCurves(TypedDict):

@@ -1,11 +1,11 @@
 """The kinds of output of questions; each is an object in a registry."""
 
 import json
-from collections.abc import Callable
 
 import attrs
 
 from markscheme.registry import Registry
+from markscheme.reports.layout import Layout
 from markscheme.reports.questions.file_places import file_places
 from markscheme.reports.questions.question_list import QuestionList
 from markscheme.reports.questions.questions_csv import questions_csv
@@ -23,20 +23,7 @@ class Selection:
     limit: int | None = None
 
 
-@attrs.frozen
-class Layout:
-    """A kind of output.
-
-    Attributes
-    ----------
-    write
-        Return a part of a list for a terminal of some columns.
-    in_file
-        Return the same as it is written to a file, with the mark of a product.
-    """
-
-    write: Callable[[QuestionList, Selection, int], str]
-    in_file: Callable[[str], str] = str
+_Layout = Layout[[QuestionList, Selection, int]]
 
 
 def _json(questions: QuestionList, wanted: Selection, _: int) -> str:
@@ -44,11 +31,11 @@ def _json(questions: QuestionList, wanted: Selection, _: int) -> str:
     return json.dumps(own, indent=2, ensure_ascii=False) + "\n"
 
 
-TEXT = Layout(lambda own, wanted, width: questions_text(own, width, **attrs.asdict(wanted)), marked_text)
-CSV = Layout(lambda own, wanted, _: questions_csv(own, **attrs.asdict(wanted)))
-JSON = Layout(_json, marked_json)
+TEXT: _Layout = Layout(lambda own, wanted, width: questions_text(own, width, **attrs.asdict(wanted)), marked_text)
+CSV: _Layout = Layout(lambda own, wanted, _: questions_csv(own, **attrs.asdict(wanted)))
+JSON: _Layout = Layout(_json, marked_json)
 
-LAYOUTS: Registry[Layout] = Registry(
+LAYOUTS: Registry[_Layout] = Registry(
     "format of questions", {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "json")}
 )
 """The layouts by the names of formats."""
