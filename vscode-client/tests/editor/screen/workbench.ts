@@ -164,7 +164,18 @@ export class Workbench {
       }
       await this.page.waitForTimeout(100);
     }
-    throw new Error(`No panel has ${selector}`);
+    throw new Error(`No panel has ${selector}. The panels show: ${JSON.stringify(await this.panelTexts())}`);
+  }
+
+  /** Return the text of each of the extension's pages. */
+  private async panelTexts(): Promise<string[]> {
+    const texts = this.page.frames().map((frame) =>
+      frame
+        .locator('main#page')
+        .allInnerTexts()
+        .catch((error: unknown) => [String(error)]),
+    );
+    return (await Promise.all(texts)).flat();
   }
 
   /** Load the window again as a person does, with the editors that are open and what their pages keep. */
