@@ -1,6 +1,8 @@
 """The questions of annotators over a real connection: the queue, its answers, and what documents show of them."""
 
 import asyncio
+import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
+from typer.testing import CliRunner
 
 from exercise_files import ExerciseFiles, exercise
 from lsp.acting import actions_at, do, titled, until
@@ -15,10 +18,13 @@ from lsp.conftest import started
 from lsp.conversation import open_document, settled
 from lsp.profiles import VS_CODE
 from markscheme import api
+from markscheme.cli.commands.app import app
 from markscheme.lsp.editor.editor import plain
 from markscheme.marking.local_engine import Engine
 
 pytestmark = pytest.mark.options(debounce=0, author="Ms Kim", severities={"optional": "hint"})
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "annotation"
 
 SOURCE = "Yesterday he go to school .\nShe like tea at home .\nThe weather was nice .\nI see him last week .\n"
 KIM = "Yesterday he went to school .\nShe likes tea at home .\nThe weather was nice .\nI saw him last week .\n"
@@ -57,7 +63,7 @@ async def run(client: LanguageClient, command: str, *arguments: object) -> Any:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def of_kind(questions: dict[str, Any], kind: str) -> list[dict[str, Any]]:
@@ -147,6 +153,63 @@ async def test_an_answer_changes_every_mark_concerned_and_taking_all_back_restor
     for name, uri in hypotheses.items():
         assert await until(client, uri, lambda found, name=name: codes(found) == marks[name]) == before[name]
     assert await queue(client, tmp_path.as_uri()) == own
+
+
+def printed_marks(folder: Path) -> dict[str, list[str]]:
+    """Return the verdicts of every hypothesis that ``markscheme review`` prints, by its URI."""
+    result = CliRunner().invoke(app, ["review", str(folder), "--format", "json"])
+    assert result.exit_code == 0, result.output
+    return {
+        document["uri"]: [finding["verdict"] for finding in document["findings"]]
+        for document in json.loads(result.stdout)["documents"]
+    }
+
+
+def top_holes(questions: dict[str, Any], number: int) -> list[dict[str, Any]]:
+    """Return the first uncovered corrections of words that every reference leaves."""
+    holes = [
+        item
+        for item in of_kind(questions, "uncovered-correction")
+        if all(own["words"] in (item["before"], None) for own in item["versions"] if own["role"] == "reference")
+    ]
+    return holes[:number]
+
+
+async def test_ten_accepted_holes_change_all_marks_concerned_in_the_editor_and_on_the_command_line(
+    client: LanguageClient, tmp_path: Path
+):
+    folder = tmp_path / "annotation"
+    shutil.copytree(EXAMPLE, folder)
+    paths = sorted(folder.glob("hypotheses/*.txt"))
+    uris = [open_document(client, path) for path in paths]
+    shown = {uri: await settled(client, uri, 1) for uri in uris}
+    untouched, marks = contents(folder), printed_marks(folder)
+    assert {uri: codes(found) for uri, found in shown.items()} == marks
+    own = await queue(client, folder.as_uri(), limit=1000)
+    holes = top_holes(own, 10)
+    assert len(holes) == 10
+    for item in holes:
+        await run(client, "answerQuestion", item["uri"], {"key": item["key"], "answer": "accept", "note": ""})
+
+    decided = printed_marks(folder)
+    concerned = {
+        version["place"]["uri"]
+        for item in holes
+        for version in item["versions"]
+        if version["role"] == "hypothesis" and version["words"] == item["alternatives"][0]["after"]
+    }
+    assert concerned
+    assert {uri for uri in uris if decided[uri] != marks[uri]} == concerned
+    for uri in uris:
+        await until(client, uri, lambda found, uri=uri: codes(found) == decided[uri])
+
+    for item in holes:
+        await run(client, "undoAnswer", item["uri"], item["key"])
+    assert contents(folder) == untouched
+    assert printed_marks(folder) == marks
+    for uri in uris:
+        assert await until(client, uri, lambda found, uri=uri: codes(found) == marks[uri]) == shown[uri]
+    assert await queue(client, folder.as_uri(), limit=1000) == own
 
 
 async def test_a_skipped_question_is_last_for_its_author_alone(client: LanguageClient, tmp_path: Path):
