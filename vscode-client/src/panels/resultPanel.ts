@@ -120,6 +120,8 @@ class ResultPanel<
       }
     });
     this.subscriptions = vscode.Disposable.from(this.page, this.computation, ...(changes ? [changes] : []));
+    // A page that VS Code restores may be all that needs the server. Why it can't start is on the page.
+    connection.start().catch(() => undefined);
   }
 
   focus(): void {

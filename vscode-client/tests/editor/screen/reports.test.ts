@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { inWindow } from './workbench';
@@ -104,7 +104,21 @@ inWindow('Progress', { file: 'opinion/students/lena.txt' }, (bench) => {
     await page.locator('.charts').getByRole('button', { name: 'Lena', exact: true }).waitFor();
     await bench().shot('progress-restored');
   });
+
+  it('starts the server that nothing else needs when the window is loaded again', async () => {
+    removeAll(bench().workspace);
+    await bench().reload();
+    const page = await bench().panel('.message-box');
+    await page.getByRole('heading', { name: 'There is no progress to show yet.' }).waitFor();
+  });
 });
+
+/** Empty the workspace. */
+function removeAll(workspace: string): void {
+  for (const name of readdirSync(workspace)) {
+    rmSync(path.join(workspace, name), { recursive: true });
+  }
+}
 
 /** Write Moodle's worksheet for the two students of an exercise. */
 function writeWorksheet(workspace: string): void {
