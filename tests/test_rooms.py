@@ -23,10 +23,10 @@ ROOMS = (
     "conversion",
     "marking",
     "annotation",
+    "evaluation",
     "engine",
     "reports",
     "gradebooks",
-    "evaluation",
     "lsp",
     "cli",
 )

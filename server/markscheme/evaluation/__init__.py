@@ -1,0 +1,1 @@
+"""Whether scores differ: intervals, significance, systems beside each other, and scores beside people."""

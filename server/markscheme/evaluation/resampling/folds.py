@@ -1,0 +1,245 @@
+"""A metric's fold over many resamples of sentences at once.
+
+What a resample does:
+
+- ERRANT, PT-ERRANT, CLEME and CLEME2.0 at corpus level fold its sentences in the order of the file, and choose
+  references anew by the running total, as :meth:`~markscheme.metrics.base.Metric.fold` does.
+- UOT-ERRANT, credit and GREEN at corpus level choose a sentence's reference by the sentence alone; so it stays.
+- Every metric at sentence level, and IMPARA, take the mean of the sentences' scores.
+- GLEU at corpus level keeps the reference that each of its draws gave a sentence.
+- Weights by length keep the mean length of the whole corpus.
+- A metric of an installed package folds each resample.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import singledispatch
+from typing import Any, Protocol
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.evaluation.resampling.candidates import Candidates, Choice, Rank, choose_by_total
+from markscheme.evaluation.resampling.gleu_draws import GleuDraws
+from markscheme.evaluation.resampling.ranks import cleme2_rank, f_rank
+from markscheme.metrics.base import Metric
+from markscheme.metrics.categories import COUNTED
+from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.cleme import SCORE_DECIMALS, Cleme
+from markscheme.metrics.cleme2 import Cleme2
+from markscheme.metrics.credit import Credit
+from markscheme.metrics.errant import F_DECIMALS, Errant
+from markscheme.metrics.gleu import Gleu, GleuStatistics
+from markscheme.metrics.green import Green
+from markscheme.metrics.impara import Impara
+from markscheme.metrics.overlap import OverlapMetric
+from markscheme.metrics.pt_errant import PtErrant
+from markscheme.metrics.uot_errant import UotErrant
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+class ResampleFold(Protocol):
+    """The scores of resamples of some sentences."""
+
+    def __call__(self, resamples: Integers) -> Floats:
+        """Return the scores of resamples.
+
+        Parameters
+        ----------
+        resamples
+            Shape (R, m): the sentences of each resample, in the order of the file.
+
+        Returns
+        -------
+        Shape (R, scores), in the order of the fields of the metric's scores.
+        """
+        ...
+
+
+def score_values(metric: Metric[Any], statistics: Sequence[Any]) -> tuple[float, ...]:
+    """Return the scores of some sentences by the metric's own fold."""
+    return attrs.astuple(metric.fold(statistics, keep_sentences=False).scores)
+
+
+@attrs.frozen(eq=False)
+class Refold:
+    """Folds each resample by itself: right for every metric, and slow."""
+
+    metric: Metric[Any]
+    statistics: Sequence[Any]
+
+    def __call__(self, resamples: Integers) -> Floats:
+        return np.asarray(
+            [score_values(self.metric, [self.statistics[index] for index in row]) for row in resamples.tolist()]
+        )
+
+
+@attrs.frozen(eq=False)
+class MeanFold:
+    """Takes the mean of the sentences' scores, shape (n, scores)."""
+
+    scores: Floats
+
+    def __call__(self, resamples: Integers) -> Floats:
+        return np.stack([column[resamples].mean(axis=1) for column in self.scores.T], axis=1)
+
+
+@attrs.frozen(eq=False)
+class SumFold:
+    """Sums the sentences' numbers, shape (n, k), and scores the sums."""
+
+    values: Floats
+    score: Callable[[Floats], tuple[float, ...]]
+
+    def __call__(self, resamples: Integers) -> Floats:
+        sums = np.stack([column[resamples].sum(axis=1) for column in self.values.T], axis=1)
+        return np.asarray([self.score(row) for row in sums])
+
+
+@attrs.frozen(eq=False)
+class RunningFold:
+    """Chooses references by the running total, and scores the total.
+
+    Attributes
+    ----------
+    candidates, rank, preferences
+        As :func:`~markscheme.evaluation.resampling.candidates.choose_by_total` takes them.
+    """
+
+    candidates: Candidates
+    rank: Rank
+    preferences: Sequence[object]
+    score: Callable[[Floats], tuple[float, ...]]
+
+    def choice(self, resamples: Integers) -> Choice:
+        """Return the references that the resamples choose."""
+        return choose_by_total(self.candidates, resamples, self.rank, self.preferences)
+
+    def __call__(self, resamples: Integers) -> Floats:
+        return np.asarray([self.score(total) for total in self.choice(resamples).totals])
+
+
+@singledispatch
+def resample_fold(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
+    """Return the fold of resamples of sentences with these statistics.
+
+    Raises
+    ------
+    ValueError
+        If there is no sentence, or one without a reference that the metric needs.
+    """
+    return Refold(metric, statistics)
+
+
+def _mean(metric: Metric[Any], statistics: Sequence[Any]) -> MeanFold:
+    return MeanFold(np.asarray([score_values(metric, [one]) for one in statistics]))
+
+
+@resample_fold.register
+def _(metric: Impara, statistics: Sequence[Any]) -> ResampleFold:
+    return _mean(metric, statistics)
+
+
+@resample_fold.register(UotErrant)
+@resample_fold.register(Credit)
+@resample_fold.register(Green)
+def _own_choice(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
+    if metric.level == "sentence":
+        return _mean(metric, statistics)
+    best = [metric.fold([rows]).sentences[0].reference or 0 for rows in statistics]
+    values = np.asarray([rows[index] for rows, index in zip(statistics, best, strict=True)], dtype=np.float64)
+    return SumFold(values, lambda sums: score_values(metric, [(tuple(sums.tolist()),)]))
+
+
+@resample_fold.register
+def running_errant(metric: Errant, statistics: Sequence[Any]) -> ResampleFold:
+    """Return ERRANT's fold."""
+    return _running_overlap(metric, statistics, F_DECIMALS)
+
+
+@resample_fold.register
+def _(metric: PtErrant, statistics: Sequence[Any]) -> ResampleFold:
+    return _running_overlap(metric, statistics, None)
+
+
+def _running_overlap(metric: OverlapMetric, statistics: Sequence[Any], decimals: int | None) -> ResampleFold:
+    if metric.level == "sentence":
+        return _mean(metric, statistics)
+    return RunningFold(
+        Candidates.of(statistics),
+        f_rank(metric.beta, decimals),
+        [(tp, -fp, -fn) for rows in statistics for tp, fp, fn in rows],
+        lambda total: score_values(metric, [(tuple(total.tolist()),)]),
+    )
+
+
+@resample_fold.register
+def _(metric: Cleme2, statistics: Sequence[Any]) -> ResampleFold:
+    weighed = weighed_statistics(metric, statistics)
+    if metric.level == "sentence":
+        return _mean(metric, weighed)
+    rows = _sums(weighed)
+    return RunningFold(
+        Candidates.of(rows),
+        cleme2_rank(metric.factors),
+        [(tp, -(wrong + over), -fn, tn) for own in rows for tp, wrong, over, fn, tn in own],
+        lambda total: score_values(metric, [_one_row(*total.tolist())]),
+    )
+
+
+@resample_fold.register
+def _(metric: Cleme, statistics: Sequence[Any]) -> ResampleFold:
+    weighed = weighed_statistics(metric, statistics)
+    if metric.level == "sentence":
+        return _mean(metric, weighed)
+    rows = [[(tp, wrong + over, fn, tn) for tp, wrong, over, fn, tn in own] for own in _sums(weighed)]
+
+    def score(total: Floats) -> tuple[float, ...]:
+        tp, fp, fn, tn = total.tolist()
+        return score_values(metric, [_one_row(tp, fp, 0.0, fn, tn)])
+
+    preferences = [(tp, -fp, -fn, tn) for own in rows for tp, fp, fn, tn in own]
+    return RunningFold(Candidates.of(rows), f_rank(metric.beta, SCORE_DECIMALS), preferences, score)
+
+
+def weighed_statistics(
+    metric: ChunkMetric[Any, Any, Any], statistics: Sequence[ChunkStatistics]
+) -> Sequence[ChunkStatistics]:
+    """Return statistics whose weights by length are those beside the mean length of all these sentences."""
+    if not metric.weighting.by_length:
+        return statistics
+    read = [ChunkStatistics(*one) for one in statistics]
+    chunks = sum(one.changed_chunks for one in read)
+    mean = sum(one.changed_tokens for one in read) / chunks if chunks else 1.0
+    return [ChunkStatistics(tuple(_weighed(metric, ChunkRow(*row), mean) for row in one.rows)) for one in read]
+
+
+def _weighed(metric: ChunkMetric[Any, Any, Any], row: ChunkRow, mean: float) -> ChunkRow:
+    sums = [0.0, 0.0, 0.0, 0.0, float(row.counts[-1])]
+    for category, length in row.lengths or ():
+        sums[category] += metric.weighting.length_weight(
+            COUNTED[category], length, mean, metric.assumption, metric.level
+        )
+    tp, wrong, over, fn, tn = sums
+    return row._replace(weights=(tp, wrong, over, fn, tn), lengths=None)
+
+
+def _sums(statistics: Sequence[ChunkStatistics]) -> list[list[Sequence[float]]]:
+    """Return what each sentence adds to the total against each reference: weights, or counts without weights."""
+    rows = [[ChunkRow(*row) for row in one[0]] for one in statistics]
+    return [[row.counts if row.weights is None else row.weights for row in own] for own in rows]
+
+
+def _one_row(tp: float, wrong: float, over: float, fn: float, tn: float) -> ChunkStatistics:
+    """Return totals as the statistics of one sentence with one reference."""
+    five = (tp, wrong, over, fn, tn)
+    return ChunkStatistics((ChunkRow(0, 0, five, five),))
+
+
+@resample_fold.register
+def _(metric: Gleu, statistics: Sequence[GleuStatistics]) -> ResampleFold:
+    if metric.level == "sentence":
+        return _mean(metric, statistics)
+    return GleuDraws.of(statistics, metric.samples)

@@ -1,0 +1,64 @@
+"""GLEU of many resamples: each draw keeps the reference that it gave a sentence."""
+
+import random
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.metrics.gleu import SEED_STEP, GleuStatistics
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+@attrs.frozen(eq=False)
+class GleuDraws:
+    """The rows of each sentence that draws of a reference gave it.
+
+    Attributes
+    ----------
+    lengths
+        Shape (n,): the hypothesis's length in words.
+    rows
+        Shape (n, draws, 1 + 2 longest): the reference's length, then the n-grams for and against the hypothesis.
+    """
+
+    lengths: Floats
+    rows: Floats
+
+    @classmethod
+    def of(cls, statistics: Sequence[GleuStatistics], samples: int) -> "GleuDraws":
+        """Return GLEU's own draws: the ones of its fold over all sentences.
+
+        Raises
+        ------
+        ValueError
+            If there is no sentence.
+        """
+        if not statistics:
+            raise ValueError("there is no sentence to score")
+        draws = range(samples if len(statistics[0][1]) > 1 else 1)
+        generators = [random.Random(number * SEED_STEP) for number in draws]
+        rows = [
+            [rows[generator.randint(0, len(rows) - 1)] for generator in generators]  # noqa: S311 - GLEU's own draws
+            for _, rows in statistics
+        ]
+        return cls(np.asarray([length for length, _ in statistics], dtype=np.float64), np.asarray(rows, np.float64))
+
+    def __call__(self, resamples: Integers) -> Floats:
+        uses = np.zeros((len(resamples), len(self.lengths)))
+        np.add.at(uses, (np.arange(len(resamples))[:, None], resamples), 1.0)
+        sums = (uses @ self.rows.reshape(len(self.rows), -1)).reshape(len(resamples), *self.rows.shape[1:])
+        return _gleu((uses @ self.lengths)[:, None], sums).mean(axis=1, keepdims=True)
+
+
+def _gleu(lengths: Floats, sums: Floats) -> Floats:
+    """Return the brevity penalty times the geometric mean of the precisions; 0 where one of these is not above 0."""
+    kept, against = sums[..., 1::2], sums[..., 2::2]
+    precisions = np.divide(kept, kept + against, out=np.ones_like(kept), where=against != 0)
+    possible = (precisions > 0).all(axis=-1)
+    logarithms = np.log(np.where(precisions > 0, precisions, 1.0)).mean(axis=-1)
+    penalty = np.minimum(0.0, 1 - sums[..., 0] / lengths)
+    return np.asarray(np.where(possible, np.exp(penalty + logarithms), 0.0))

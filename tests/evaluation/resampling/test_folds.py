@@ -1,0 +1,141 @@
+"""Scores of many resamples at once equal the metric's own fold of each resample."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+import pytest
+
+from markscheme.evaluation.resampling.candidates import Candidates, choose_by_total
+from markscheme.evaluation.resampling.folds import resample_fold, weighed_statistics
+from markscheme.evaluation.resampling.ranks import f_rank, rounded
+from markscheme.evaluation.resampling.significance import ResamplingSettings, bootstrap_resamples
+from markscheme.metrics.base import Metric
+from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.gleu import SEED_STEP
+from markscheme.metrics.registry import metric
+
+SENTENCES = 40
+RESAMPLES = bootstrap_resamples(SENTENCES, ResamplingSettings(resamples=30))
+
+
+def overlaps(chance: random.Random, *, whole: bool = True) -> list[Any]:
+    def number() -> float:
+        return chance.choice([0, 0, 1, 1, 2, 3]) if whole else chance.random()
+
+    return [tuple((number(), number(), number()) for _ in range(chance.randint(1, 4))) for _ in range(SENTENCES)]
+
+
+def chunks(chance: random.Random, weighting: str) -> list[ChunkStatistics]:
+    return [
+        ChunkStatistics(
+            tuple(_chunk_row(chance, index, weighting) for index in range(chance.randint(1, 3))),
+            chance.randint(0, 6),
+            chance.randint(0, 3),
+        )
+        for _ in range(SENTENCES)
+    ]
+
+
+def _chunk_row(chance: random.Random, index: int, weighting: str) -> ChunkRow:
+    tp, wrong, over, fn, tn = (chance.choice([0, 0, 1, 1, 2]) for _ in range(5))
+    counts = (tp, wrong, over, fn, tn)
+    if weighting == "none":
+        return ChunkRow(index, None, counts)
+    if weighting == "similarity":
+        weights = tuple(chance.random() * count for count in counts)
+        return ChunkRow(index, index, counts, weights)  # type: ignore[arg-type]
+    lengths = tuple((place, chance.randint(0, 4)) for place in range(4) for _ in range(counts[place]))
+    return ChunkRow(index, index, counts, None, lengths)
+
+
+def gleu_statistics(chance: random.Random) -> list[Any]:
+    def row() -> tuple[float, ...]:
+        return (float(chance.randint(3, 9)), *(float(chance.randint(0, 4)) for _ in range(8)))
+
+    return [(chance.randint(3, 9), (row(), row())) for _ in range(SENTENCES)]
+
+
+def slow(chosen: Metric[Any], statistics: Sequence[Any]) -> np.ndarray:
+    """Fold each resample by itself."""
+    return np.asarray(
+        [attrs.astuple(chosen.fold([statistics[index] for index in row]).scores) for row in RESAMPLES.tolist()]
+    )
+
+
+@pytest.mark.parametrize("level", ["corpus", "sentence"])
+@pytest.mark.parametrize("name", ["errant", "pt-errant", "uot-errant", "credit"])
+def test_overlaps_are_folded_as_the_metric_folds_them(name: str, level: str):
+    statistics = overlaps(random.Random(name), whole=name == "errant")
+    chosen = metric(name, level=level)
+    np.testing.assert_allclose(resample_fold(chosen, statistics)(RESAMPLES), slow(chosen, statistics), atol=1e-12)
+
+
+@pytest.mark.parametrize("level", ["corpus", "sentence"])
+@pytest.mark.parametrize("weighting", ["none", "similarity", "length"])
+@pytest.mark.parametrize("name", ["cleme", "cleme2"])
+def test_chunks_are_folded_as_the_metric_folds_them(name: str, weighting: str, level: str):
+    chosen = metric(name, level=level, weighting=weighting)
+    assert isinstance(chosen, ChunkMetric)
+    statistics = chunks(random.Random(name), weighting)
+    expected = slow(chosen, weighed_statistics(chosen, statistics))
+    np.testing.assert_allclose(resample_fold(chosen, statistics)(RESAMPLES), expected, atol=1e-12)
+
+
+def test_weights_by_length_of_all_sentences_are_the_fold_s():
+    chosen = metric("cleme")
+    assert isinstance(chosen, ChunkMetric)
+    statistics = chunks(random.Random(1), "length")
+    scores = resample_fold(chosen, statistics)(np.arange(SENTENCES)[None, :])
+    assert tuple(scores[0]) == pytest.approx(attrs.astuple(chosen.fold(statistics).scores), abs=1e-12)
+
+
+@pytest.mark.parametrize("level", ["corpus", "sentence"])
+def test_green_keeps_each_sentence_s_best_reference(level: str):
+    chance = random.Random(3)
+    statistics = [tuple(tuple(chance.randint(0, 3) for _ in range(12)) for _ in range(2)) for _ in range(SENTENCES)]
+    chosen = metric("green", level=level)
+    np.testing.assert_allclose(resample_fold(chosen, statistics)(RESAMPLES), slow(chosen, statistics), atol=1e-12)
+
+
+def test_gleu_keeps_the_references_of_its_draws():
+    statistics = gleu_statistics(random.Random(4))
+    generators = [random.Random(number * SEED_STEP) for number in range(20)]
+    drawn = [[rows[generator.randint(0, 1)] for generator in generators] for _, rows in statistics]
+    single = metric("gleu")
+    expected = [
+        np.mean(
+            [
+                single.fold([(statistics[index][0], (drawn[index][draw],)) for index in row]).scores.score
+                for draw in range(20)
+            ]
+        )
+        for row in RESAMPLES[:5].tolist()
+    ]
+    chosen = metric("gleu", samples=20)
+    scores = resample_fold(chosen, statistics)(RESAMPLES)
+    np.testing.assert_allclose(scores[:5, 0], expected, atol=1e-12)
+    everything = resample_fold(chosen, statistics)(np.arange(SENTENCES)[None, :])
+    assert everything[0, 0] == pytest.approx(chosen.fold(statistics).scores.score, abs=1e-12)
+
+
+def test_impara_is_a_mean():
+    chance = random.Random(5)
+    statistics = [(chance.gauss(0, 2), chance.uniform(0.8, 1)) for _ in range(SENTENCES)]
+    chosen = metric("impara")
+    np.testing.assert_allclose(resample_fold(chosen, statistics)(RESAMPLES), slow(chosen, statistics), atol=1e-12)
+
+
+def test_values_are_rounded_as_python_rounds_them():
+    values = np.asarray([number / 160 for number in range(161)] + [number / 7 for number in range(8)])
+    assert rounded(values, 4).tolist() == [round(value, 4) for value in values.tolist()]
+
+
+def test_other_numbers_of_chosen_rows_are_summed():
+    statistics = overlaps(random.Random(6))
+    candidates = Candidates.of(statistics)
+    preferences = [(tp, -fp, -fn) for rows in statistics for tp, fp, fn in rows]
+    choice = choose_by_total(candidates, RESAMPLES, f_rank(0.5, 4), preferences)
+    np.testing.assert_array_equal(choice.sums(candidates.values), choice.totals)
