@@ -1,8 +1,9 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``agreement`` and ``coverage`` for annotators;
-``decide``, ``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
-``train_estimator`` for IMPARA: these are the whole of the public API, with the values that they take and return.
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``compare`` for several systems; ``agreement`` and
+``coverage`` for annotators; ``decide``, ``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher
+decides; ``build_supervision`` and ``train_estimator`` for IMPARA: these are the whole of the public API, with the
+values that they take and return.
 Nothing heavy is imported until one of them is used.
 """
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         Conversion,
         agreement,
         build_supervision,
+        compare,
         convert,
         coverage,
         review,
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     )
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
+    from markscheme.evaluation.comparison.system_comparison import Comparison
+    from markscheme.evaluation.resampling.significance import ResamplingSettings
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.exercises.decisions.decision import Decision, DecisionKind
     from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
@@ -51,6 +55,7 @@ __version__ = VERSION
 _HOMES = {
     "Agreement": "markscheme.annotation.agreement.analysis",
     "AgreementSettings": "markscheme.annotation.agreement.analysis",
+    "Comparison": "markscheme.evaluation.comparison.system_comparison",
     "Conversion": "markscheme.api",
     "Coverage": "markscheme.annotation.coverage.coverage",
     "Decision": "markscheme.exercises.decisions.decision",
@@ -73,6 +78,7 @@ _HOMES = {
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
+    "ResamplingSettings": "markscheme.evaluation.resampling.significance",
     "Run": "markscheme.scoring.scorer",
     "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",
@@ -80,6 +86,7 @@ _HOMES = {
     "TrainingSettings": "markscheme.estimators.training_settings",
     "agreement": "markscheme.api",
     "build_supervision": "markscheme.api",
+    "compare": "markscheme.api",
     "convert": "markscheme.api",
     "coverage": "markscheme.api",
     "decide": "markscheme.exercises.decisions.decision_folder",
@@ -95,6 +102,7 @@ _HOMES = {
 __all__ = [
     "Agreement",
     "AgreementSettings",
+    "Comparison",
     "Conversion",
     "Coverage",
     "Decision",
@@ -116,6 +124,7 @@ __all__ = [
     "MarkingOverrides",
     "Metric",
     "Report",
+    "ResamplingSettings",
     "ReviewedDocument",
     "Run",
     "Scheme",
@@ -125,6 +134,7 @@ __all__ = [
     "__version__",
     "agreement",
     "build_supervision",
+    "compare",
     "convert",
     "coverage",
     "decide",

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from markscheme.evaluation.resampling.candidates import Candidates, choose_by_total
-from markscheme.evaluation.resampling.folds import resample_fold, weighed_statistics
+from markscheme.evaluation.resampling.folds import resample_fold
 from markscheme.evaluation.resampling.ranks import f_rank, rounded
+from markscheme.evaluation.resampling.settled import settled
 from markscheme.evaluation.resampling.significance import ResamplingSettings, bootstrap_resamples
 from markscheme.metrics.base import Metric
 from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
@@ -70,7 +71,9 @@ def slow(chosen: Metric[Any], statistics: Sequence[Any]) -> np.ndarray:
 def test_overlaps_are_folded_as_the_metric_folds_them(name: str, level: str):
     statistics = overlaps(random.Random(name), whole=name == "errant")
     chosen = metric(name, level=level)
-    np.testing.assert_allclose(resample_fold(chosen, statistics)(RESAMPLES), slow(chosen, statistics), atol=1e-12)
+    np.testing.assert_allclose(
+        resample_fold(chosen, settled(chosen, statistics))(RESAMPLES), slow(chosen, statistics), atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("level", ["corpus", "sentence"])
@@ -80,15 +83,15 @@ def test_chunks_are_folded_as_the_metric_folds_them(name: str, weighting: str, l
     chosen = metric(name, level=level, weighting=weighting)
     assert isinstance(chosen, ChunkMetric)
     statistics = chunks(random.Random(name), weighting)
-    expected = slow(chosen, weighed_statistics(chosen, statistics))
-    np.testing.assert_allclose(resample_fold(chosen, statistics)(RESAMPLES), expected, atol=1e-12)
+    expected = slow(chosen, settled(chosen, statistics))
+    np.testing.assert_allclose(resample_fold(chosen, settled(chosen, statistics))(RESAMPLES), expected, atol=1e-12)
 
 
 def test_weights_by_length_of_all_sentences_are_the_fold_s():
     chosen = metric("cleme")
     assert isinstance(chosen, ChunkMetric)
     statistics = chunks(random.Random(1), "length")
-    scores = resample_fold(chosen, statistics)(np.arange(SENTENCES)[None, :])
+    scores = resample_fold(chosen, settled(chosen, statistics))(np.arange(SENTENCES)[None, :])
     assert tuple(scores[0]) == pytest.approx(attrs.astuple(chosen.fold(statistics).scores), abs=1e-12)
 
 
@@ -97,7 +100,9 @@ def test_green_keeps_each_sentence_s_best_reference(level: str):
     chance = random.Random(3)
     statistics = [tuple(tuple(chance.randint(0, 3) for _ in range(12)) for _ in range(2)) for _ in range(SENTENCES)]
     chosen = metric("green", level=level)
-    np.testing.assert_allclose(resample_fold(chosen, statistics)(RESAMPLES), slow(chosen, statistics), atol=1e-12)
+    np.testing.assert_allclose(
+        resample_fold(chosen, settled(chosen, statistics))(RESAMPLES), slow(chosen, statistics), atol=1e-12
+    )
 
 
 def test_gleu_keeps_the_references_of_its_draws():
@@ -115,9 +120,9 @@ def test_gleu_keeps_the_references_of_its_draws():
         for row in RESAMPLES[:5].tolist()
     ]
     chosen = metric("gleu", samples=20)
-    scores = resample_fold(chosen, statistics)(RESAMPLES)
+    scores = resample_fold(chosen, settled(chosen, statistics))(RESAMPLES)
     np.testing.assert_allclose(scores[:5, 0], expected, atol=1e-12)
-    everything = resample_fold(chosen, statistics)(np.arange(SENTENCES)[None, :])
+    everything = resample_fold(chosen, settled(chosen, statistics))(np.arange(SENTENCES)[None, :])
     assert everything[0, 0] == pytest.approx(chosen.fold(statistics).scores.score, abs=1e-12)
 
 
@@ -125,7 +130,9 @@ def test_impara_is_a_mean():
     chance = random.Random(5)
     statistics = [(chance.gauss(0, 2), chance.uniform(0.8, 1)) for _ in range(SENTENCES)]
     chosen = metric("impara")
-    np.testing.assert_allclose(resample_fold(chosen, statistics)(RESAMPLES), slow(chosen, statistics), atol=1e-12)
+    np.testing.assert_allclose(
+        resample_fold(chosen, settled(chosen, statistics))(RESAMPLES), slow(chosen, statistics), atol=1e-12
+    )
 
 
 def test_values_are_rounded_as_python_rounds_them():

@@ -1,4 +1,4 @@
-"""What sentences contribute against each of their references, as arrays; and the choice of references over many resamples.
+"""What sentences contribute against each of their references, as arrays; and how many resamples choose references.
 
 At corpus level ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose the reference of a sentence by the total of the sentences
 before it. A resample is folded in the same way: its sentences stand in the order of the file, and each chooses its

@@ -6,8 +6,8 @@ What a resample does:
   references anew by the running total, as :meth:`~markscheme.metrics.base.Metric.fold` does.
 - UOT-ERRANT, credit and GREEN at corpus level choose a sentence's reference by the sentence alone; so it stays.
 - Every metric at sentence level, and IMPARA, take the mean of the sentences' scores.
-- GLEU at corpus level keeps the reference that each of its draws gave a sentence.
-- Weights by length keep the mean length of the whole corpus.
+- GLEU at corpus level keeps the reference that each of its draws gave a sentence, and weights by length keep the mean
+  length of the whole corpus: see :mod:`markscheme.evaluation.resampling.settled`.
 - A metric of an installed package folds each resample.
 """
 
@@ -20,16 +20,15 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.evaluation.resampling.candidates import Candidates, Choice, Rank, choose_by_total
-from markscheme.evaluation.resampling.gleu_draws import GleuDraws
+from markscheme.evaluation.resampling.gleu_draws import DrawnGleu, GleuDraws
 from markscheme.evaluation.resampling.ranks import cleme2_rank, f_rank
 from markscheme.metrics.base import Metric
-from markscheme.metrics.categories import COUNTED
-from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.chunk_metric import ChunkRow, ChunkStatistics
 from markscheme.metrics.cleme import SCORE_DECIMALS, Cleme
 from markscheme.metrics.cleme2 import Cleme2
 from markscheme.metrics.credit import Credit
 from markscheme.metrics.errant import F_DECIMALS, Errant
-from markscheme.metrics.gleu import Gleu, GleuStatistics
+from markscheme.metrics.gleu import Gleu
 from markscheme.metrics.green import Green
 from markscheme.metrics.impara import Impara
 from markscheme.metrics.overlap import OverlapMetric
@@ -123,7 +122,7 @@ class RunningFold:
 
 @singledispatch
 def resample_fold(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
-    """Return the fold of resamples of sentences with these statistics.
+    """Return the fold of resamples of sentences with these statistics, which are settled.
 
     Raises
     ------
@@ -177,10 +176,9 @@ def _running_overlap(metric: OverlapMetric, statistics: Sequence[Any], decimals:
 
 @resample_fold.register
 def _(metric: Cleme2, statistics: Sequence[Any]) -> ResampleFold:
-    weighed = weighed_statistics(metric, statistics)
     if metric.level == "sentence":
-        return _mean(metric, weighed)
-    rows = _sums(weighed)
+        return _mean(metric, statistics)
+    rows = _sums(statistics)
     return RunningFold(
         Candidates.of(rows),
         cleme2_rank(metric.factors),
@@ -191,10 +189,9 @@ def _(metric: Cleme2, statistics: Sequence[Any]) -> ResampleFold:
 
 @resample_fold.register
 def _(metric: Cleme, statistics: Sequence[Any]) -> ResampleFold:
-    weighed = weighed_statistics(metric, statistics)
     if metric.level == "sentence":
-        return _mean(metric, weighed)
-    rows = [[(tp, wrong + over, fn, tn) for tp, wrong, over, fn, tn in own] for own in _sums(weighed)]
+        return _mean(metric, statistics)
+    rows = [[(tp, wrong + over, fn, tn) for tp, wrong, over, fn, tn in own] for own in _sums(statistics)]
 
     def score(total: Floats) -> tuple[float, ...]:
         tp, fp, fn, tn = total.tolist()
@@ -202,28 +199,6 @@ def _(metric: Cleme, statistics: Sequence[Any]) -> ResampleFold:
 
     preferences = [(tp, -fp, -fn, tn) for own in rows for tp, fp, fn, tn in own]
     return RunningFold(Candidates.of(rows), f_rank(metric.beta, SCORE_DECIMALS), preferences, score)
-
-
-def weighed_statistics(
-    metric: ChunkMetric[Any, Any, Any], statistics: Sequence[ChunkStatistics]
-) -> Sequence[ChunkStatistics]:
-    """Return statistics whose weights by length are those beside the mean length of all these sentences."""
-    if not metric.weighting.by_length:
-        return statistics
-    read = [ChunkStatistics(*one) for one in statistics]
-    chunks = sum(one.changed_chunks for one in read)
-    mean = sum(one.changed_tokens for one in read) / chunks if chunks else 1.0
-    return [ChunkStatistics(tuple(_weighed(metric, ChunkRow(*row), mean) for row in one.rows)) for one in read]
-
-
-def _weighed(metric: ChunkMetric[Any, Any, Any], row: ChunkRow, mean: float) -> ChunkRow:
-    sums = [0.0, 0.0, 0.0, 0.0, float(row.counts[-1])]
-    for category, length in row.lengths or ():
-        sums[category] += metric.weighting.length_weight(
-            COUNTED[category], length, mean, metric.assumption, metric.level
-        )
-    tp, wrong, over, fn, tn = sums
-    return row._replace(weights=(tp, wrong, over, fn, tn), lengths=None)
 
 
 def _sums(statistics: Sequence[ChunkStatistics]) -> list[list[Sequence[float]]]:
@@ -239,7 +214,7 @@ def _one_row(tp: float, wrong: float, over: float, fn: float, tn: float) -> Chun
 
 
 @resample_fold.register
-def _(metric: Gleu, statistics: Sequence[GleuStatistics]) -> ResampleFold:
+def _(metric: Gleu, statistics: Sequence[DrawnGleu]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
-    return GleuDraws.of(statistics, metric.samples)
+    return GleuDraws.of(statistics)

@@ -2,15 +2,33 @@
 
 import random
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.metrics.gleu import SEED_STEP, GleuStatistics
+from markscheme.metrics.gleu import SEED_STEP, GleuRow, GleuStatistics
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+
+
+class DrawnGleu(NamedTuple):
+    """A sentence's length in words, and the row of the reference that each draw gave it."""
+
+    length: int
+    rows: tuple[GleuRow, ...]
+
+
+def drawn(statistics: Sequence[GleuStatistics], samples: int) -> list[DrawnGleu]:
+    """Return the sentences with the references that GLEU's own fold draws for them; one draw of a single reference."""
+    draws = range(samples if statistics and len(statistics[0][1]) > 1 else 1)
+    generators = [random.Random(number * SEED_STEP) for number in draws]
+    return [
+        DrawnGleu(length, tuple(rows[generator.randint(0, len(rows) - 1)] for generator in generators))
+        for length, rows in statistics
+    ]
 
 
 @attrs.frozen(eq=False)
@@ -29,25 +47,21 @@ class GleuDraws:
     rows: Floats
 
     @classmethod
-    def of(cls, statistics: Sequence[GleuStatistics], samples: int) -> "GleuDraws":
-        """Return GLEU's own draws: the ones of its fold over all sentences.
+    def of(cls, sentences: Sequence[DrawnGleu]) -> "GleuDraws":
+        """Return the draws as arrays.
 
         Raises
         ------
         ValueError
             If there is no sentence.
         """
-        if not statistics:
+        if not sentences:
             raise ValueError("there is no sentence to score")
-        draws = range(samples if len(statistics[0][1]) > 1 else 1)
-        generators = [random.Random(number * SEED_STEP) for number in draws]
-        rows = [
-            [rows[generator.randint(0, len(rows) - 1)] for generator in generators]  # noqa: S311 - GLEU's own draws
-            for _, rows in statistics
-        ]
-        return cls(np.asarray([length for length, _ in statistics], dtype=np.float64), np.asarray(rows, np.float64))
+        lengths = np.asarray([length for length, _ in sentences], dtype=np.float64)
+        return cls(lengths, np.asarray([rows for _, rows in sentences], dtype=np.float64))
 
     def __call__(self, resamples: Integers) -> Floats:
+        """Return the scores of resamples, shape (R, 1)."""
         uses = np.zeros((len(resamples), len(self.lengths)))
         np.add.at(uses, (np.arange(len(resamples))[:, None], resamples), 1.0)
         sums = (uses @ self.rows.reshape(len(self.rows), -1)).reshape(len(resamples), *self.rows.shape[1:])

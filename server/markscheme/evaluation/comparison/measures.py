@@ -1,0 +1,198 @@
+"""What is computed for each system: a metric's scores, of all edits and of those of each group of error types."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.edits.edit import Edits
+from markscheme.evaluation.comparison.grouping import Grouping
+from markscheme.evaluation.comparison.spans import SpanErrant, TypeCounts, summed
+from markscheme.evaluation.comparison.system_sentences import SystemSentences
+from markscheme.evaluation.resampling.folds import ResampleFold, RunningFold, resample_fold
+from markscheme.evaluation.resampling.ranks import f_scores
+from markscheme.evaluation.resampling.settled import settled
+from markscheme.metrics.base import Metric, Need, Sentence
+from markscheme.progress import Progress
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+EVERYTHING = None
+"""The group of all edits. (A group may have an empty name: the category of a type of two characters.)"""
+Group = str | None
+OVERLAP = ("tp", "fp", "fn")
+OVERLAP_SCORES = ("precision", "recall", "f")
+
+
+@attrs.frozen
+class Column:
+    """One number of a system: a score, of the edits of a group of error types or of all (:data:`EVERYTHING`)."""
+
+    group: Group
+    score: str
+
+
+@attrs.frozen(eq=False)
+class Measure:
+    """The scores that one metric gives systems.
+
+    Attributes
+    ----------
+    columns
+        What the fold computes.
+    groups
+        The groups of error types, in the order in which they are shown.
+    statistics
+        Each system's settled statistics, a value for each sentence.
+    make_fold
+        Return the fold of statistics, of one system or of two, one after the other.
+    counts
+        Each system's counts by group.
+    """
+
+    metric: Metric[Any]
+    signature: str
+    columns: tuple[Column, ...]
+    groups: tuple[str, ...]
+    statistics: tuple[Sequence[Any], ...]
+    make_fold: Callable[[Sequence[Any]], ResampleFold] = attrs.field(repr=False)
+    counts: tuple[Mapping[Group, Mapping[str, float]], ...]
+
+
+def measures_of(
+    texts: SystemSentences, metric: Metric[Any], grouping: Grouping | None, progress: Progress
+) -> tuple[Measure, ...]:
+    """Return the measures of a metric: of all edits, and by groups of error types if it works on edits.
+
+    ERRANT's counts by type are those of the reference that it chooses by all edits, as ``errant_compare``'s. Another
+    metric sees the edits of each group alone, on both sides.
+    """
+    overall = _overall(texts, metric, progress)
+    if grouping is None or not metric.needs & {Need.EDITS, Need.CHUNKS}:
+        return (overall,)
+    if isinstance(metric, SpanErrant) and metric.level == "corpus":
+        return (_typed_errant(texts, metric, grouping),)
+    return (overall, *_filtered(texts, metric, grouping, progress))
+
+
+def _overall(texts: SystemSentences, metric: Metric[Any], progress: Progress) -> Measure:
+    return _measure(texts, metric, EVERYTHING, texts.statistics(metric, progress))
+
+
+def _measure(texts: SystemSentences, metric: Metric[Any], group: Group, statistics: Sequence[Sequence[Any]]) -> Measure:
+    scores = [metric.fold(own, keep_sentences=False) for own in statistics]
+    return Measure(
+        metric,
+        texts.signature(metric),
+        tuple(Column(group, field.name) for field in attrs.fields(type(scores[0].scores))),
+        () if group is EVERYTHING else (group,),
+        tuple(settled(metric, own) for own in statistics),
+        lambda own: resample_fold(metric, own),
+        tuple({group: attrs.asdict(score.counts)} for score in scores),
+    )
+
+
+@attrs.frozen(eq=False)
+class TypedFold:
+    """ERRANT's scores of all edits, then of each group's.
+
+    Attributes
+    ----------
+    running
+        The choice of references by all edits.
+    counts
+        Shape (rows, groups * 3): TP, FP and FN of each group against each reference.
+    """
+
+    running: RunningFold
+    counts: Floats
+    beta: float
+
+    def __call__(self, resamples: Integers) -> Floats:
+        choice = self.running.choice(resamples)
+        totals = choice.totals[:, None, :]
+        groups = choice.sums(self.counts).reshape(len(resamples), -1, len(OVERLAP))
+        counts = np.concatenate([totals, groups], axis=1)
+        scores = np.stack(f_scores(*np.moveaxis(counts, -1, 0), self.beta), axis=-1)
+        scores[:, 1:][~groups.any(axis=-1)] = np.nan
+        return scores.reshape(len(resamples), -1)
+
+    def group_counts(self) -> Floats:
+        """Return TP, FP and FN of each group over all sentences, shape (groups, 3)."""
+        everything = np.arange(len(self.running.candidates.places))[None, :]
+        return self.running.choice(everything).sums(self.counts).reshape(-1, len(OVERLAP))
+
+
+def _typed_errant(texts: SystemSentences, metric: SpanErrant, grouping: Grouping) -> Measure:
+    types = tuple(tuple(metric.types(sentence) for sentence in own) for own in texts.sentences)
+    totals = [metric.fold([tuple(map(summed, rows)) for rows in own]) for own in types]
+    chosen = {
+        kind
+        for own, total in zip(types, totals, strict=True)
+        for rows, sentence in zip(own, total.sentences, strict=True)
+        for kind in rows[sentence.reference or 0]
+    }
+    groups = grouping.groups(chosen)
+
+    def make_fold(statistics: Sequence[Sequence[TypeCounts]]) -> TypedFold:
+        running = resample_fold(metric, [tuple(map(summed, rows)) for rows in statistics])
+        assert isinstance(running, RunningFold)
+        counts = [_grouped(row, groups, grouping) for rows in statistics for row in rows]
+        return TypedFold(running, np.asarray(counts, dtype=np.float64).reshape(len(counts), -1), metric.beta)
+
+    counts = tuple(
+        {EVERYTHING: attrs.asdict(total.counts)}
+        | {
+            group: dict(zip(OVERLAP, map(int, row), strict=True))
+            for group, row in zip(groups, make_fold(own).group_counts().tolist(), strict=True)
+        }
+        for own, total in zip(types, totals, strict=True)
+    )
+    columns = tuple(Column(group, score) for group in (EVERYTHING, *groups) for score in OVERLAP_SCORES)
+    return Measure(metric, texts.signature(metric), columns, groups, types, make_fold, counts)
+
+
+def _grouped(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> list[int]:
+    """Return TP, FP and FN of each group, one after the other."""
+    sums = {group: [0, 0, 0] for group in groups}
+    for kind, row in counts.items():
+        for group in filter(sums.__contains__, grouping.groups_of(kind)):
+            sums[group] = [one + other for one, other in zip(sums[group], row, strict=True)]
+    return [value for group in groups for value in sums[group]]
+
+
+def _filtered(
+    texts: SystemSentences, metric: Metric[Any], grouping: Grouping, progress: Progress
+) -> tuple[Measure, ...]:
+    """Return a measure for each group, of sentences that have its edits alone."""
+    types = {edit.type for own in texts.sentences for sentence in own for edit in _edits(sentence)}
+    measures: list[Measure] = []
+    for group in grouping.groups(types):
+        sentences = [[_only(sentence, group, grouping) for sentence in own] for own in texts.sentences]
+        measures.append(_measure(texts, metric, group, texts.statistics_of(metric, sentences, progress)))
+    return tuple(measures)
+
+
+def _edits(sentence: Sentence) -> Edits:
+    passage = sentence.edits
+    return tuple(edit for side in (passage.hypothesis, *passage.references) for edit in side)
+
+
+def _only(sentence: Sentence, group: str, grouping: Grouping) -> Sentence:
+    """Return a sentence whose sides have the edits of one group alone."""
+
+    def kept(edits: Edits) -> Edits:
+        return tuple(edit for edit in edits if group in grouping.groups_of(edit.type))
+
+    passage = sentence.edits
+    filtered = attrs.evolve(
+        passage,
+        hypothesis=kept(passage.hypothesis),
+        references=tuple(map(kept, passage.references)),
+        hypothesis_lines=None if passage.hypothesis_lines is None else kept(passage.hypothesis_lines),
+        reference_lines=tuple(None if lines is None else kept(lines) for lines in passage.reference_lines),
+    )
+    return attrs.evolve(sentence, passage=filtered)

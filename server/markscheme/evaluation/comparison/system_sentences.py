@@ -1,0 +1,88 @@
+"""The sentences of several systems, and what each contributes to a metric."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.formats.parallel import ParallelText, sources_of
+from markscheme.metrics.base import Metric, Need, Sentence
+from markscheme.metrics.cleme2 import Factors
+from markscheme.progress import Progress
+from markscheme.scoring.corpus import Corpus
+from markscheme.scoring.models import Models
+from markscheme.scoring.sentences import SentenceReader
+from markscheme.scoring.signatures import SignatureNames, score_signature
+from markscheme.scoring.statistics import SentenceStatistics
+from markscheme.text.errors import DocumentError
+
+
+@attrs.frozen
+class SystemSentences:
+    """The same sentences by several systems.
+
+    Attributes
+    ----------
+    systems
+        Names.
+    sentences
+        Each system's, in the order of the file.
+    references
+        The number of references.
+    """
+
+    systems: tuple[str, ...]
+    sentences: tuple[tuple[Sentence, ...], ...]
+    references: int
+    models: Models
+
+    def statistics(self, metric: Metric[Any], progress: Progress) -> tuple[tuple[Any, ...], ...]:
+        """Return what each sentence of each system contributes; models compute for all systems at once."""
+        return self.statistics_of(metric, self.sentences, progress)
+
+    def statistics_of(
+        self, metric: Metric[Any], sentences: Sequence[Sequence[Sentence]], progress: Progress
+    ) -> tuple[tuple[Any, ...], ...]:
+        """Return the same of other sentences, by system."""
+        everything = [sentence for own in sentences for sentence in own]
+        statistics = iter(SentenceStatistics(metric, self.models).of(everything, (), progress))
+        return tuple(tuple(next(statistics) for _ in own) for own in sentences)
+
+    def signature(self, metric: Metric[Any]) -> str:
+        """Return the signature of a metric's scores."""
+        return score_signature(metric, SignatureNames(self.models), self.references, 0)
+
+
+def read_systems(
+    hypotheses: Sequence[ParallelText],
+    references: Sequence[ParallelText],
+    source: ParallelText | None,
+    metrics: Sequence[Metric[Any]],
+    models: Models,
+    progress: Progress,
+) -> SystemSentences:
+    """Return the sentences of all systems, with what these metrics need.
+
+    Raises
+    ------
+    DocumentError
+        If the texts don't line up, there is no source, no sentence or no reference, or two systems have one name.
+    """
+    if not references:
+        raise DocumentError("there is no reference text")
+    names = tuple(text.name for text in hypotheses)
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DocumentError(f"two systems are called {twice!r}", remedy="Give each one a name of its own")
+    sources = sources_of([*hypotheses, *references], source)
+    if not sources:
+        carrier = source or hypotheses[0]
+        raise DocumentError("the document has no sentence", path=carrier.path, line=1)
+    needs = frozenset[Need]().union(*(metric.needs for metric in metrics))
+    reader = SentenceReader(needs, Decisions(), Factors(), models)
+    corpora = [Corpus(sources, hypotheses, number, references, reader, progress) for number in range(len(hypotheses))]
+    sentences = tuple(
+        tuple(sentence for block in corpus.blocks() for sentence in block.sentences) for corpus in corpora
+    )
+    return SystemSentences(names, sentences, len(references), models)
