@@ -9,6 +9,7 @@ from markscheme.cli.commands.adjudicate import adjudicate_app
 from markscheme.cli.commands.agreement import agreement
 from markscheme.cli.commands.cache import cache_app
 from markscheme.cli.commands.comments import comments_app
+from markscheme.cli.commands.compare import compare
 from markscheme.cli.commands.convert import convert
 from markscheme.cli.commands.coverage import coverage
 from markscheme.cli.commands.doctor import doctor
@@ -59,6 +60,6 @@ app.add_typer(comments_app, name="comments")
 app.add_typer(impara_app, name="impara")
 app.add_typer(moderate_app, name="moderate")
 app.add_typer(folders_app)
-for command in (convert, serve, score, review, agreement, coverage, questions, feedback, progress, doctor):
+for command in (convert, serve, score, compare, review, agreement, coverage, questions, feedback, progress, doctor):
     app.command()(command)
 impara_app.command("score")(impara_score)

@@ -42,8 +42,8 @@ from markscheme.metrics.weightings.weighting import WeightingName
 from markscheme.registry import RegistryError
 
 
-def _metric_name(name: str) -> str:
-    """Refuse a name that no metric has, or whose package can't be used."""
+def metric_name(name: str) -> str:
+    """Return the name; refuse one that no metric has, or whose package can't be used."""
     try:
         METRICS.get(name)
     except RegistryError as error:
@@ -52,7 +52,7 @@ def _metric_name(name: str) -> str:
 
 
 MetricOption = Annotated[
-    str, typer.Option(help="What to compute.", metavar=f"<{'|'.join(METRICS.built_in)}>", callback=_metric_name)
+    str, typer.Option(help="What to compute.", metavar=f"<{'|'.join(METRICS.built_in)}>", callback=metric_name)
 ]
 Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
 Source = Annotated[Path | None, typer.Option(help="The source file; M2 files and tables carry their own.")]
@@ -145,7 +145,7 @@ def score(
     )
     with progress_bar() as progress:
         runs = api.score(
-            _hypotheses(hypothesis),
+            hypothesis_files(hypothesis),
             reference or (),
             source,
             metric=chosen,
@@ -189,7 +189,7 @@ def impara_score(
     )
 
 
-def _hypotheses(values: list[str]) -> dict[str, Path]:
+def hypothesis_files(values: list[str]) -> dict[str, Path]:
     """Return the files of ``NAME=FILE``, or of ``FILE`` with its stem for a name."""
     paths: dict[str, Path] = {}
     for value in values:

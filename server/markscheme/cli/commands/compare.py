@@ -1,0 +1,148 @@
+"""``compare``: several systems on one source and references, with intervals and p values."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.commands.score import Source, hypothesis_files, metric_name
+from markscheme.cli.failures import complain
+from markscheme.cli.options import (
+    FACTORS_HELP,
+    CachePath,
+    ColumnOption,
+    DeviceOption,
+    Encoder,
+    Estimator,
+    Output,
+    Pipeline,
+    StatedLanguage,
+    engine_settings,
+    finite,
+    read_column_names,
+    read_factors,
+)
+from markscheme.cli.output import console_width
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.metrics.base import Level, Need
+from markscheme.metrics.categories import Assumption
+from markscheme.metrics.registry import METRICS, metric_with
+from markscheme.metrics.weightings.weighting import WeightingName
+
+ERRANT = "errant"
+
+
+def compare(
+    hypothesis: Annotated[list[str], typer.Option(help="A system: NAME=FILE, or FILE; give one for each system.")],
+    reference: Annotated[list[Path], typer.Option(help="A reference file; may be given again.")],
+    source: Source = None,
+    column: ColumnOption = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="What to compute; may be given again.  [default: errant]", metavar=f"<{'|'.join(METRICS.built_in)}>"
+        ),
+    ] = None,
+    level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
+    mode: Annotated[
+        str,
+        typer.Option(
+            help="ERRANT: dt detects tokens, ds detects spans, cs corrects spans, cse corrects spans with their types, "
+            "type: the span and the type alone."
+        ),
+    ] = "cs",
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="<operation|category|type|PATTERN>",
+            help="Add scores by error type; a pattern such as 'R:*' or '*:NOUN*' may be given again.",
+        ),
+    ] = None,
+    cat: Annotated[
+        int | None, typer.Option(min=1, max=3, help="The same by number: 1 operation, 2 category, 3 type.")
+    ] = None,
+    resamples: Annotated[int, typer.Option(min=1, help="Bootstrap resamples, and random swaps of a test.")] = 1000,
+    confidence: Annotated[float, typer.Option(help="What intervals cover, in percent.", callback=finite)] = 95.0,
+    seed: Annotated[int, typer.Option(min=0, help="Of the resamples.")] = 1,
+    assumption: Annotated[
+        Assumption, typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.")
+    ] = "dependent",
+    weighting: Annotated[
+        WeightingName | None,
+        typer.Option(help="CLEME, CLEME2.0: how much each edit counts, but llm.  [default: length for cleme]"),
+    ] = None,
+    factors: Annotated[str, typer.Option(help=FACTORS_HELP)] = "0.50,0.40,0.05,0.05",
+    beta: Annotated[
+        float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
+    ] = None,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    estimator: Estimator = "bundled",
+    pipeline: Pipeline = "bundled",
+    language: StatedLanguage = None,
+    cache: CachePath = None,
+    output: Output = None,
+    form: Annotated[str, typer.Option("--format", help="text, json, csv, markdown, latex or html.")] = "text",
+) -> None:
+    """Compare systems: scores with bootstrap intervals, and whether they differ by more than chance."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+    from markscheme.evaluation.comparison.grouping import TIERS
+    from markscheme.evaluation.resampling.significance import ResamplingSettings
+    from markscheme.reports.comparison.layouts import LAYOUTS
+    from markscheme.text.writing import write_whole
+
+    names = metric or [ERRANT]
+    _check(form, mode, names, confidence, both=bool(by) and cat is not None)
+    settings = {
+        "level": level,
+        "assumption": assumption,
+        "weighting": weighting,
+        "factors": read_factors(factors),
+        "beta": beta,
+        "estimator": estimator,
+    }
+    metrics = [metric_with(metric_name(name), settings) for name in dict.fromkeys(names)]
+    if any(Need.JUDGE in chosen.needs for chosen in metrics):
+        raise typer.BadParameter("edits that a language model weighs can't be compared", param_hint="--weighting")
+    with progress_bar() as progress:
+        result = api.compare(
+            hypothesis_files(hypothesis),
+            reference,
+            source,
+            metrics=metrics,
+            settings=ResamplingSettings(resamples, confidence, seed),
+            mode=mode,
+            by=[TIERS[cat].name] if cat is not None else by or (),
+            columns=read_column_names(column),
+            engine=engine_settings(
+                EncoderSettings(encoder, device=device), pipeline, cache, language or DEFAULT_LANGUAGE
+            ),
+            progress=progress,
+            on_notice=complain if language is None else None,
+        )
+    layout = LAYOUTS.get(form)
+    text = layout.write(result, console_width())
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_whole(output, layout.in_file(text).encode())
+
+
+def _check(form: str, mode: str, metrics: list[str], confidence: float, *, both: bool) -> None:
+    """Refuse options that no layout or mode has, or that don't go together."""
+    from markscheme.evaluation.comparison.spans import CORRECTION, MODES
+    from markscheme.reports.comparison.layouts import LAYOUTS
+
+    if form not in LAYOUTS.names:
+        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    if mode not in MODES:
+        raise typer.BadParameter(f"choose one of {', '.join(MODES)}", param_hint="--mode")
+    if mode != CORRECTION.name and ERRANT not in metrics:
+        raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
+    if both:
+        raise typer.BadParameter("give --by or --cat, not both", param_hint="--cat")
+    if not 0 < confidence < 100:
+        raise typer.BadParameter("want a number above 0 and below 100", param_hint="--confidence")

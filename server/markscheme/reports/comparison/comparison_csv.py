@@ -1,0 +1,67 @@
+"""A comparison of systems as CSV: a row for each number."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from markscheme.evaluation.comparison.measures import Group
+from markscheme.evaluation.comparison.system_comparison import Comparison, Estimate, MetricComparison
+from markscheme.text.products import MARK
+from markscheme.text.spreadsheet_cells import harmless
+
+COLUMNS = (
+    "row",
+    "metric",
+    "mode",
+    "all edits",
+    "group",
+    "system",
+    "other",
+    "measure",
+    "value",
+    "low",
+    "high",
+    "p randomisation",
+    "Holm randomisation",
+    "p bootstrap",
+    "Holm bootstrap",
+    MARK,
+)
+"""The columns; the last one is the mark of a product and has no cells.
+
+``row`` is ``count``, ``score`` or ``difference``. ``all edits`` is ``yes``, or empty where the row is of a group.
+"""
+Row = tuple[tuple[str, ...], tuple[float | None, ...]]
+
+
+def comparison_csv(comparison: Comparison) -> str:
+    """Return all numbers, unrounded; a number that is not defined has an empty cell."""
+    lines = StringIO(newline="")
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for item in comparison.all:
+        for words, numbers in _rows(item):
+            cells = ["" if number is None else repr(number) for number in numbers]
+            writer.writerow([*map(harmless, words), *cells, *[""] * (len(COLUMNS) - len(words) - len(cells))])
+    return lines.getvalue()
+
+
+def _rows(item: MetricComparison) -> Iterator[Row]:
+    for own in item.scores:
+        place = _place(item, own.group)
+        for name, count in own.counts.items():
+            yield ("count", *place, own.system, "", name), (count,)
+        for name, score in own.scores.items():
+            yield ("score", *place, own.system, "", name), _numbers(score)
+    for one in item.differences:
+        words = ("difference", *_place(item, one.group), one.first, one.second, one.score)
+        tests = (one.randomisation, one.bootstrap)
+        yield words, (*_numbers(one.estimate), *(value for test in tests for value in (test.value, test.adjusted)))
+
+
+def _place(item: MetricComparison, group: Group) -> tuple[str, str, str, str]:
+    return item.metric, item.mode, "yes" if group is None else "", group or ""
+
+
+def _numbers(estimate: Estimate) -> tuple[float | None, ...]:
+    return estimate.value, estimate.low, estimate.high

@@ -1,0 +1,78 @@
+"""A comparison of systems as JSON."""
+
+import json
+
+from markscheme.evaluation.comparison.system_comparison import (
+    Comparison,
+    Difference,
+    Estimate,
+    MetricComparison,
+    PValue,
+)
+from markscheme.reports.contract import system_comparison as shapes
+
+SCHEMA = 1
+
+
+def comparison_json(comparison: Comparison) -> str:
+    """Return a comparison as one object."""
+    return f"{json.dumps(comparison_object(comparison), indent=2, ensure_ascii=False)}\n"
+
+
+def comparison_object(comparison: Comparison) -> shapes.SystemComparison:
+    """Return a comparison in the shape of JSON."""
+    settings = comparison.settings
+    return {
+        "schema": SCHEMA,
+        "systems": [*comparison.systems],
+        "sentences": comparison.sentences,
+        "references": comparison.references,
+        "resamples": settings.resamples,
+        "confidence": settings.confidence,
+        "seed": settings.seed,
+        "by": None if comparison.grouping is None else comparison.grouping.name,
+        "metrics": [_metric(item) for item in comparison.all],
+    }
+
+
+def _metric(item: MetricComparison) -> shapes.MetricComparison:
+    shown: shapes.MetricComparison = {
+        "metric": item.metric,
+        "level": item.level,
+        "headline": item.headline,
+        "signature": item.signature,
+        "groups": [*item.groups],
+        "systems": [
+            {
+                "system": own.system,
+                "group": own.group,
+                "counts": dict(own.counts),
+                "scores": {name: _estimate(score) for name, score in own.scores.items()},
+            }
+            for own in item.scores
+        ],
+        "differences": [_difference(own) for own in item.differences],
+    }
+    if item.mode:
+        shown["mode"] = item.mode
+    return shown
+
+
+def _difference(item: Difference) -> shapes.SystemDifference:
+    return {
+        "first": item.first,
+        "second": item.second,
+        "group": item.group,
+        "score": item.score,
+        "difference": _estimate(item.estimate),
+        "randomisation": _p(item.randomisation),
+        "bootstrap": _p(item.bootstrap),
+    }
+
+
+def _estimate(item: Estimate) -> shapes.ComparisonEstimate:
+    return {"value": item.value, "low": item.low, "high": item.high}
+
+
+def _p(item: PValue) -> shapes.ComparisonPValue:
+    return {"value": item.value, "adjusted": item.adjusted}

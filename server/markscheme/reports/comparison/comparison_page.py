@@ -1,0 +1,29 @@
+"""A comparison of systems as a page, with a heat map of systems by error types."""
+
+from markscheme.evaluation.comparison.system_comparison import Comparison
+from markscheme.reports.comparison.comparison_tables import Cell, signatures, summary, tables
+from markscheme.reports.pages import page_style, page_template
+from markscheme.version import VERSION
+
+STEPS = 10
+"""Number of colours of the heat map, from a score of 0 to one of 1."""
+
+
+def comparison_page(comparison: Comparison) -> str:
+    """Return a page with a comparison; it loads nothing and has no script."""
+    return page_template(__package__, "page.html.j2").render(
+        version=VERSION,
+        style=page_style(__package__),
+        title=", ".join(comparison.systems),
+        summary=summary(comparison),
+        tables=list(tables(comparison)),
+        signatures=signatures(comparison),
+        step=_step,
+    )
+
+
+def _step(cell: Cell) -> str:
+    """Return the class of a cell's colour; empty where it has no score."""
+    if cell.heat is None:
+        return ""
+    return f"heat-{min(max(int(cell.heat * STEPS), 0), STEPS - 1)}"

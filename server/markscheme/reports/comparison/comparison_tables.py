@@ -1,0 +1,190 @@
+"""A comparison of systems as tables of words: the same in a terminal, on a page, in Markdown and in LaTeX."""
+
+from collections.abc import Iterator
+
+import attrs
+
+from markscheme.evaluation.comparison.measures import Group
+from markscheme.evaluation.comparison.spans import MODES
+from markscheme.evaluation.comparison.system_comparison import (
+    Comparison,
+    Difference,
+    Estimate,
+    MetricComparison,
+    SystemScores,
+)
+
+UNDEFINED = "–"
+"""What stands where a number is not defined."""
+WITHOUT_NAME = "(no category)"
+"""The category of types that have none."""
+
+
+@attrs.frozen
+class Cell:
+    """A cell of a table.
+
+    Attributes
+    ----------
+    words
+        What it shows.
+    heat
+        Its score in [0, 1] in a heat map; ``None`` elsewhere.
+    note
+        More about it, for a page.
+    """
+
+    words: str
+    heat: float | None = None
+    note: str = ""
+
+
+@attrs.frozen
+class ComparisonTable:
+    """A table: its title, the names of its columns, and rows whose first cell is their name.
+
+    Attributes
+    ----------
+    names
+        Number of columns at the left that hold names and not numbers.
+    is_heat_map
+        Whether the cells are scores, to be coloured.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    names: int = 1
+    is_heat_map: bool = False
+
+
+def summary(comparison: Comparison) -> str:
+    """Return what was compared, and how intervals and p values were made."""
+    settings, systems = comparison.settings, len(comparison.systems)
+    references = "1 reference" if comparison.references == 1 else f"{comparison.references} references"
+    return (
+        f"{systems} {'system' if systems == 1 else 'systems'}, {comparison.sentences} sentences, {references}. "
+        f"Intervals of {settings.confidence:g} % from {settings.resamples} bootstrap resamples of sentences. p from as "
+        f"many random swaps of sentences (randomisation) and from the paired bootstrap; Holm's adjustment is over all "
+        f"pairs of systems, and by error type over all types too."
+    )
+
+
+def tables(comparison: Comparison) -> Iterator[ComparisonTable]:
+    """Yield the tables of a comparison: each metric's scores, differences and types; then whole sentences."""
+    for item in comparison.all:
+        yield _scores(item, comparison)
+        if len(comparison.systems) > 1:
+            yield _differences(item, comparison)
+        if item.groups:
+            yield _heat_map(item, comparison)
+            yield _groups(item, comparison)
+
+
+def signatures(comparison: Comparison) -> tuple[str, ...]:
+    """Return the signatures of all numbers."""
+    return tuple(item.signature for item in comparison.all)
+
+
+def _title(item: MetricComparison) -> str:
+    return f"{item.title} ({MODES[item.mode].title.lower()})" if item.mode else item.title
+
+
+def _scores(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+    systems = item.of_group()
+    headline = f"{_label(item.headline)}, {comparison.settings.confidence:g} %"
+    columns = ("system", *systems[0].counts, *map(_label, systems[0].scores), headline)
+    return ComparisonTable(_title(item), columns, tuple(_score_row(own, item.headline) for own in systems))
+
+
+def _score_row(own: SystemScores, headline: str) -> tuple[Cell, ...]:
+    return (
+        Cell(own.system),
+        *(Cell(_count(value)) for value in own.counts.values()),
+        *(Cell(score(estimate.value)) for estimate in own.scores.values()),
+        Cell(interval(own.scores[headline])),
+    )
+
+
+def _differences(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+    return ComparisonTable(
+        f"{_title(item)}: differences of {_label(item.headline)}",
+        ("system", "other", "difference", f"{comparison.settings.confidence:g} %", *P_COLUMNS),
+        tuple((Cell(own.first), Cell(own.second), *_difference_cells(own)) for own in item.headline_differences()),
+        names=2,
+    )
+
+
+P_COLUMNS = ("p (randomisation)", "Holm", "p (bootstrap)", "Holm")
+
+
+def _difference_cells(own: Difference) -> tuple[Cell, ...]:
+    values = (own.randomisation.value, own.randomisation.adjusted, own.bootstrap.value, own.bootstrap.adjusted)
+    return (
+        Cell(UNDEFINED if own.estimate.value is None else f"{own.estimate.value:+.4f}"),
+        Cell(interval(own.estimate, sign=True)),
+        *(Cell(UNDEFINED if value is None else f"{value:.3f}") for value in values),
+    )
+
+
+def _heat_map(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+    rows = []
+    for group in item.groups:
+        cells = (_heat(own, item.headline) for own in item.of_group(group))
+        rows.append((Cell(group_name(group)), *cells))
+    title = f"{_title(item)}: {_label(item.headline)} {_by(comparison)}"
+    return ComparisonTable(title, (_group_title(comparison), *comparison.systems), tuple(rows), is_heat_map=True)
+
+
+def _heat(own: SystemScores, headline: str) -> Cell:
+    estimate = own.scores[headline]
+    counts = ", ".join(f"{name} {_count(value)}" for name, value in own.counts.items())
+    note = f"{own.system}, {group_name(own.group)}: {score(estimate.value)} {interval(estimate)}; {counts}"
+    return Cell(score(estimate.value), estimate.value, note)
+
+
+def _groups(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+    """Return counts and scores of each group and system."""
+    first = item.of_group()[0]
+    headline = f"{_label(item.headline)}, {comparison.settings.confidence:g} %"
+    columns = (_group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
+    rows = tuple(
+        (Cell(group_name(group)), *_score_row(own, item.headline))
+        for group in item.groups
+        for own in item.of_group(group)
+    )
+    return ComparisonTable(f"{_title(item)}: counts and scores {_by(comparison)}", columns, rows, names=2)
+
+
+def _by(comparison: Comparison) -> str:
+    return f"by {_group_title(comparison)}"
+
+
+def _group_title(comparison: Comparison) -> str:
+    return comparison.grouping.title.lower() if comparison.grouping else ""
+
+
+def group_name(group: Group) -> str:
+    """Return the name of a group."""
+    return group or WITHOUT_NAME
+
+
+def score(value: float | None) -> str:
+    """Return a score."""
+    return UNDEFINED if value is None else f"{value:.4f}"
+
+
+def interval(estimate: Estimate, *, sign: bool = False) -> str:
+    """Return an interval; a dash where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return UNDEFINED
+    low, high = (f"{value:+.4f}" if sign else f"{value:.4f}" for value in (estimate.low, estimate.high))
+    return f"{low} to {high}"
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _count(value: float) -> str:
+    return f"{value:g}" if float(value).is_integer() else f"{value:.4f}"

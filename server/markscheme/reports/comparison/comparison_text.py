@@ -1,0 +1,27 @@
+"""A comparison of systems as tables in a terminal."""
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from markscheme.evaluation.comparison.system_comparison import Comparison
+from markscheme.reports.comparison.comparison_tables import ComparisonTable, signatures, summary, tables
+from markscheme.reports.review_text import rendered
+
+
+def comparison_text(comparison: Comparison, width: int) -> str:
+    """Return a comparison for a terminal of some columns."""
+    parts: list[RenderableType] = [Text(summary(comparison)), Text()]
+    for table in tables(comparison):
+        parts += [Text(table.title, "bold"), _table(table), Text()]
+    parts += [Text(signature, "dim") for signature in signatures(comparison)]
+    return rendered(parts, width)
+
+
+def _table(table: ComparisonTable) -> Table:
+    shown = Table(box=None, padding=(0, 1), header_style="dim")
+    for place, column in enumerate(table.columns):
+        shown.add_column(column, justify="left" if place < table.names else "right", no_wrap=place < table.names)
+    for row in table.rows:
+        shown.add_row(*(Text(cell.words) for cell in row))
+    return shown

@@ -1,0 +1,105 @@
+"""The output of ``compare --format json``."""
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from markscheme.metrics.base import Level
+
+
+class ComparisonEstimate(TypedDict):
+    """A number with its bootstrap interval over sentences."""
+
+    value: float | None
+    """The number, unrounded; ``null`` where it is not defined."""
+    low: float | None
+    """The lower end of its interval; ``null`` without one."""
+    high: float | None
+    """The upper end of its interval; ``null`` without one."""
+
+
+class ComparisonPValue(TypedDict):
+    """A two-sided p value."""
+
+    value: float | None
+    """The value; ``null`` where there is no difference to test."""
+    adjusted: float | None
+    """The same, adjusted by Holm's method over the pairs of systems, and over the groups of types if there are any."""
+
+
+class ComparedSystem(TypedDict):
+    """One system's counts and scores."""
+
+    system: str
+    """The system's name."""
+    group: str | None
+    """The group of error types; ``null`` for all edits."""
+    counts: dict[str, float]
+    """Counts, with members that depend on the metric."""
+    scores: dict[str, ComparisonEstimate]
+    """Scores, with members that depend on the metric."""
+
+
+class SystemDifference(TypedDict):
+    """The first system's score less the second's."""
+
+    first: str
+    """The first system's name."""
+    second: str
+    """The second system's name."""
+    group: str | None
+    """The group of error types; ``null`` for all edits."""
+    score: str
+    """The name of the score."""
+    difference: ComparisonEstimate
+    """The difference."""
+    randomisation: ComparisonPValue
+    """By paired approximate randomisation."""
+    bootstrap: ComparisonPValue
+    """By the paired bootstrap, shifted to no difference."""
+
+
+class MetricComparison(TypedDict):
+    """Systems beside each other under one metric."""
+
+    metric: str
+    """The metric's name; ``sentences`` for shares of whole sentences."""
+    mode: NotRequired[str]
+    """What ERRANT counts."""
+    level: Level
+    """Whether the scores are computed from the total counts, or are the mean of the sentences' scores."""
+    headline: str
+    """The name of the score that the metric is known by."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
+    groups: list[str]
+    """The groups of error types."""
+    systems: list[ComparedSystem]
+    """Each system's scores: of all edits, then of each group."""
+    differences: list[SystemDifference]
+    """The differences of each pair of systems in each score and group."""
+
+
+class SystemComparison(TypedDict):
+    """The output of ``compare --format json``. Numbers are unrounded."""
+
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
+    schema: Literal[1]
+    """The version of this shape."""
+    systems: list[str]
+    """The systems' names."""
+    sentences: int
+    """The number of sentences."""
+    references: int
+    """The number of references."""
+    resamples: int
+    """The number of bootstrap resamples, and of random swaps."""
+    confidence: float
+    """What intervals cover, in percent."""
+    seed: int
+    """The seed of the resamples."""
+    by: str | None
+    """How error types are grouped: ``operation``, ``category``, ``type`` or ``pattern``; ``null`` without groups."""
+    metrics: list[MetricComparison]
+    """One comparison for each metric, then that of whole sentences."""

@@ -1,0 +1,149 @@
+"""Systems beside each other: scores, differences, types and whole sentences of a small corpus."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import attrs
+import numpy as np
+import pytest
+
+import markscheme
+from markscheme.evaluation.comparison.success import SentenceSuccess
+from markscheme.evaluation.comparison.system_comparison import Comparison
+from markscheme.metrics.base import ModelOutputs, Sentence
+
+SETTINGS = markscheme.ResamplingSettings(resamples=50)
+SOURCE = "the cat sit on mat yesterday ."
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return M2 of three systems and of two annotators' references, drawn by chance."""
+    folder = tmp_path_factory.mktemp("systems")
+    chance = random.Random(11)
+    paths = {}
+    for name, annotators in (("one", 1), ("two", 1), ("three", 1), ("references", 2)):
+        blocks = [f"S {SOURCE}\n" + "".join(_lines(chance, annotators)) for _ in range(30)]
+        paths[name] = folder / f"{name}.m2"
+        paths[name].write_text("\n".join(blocks), "utf-8")
+    return paths
+
+
+def _lines(chance: random.Random, annotators: int) -> list[str]:
+    edits = ("2 3|||R:VERB:SVA|||sits", "2 3|||R:VERB:TENSE|||sat", "4 4|||M:DET|||the", "5 6|||U:ADV|||")
+    lines = []
+    for number in range(annotators):
+        chosen = [edit for edit in edits[chance.randint(0, 1) :: 2] if chance.random() < 0.5]
+        for edit in sorted(chosen) or ["-1 -1|||noop|||-NONE-"]:
+            lines.append(f"A {edit}|||REQUIRED|||-NONE-|||{number}\n")
+    return lines
+
+
+def compare(files: dict[str, Path], metrics: Sequence[str] = ("errant",), **settings: object) -> Comparison:
+    systems = {name: path for name, path in files.items() if name != "references"}
+    references = [files["references"]]
+    return markscheme.compare(systems, references, metrics=metrics, settings=SETTINGS, **settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["errant", "cleme2", "cleme", "gleu", "green"])
+@pytest.mark.parametrize("level", ["corpus", "sentence"])
+def test_scores_are_those_of_score(files: dict[str, Path], name: str, level: str):
+    chosen = markscheme.metric(name, level=level)
+    systems = {key: path for key, path in files.items() if key != "references"}
+    runs = markscheme.score(systems, [files["references"]], metric=chosen)
+    result = markscheme.compare(systems, [files["references"]], metrics=[chosen], settings=SETTINGS).metrics[0]
+    for run, own in zip(runs, result.of_group(), strict=True):
+        values = [estimate.value for estimate in own.scores.values()]
+        assert (own.system, values) == (
+            run.hypothesis,
+            pytest.approx([*attrs.astuple(run.result.scores)], abs=1e-12),
+        )
+        assert own.counts == attrs.asdict(run.result.counts)
+        assert result.signature == run.signature
+        assert all(estimate.low <= estimate.high for estimate in own.scores.values())
+
+
+def test_each_pair_has_a_difference_in_each_score(files: dict[str, Path]):
+    result = compare(files, ["errant", "cleme2"])
+    assert [len(item.differences) for item in result.all] == [3 * 3, 3 * 5, 3 * 3]
+    errant = result.metrics[0]
+    scores = {own.system: own.scores["f"].value for own in errant.of_group()}
+    for own in errant.headline_differences():
+        assert own.estimate.value == pytest.approx(scores[own.first] - scores[own.second])
+        assert own.randomisation.value <= own.randomisation.adjusted <= 1
+    assert [item.headline for item in result.all] == ["f", "score", "success"]
+
+
+def test_a_resample_by_type_is_the_score_of_its_sentences(files: dict[str, Path], tmp_path: Path):
+    """Write each resample as files, and compare these: the interval is that of their scores."""
+    result = compare(files, by="type").metrics[0]
+    generator = np.random.default_rng(SETTINGS.seed)
+    blocks = {name: path.read_text("utf-8").strip().split("\n\n") for name, path in files.items()}
+    values: dict[str | None, list[float]] = {}
+    for row in np.sort(generator.integers(0, 30, (50, 30)), axis=1).tolist():
+        for name in ("one", "references"):
+            (tmp_path / name).write_text("\n\n".join(blocks[name][index] for index in row) + "\n", "utf-8")
+        resample = markscheme.compare(
+            {"one": tmp_path / "one"},
+            [tmp_path / "references"],
+            by="type",
+            settings=markscheme.ResamplingSettings(resamples=1),
+        )
+        for own in resample.metrics[0].scores:
+            values.setdefault(own.group, []).append(own.scores["f"].value)
+    for group in (None, *result.groups):
+        estimate = result.of_group(group)[0].scores["f"]
+        expected = np.quantile(values[group], [0.025, 0.975])
+        assert (estimate.low, estimate.high) == pytest.approx(tuple(expected), abs=1e-12)
+
+
+def test_patterns_are_groups_and_one_type_may_be_in_several(files: dict[str, Path]):
+    result = compare(files, by=["R:*", "*:VERB*", "X:*"]).metrics[0]
+    assert result.groups == ("R:*", "*:VERB*", "X:*")
+    first, second, nothing = (result.of_group(group)[0] for group in result.groups)
+    assert first.counts == second.counts
+    assert set(nothing.counts.values()) == {0}
+    assert nothing.scores["f"].value is None
+    assert result.headline_differences("X:*")[0].randomisation.value is None
+
+
+def test_another_metric_sees_the_edits_of_a_group_alone(files: dict[str, Path]):
+    chunks = compare(files, ["cleme2"], by="operation").metrics[0]
+    assert chunks.groups == ("M", "R", "U")
+    counts = [own.counts for own in chunks.of_group("M")]
+    assert all(0 < own["tp"] + own["fn"] <= 30 for own in counts)
+    assert compare(files, ["green"], by="operation").metrics[0].groups == ()
+
+
+def test_type_alone_is_more_lenient_than_the_correction(files: dict[str, Path]):
+    by_mode = {
+        mode: compare(files, mode=mode).metrics[0].of_group()[0].counts["tp"] for mode in ("ds", "type", "cse", "cs")
+    }
+    assert by_mode["ds"] >= by_mode["type"] >= by_mode["cse"]
+    assert by_mode["cs"] >= by_mode["cse"]
+
+
+def test_whole_sentences_are_right_or_changed_without_need():
+    def statistics(hypothesis: str, *references: str) -> tuple[int, int, int]:
+        tokens = tuple(tuple(text.split()) for text in references)
+        sentence = Sentence(("a", "b"), tuple(hypothesis.split()), tokens)
+        return SentenceSuccess().statistics(sentence, ModelOutputs())
+
+    rows = [
+        statistics("a b", "a b", "a b"),
+        statistics("a c", "a b", "a b"),
+        statistics("a c", "a b", "a c"),
+        statistics("a b", "a b", "a c"),
+        statistics("a d", "a c"),
+    ]
+    score = SentenceSuccess().fold(rows)
+    assert attrs.astuple(score.counts) == (3, 3, 2, 2, 1)
+    assert attrs.astuple(score.scores) == pytest.approx((3 / 5, 2 / 3, 1 / 2))
+
+
+def test_what_is_not_there_is_refused(files: dict[str, Path]):
+    with pytest.raises(ValueError, match="there is no mode 'x'"):
+        compare(files, mode="x")
+    with pytest.raises(markscheme.DocumentError, match="there is no reference text"):
+        markscheme.compare({"one": files["one"]}, [])

@@ -1,0 +1,114 @@
+"""Intervals and p values beside independent slow computations, and under the null hypothesis."""
+
+import random
+
+import numpy as np
+import pytest
+from scipy.stats import bootstrap, kstest, permutation_test
+
+from markscheme.evaluation.resampling.folds import resample_fold
+from markscheme.evaluation.resampling.holm import holm
+from markscheme.evaluation.resampling.significance import (
+    ResamplingSettings,
+    bootstrap_p,
+    bootstrap_resamples,
+    percentile_interval,
+    random_swaps,
+    randomisation_p,
+)
+from markscheme.metrics.registry import metric
+
+TRIALS = 300
+
+
+def test_holm_s_adjustment_is_that_of_an_example_by_hand():
+    # Sorted: 0.005 * 4, 0.01 * 3, 0.03 * 2, 0.04 * 1, and none is below one before it.
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.6, 0.7]) == (1.0, 1.0)
+    assert holm([]) == ()
+
+
+def test_resamples_are_the_same_each_time_and_in_the_order_of_the_file():
+    settings = ResamplingSettings(resamples=20, seed=7)
+    resamples = bootstrap_resamples(30, settings)
+    np.testing.assert_array_equal(resamples, bootstrap_resamples(30, settings))
+    assert (np.diff(resamples, axis=1) >= 0).all()
+    assert resamples.shape == random_swaps(30, settings).shape == (20, 30)
+    assert (resamples != bootstrap_resamples(30, ResamplingSettings(resamples=20, seed=8))).any()
+
+
+def test_intervals_are_those_of_sorted_scores():
+    chance = random.Random(1)
+    statistics = [((chance.randint(0, 3), chance.randint(0, 3), chance.randint(0, 3)),) for _ in range(25)]
+    settings = ResamplingSettings(resamples=200, confidence=90)
+    resamples = bootstrap_resamples(25, settings)
+    chosen = metric("errant")
+    scores = sorted(chosen.fold([statistics[index] for index in row]).scores.f for row in resamples.tolist())
+
+    def quantile(share: float) -> float:
+        place = share * (len(scores) - 1)
+        below = int(place)
+        above = min(below + 1, len(scores) - 1)
+        return scores[below] + (place - below) * (scores[above] - scores[below])
+
+    low, high = percentile_interval(resample_fold(chosen, statistics)(resamples), 90)[:, 2]
+    assert (low, high) == pytest.approx((quantile(0.05), quantile(0.95)))
+
+
+def test_intervals_agree_with_scipy_s():
+    values = np.random.default_rng(2).normal(size=200)
+    resamples = bootstrap_resamples(200, ResamplingSettings(resamples=4000))
+    low, high = percentile_interval(values[resamples].mean(axis=1), 95)
+    expected = bootstrap((values,), np.mean, n_resamples=4000, method="percentile", random_state=3)
+    assert (low, high) == pytest.approx(
+        (expected.confidence_interval.low, expected.confidence_interval.high), abs=0.015
+    )
+
+
+def test_a_score_that_is_nowhere_defined_has_no_interval():
+    scores = np.asarray([[np.nan, 0.5, np.nan], [np.nan, 0.7, 0.1]])
+    intervals = percentile_interval(scores, 50)
+    assert np.isnan(intervals[:, 0]).all()
+    assert intervals[:, 1:].tolist() == [[pytest.approx(0.55), 0.1], [pytest.approx(0.65), 0.1]]
+
+
+def test_randomisation_agrees_with_scipy_s_permutations_of_all_swaps():
+    generator = np.random.default_rng(4)
+    one, other = generator.normal(0.4, 1, 10), generator.normal(0, 1, 10)
+    swaps = random_swaps(10, ResamplingSettings(resamples=20_000))
+    signed = np.where(swaps, other - one, one - other).mean(axis=1)
+    p = randomisation_p(np.asarray((one - other).mean()), signed)
+
+    def difference(x: np.ndarray, y: np.ndarray, axis: int) -> np.ndarray:
+        return np.mean(x - y, axis=axis)
+
+    exact = permutation_test((one, other), difference, permutation_type="samples", vectorized=True)
+    assert float(p) == pytest.approx(exact.pvalue, abs=0.015)
+
+
+def test_p_by_randomisation_is_uniform_if_systems_do_not_differ():
+    generator = np.random.default_rng(5)
+    values = []
+    for trial in range(TRIALS):
+        difficulty = generator.normal(size=40)
+        statistics = [[(one, 0.95) for one in difficulty + generator.normal(size=40)] for _ in range(2)]
+        fold = resample_fold(metric("impara"), [*statistics[0], *statistics[1]])
+        swaps = random_swaps(40, ResamplingSettings(resamples=199, seed=trial))
+        places = np.arange(40)
+        whole = np.stack([places, places + 40])
+        first, second = np.where(swaps, places + 40, places), np.where(swaps, places, places + 40)
+        measured, swapped = fold(whole)[:, 1], fold(first)[:, 1] - fold(second)[:, 1]
+        values.append(float(randomisation_p(measured[0] - measured[1], swapped)))
+    assert kstest(values, "uniform").pvalue > 0.05
+
+
+def test_p_is_small_where_one_system_is_better_everywhere():
+    generator = np.random.default_rng(6)
+    differences = generator.normal(1, 0.5, 50)
+    settings = ResamplingSettings(resamples=999)
+    swaps = random_swaps(50, settings)
+    swapped = np.where(swaps, -differences, differences).mean(axis=1)
+    assert float(randomisation_p(differences.mean(), swapped)) == 0.001
+    resampled = differences[bootstrap_resamples(50, settings)].mean(axis=1)
+    assert float(bootstrap_p(differences.mean(), resampled)) == 0.001
+    assert np.isnan(bootstrap_p(np.asarray([np.nan]), np.full((9, 1), np.nan))).all()
