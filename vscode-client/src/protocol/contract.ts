@@ -1334,6 +1334,46 @@ export interface UnplacedComment {
   readonly date: string | null;
 }
 
+/** One system's counts and scores. */
+export interface ComparedSystem {
+  /** The system's name. */
+  readonly system: string;
+
+  /** The group of error types; `null` for all edits. */
+  readonly group: string | null;
+
+  /** Counts, with members that depend on the metric. */
+  readonly counts: {
+    [k: string]: number;
+  };
+
+  /** Scores, with members that depend on the metric. */
+  readonly scores: {
+    [k: string]: ComparisonEstimate;
+  };
+}
+
+/** A number with its bootstrap interval over sentences. */
+export interface ComparisonEstimate {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without one. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` without one. */
+  readonly high: number | null;
+}
+
+/** A two-sided p value. */
+export interface ComparisonPValue {
+  /** The value; `null` where there is no difference to test. */
+  readonly value: number | null;
+
+  /** The same, adjusted by Holm's method over the pairs of systems, and over the groups of types if there are any. */
+  readonly adjusted: number | null;
+}
+
 /** Numbers of CLEME2.0's chunks, or the sums of their weights. */
 export interface Counts {
   /** Hits. */
@@ -2688,6 +2728,81 @@ export interface Marks2 {
   readonly metric?: MetricScores;
 }
 
+/** Systems beside each other under one metric. */
+export interface MetricComparison {
+  /** The metric's name; `sentences` for shares of whole sentences. */
+  readonly metric: string;
+
+  /** What ERRANT counts. */
+  readonly mode?: string;
+
+  /** Whether the scores are computed from the total counts, or are the mean of the sentences' scores. */
+  readonly level: 'corpus' | 'sentence';
+
+  /** The name of the score that the metric is known by. */
+  readonly headline: string;
+
+  /** The metric and the settings that the numbers depend on. */
+  readonly signature: string;
+
+  /** The groups of error types. */
+  readonly groups: readonly string[];
+
+  /** Each system's scores: of all edits, then of each group. */
+  readonly systems: readonly ComparedSystem[];
+
+  /** The differences of each pair of systems in each score and group. */
+  readonly differences: readonly SystemDifference[];
+}
+
+/** The first system's score less the second's. */
+export interface SystemDifference {
+  /** The first system's name. */
+  readonly first: string;
+
+  /** The second system's name. */
+  readonly second: string;
+
+  /** The group of error types; `null` for all edits. */
+  readonly group: string | null;
+
+  /** The name of the score. */
+  readonly score: string;
+  readonly difference: ComparisonEstimate1;
+  readonly randomisation: ComparisonPValue1;
+  readonly bootstrap: ComparisonPValue2;
+}
+
+/** A number with its bootstrap interval over sentences. */
+export interface ComparisonEstimate1 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without one. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` without one. */
+  readonly high: number | null;
+}
+
+/** By paired approximate randomisation. */
+export interface ComparisonPValue1 {
+  /** The value; `null` where there is no difference to test. */
+  readonly value: number | null;
+
+  /** The same, adjusted by Holm's method over the pairs of systems, and over the groups of types if there are any. */
+  readonly adjusted: number | null;
+}
+
+/** By the paired bootstrap, shifted to no difference. */
+export interface ComparisonPValue2 {
+  /** The value; `null` where there is no difference to test. */
+  readonly value: number | null;
+
+  /** The same, adjusted by Holm's method over the pairs of systems, and over the groups of types if there are any. */
+  readonly adjusted: number | null;
+}
+
 /** A document's scores under one more metric. */
 export interface MetricScores1 {
   /** The metric's name. */
@@ -3809,6 +3924,39 @@ export interface Shown {
 
   /** The number of students' corrections, in the answer for a source; its findings are the places to correct. */
   readonly students?: number;
+}
+
+/** The output of `compare --format json`. Numbers are unrounded. */
+export interface SystemComparison {
+  /** The mark of a file that Markscheme wrote; not on standard output. */
+  readonly generator?: 'Markscheme';
+
+  /** The version of this shape. */
+  readonly schema: 1;
+
+  /** The systems' names. */
+  readonly systems: readonly string[];
+
+  /** The number of sentences. */
+  readonly sentences: number;
+
+  /** The number of references. */
+  readonly references: number;
+
+  /** The number of bootstrap resamples, and of random swaps. */
+  readonly resamples: number;
+
+  /** What intervals cover, in percent. */
+  readonly confidence: number;
+
+  /** The seed of the resamples. */
+  readonly seed: number;
+
+  /** How error types are grouped: `operation`, `category`, `type` or `pattern`; `null` without groups. */
+  readonly by: string | null;
+
+  /** One comparison for each metric, then that of whole sentences. */
+  readonly metrics: readonly MetricComparison[];
 }
 
 /** The answer of `markscheme/texts`. */
