@@ -116,7 +116,7 @@ class TypedFold:
         totals = choice.totals[:, None, :]
         groups = choice.sums(self.counts).reshape(len(resamples), -1, len(OVERLAP))
         counts = np.concatenate([totals, groups], axis=1)
-        scores = np.stack(f_scores(*np.moveaxis(counts, -1, 0), self.beta), axis=-1)
+        scores = np.stack(f_scores(counts[..., 0], counts[..., 1], counts[..., 2], self.beta), axis=-1)
         scores[:, 1:][~groups.any(axis=-1)] = np.nan
         return scores.reshape(len(resamples), -1)
 

@@ -24,7 +24,7 @@ from markscheme.evaluation.resampling.significance import (
     randomisation_p,
 )
 from markscheme.formats.parallel import ParallelText
-from markscheme.metrics.base import Metric
+from markscheme.metrics.base import Level, Metric
 from markscheme.metrics.errant import Errant
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
@@ -107,7 +107,7 @@ class MetricComparison:
     metric: str
     title: str
     mode: str
-    level: str
+    level: Level
     signature: str
     headline: str
     groups: tuple[str, ...]

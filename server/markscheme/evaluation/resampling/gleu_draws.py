@@ -65,7 +65,8 @@ class GleuDraws:
         uses = np.zeros((len(resamples), len(self.lengths)))
         np.add.at(uses, (np.arange(len(resamples))[:, None], resamples), 1.0)
         sums = (uses @ self.rows.reshape(len(self.rows), -1)).reshape(len(resamples), *self.rows.shape[1:])
-        return _gleu((uses @ self.lengths)[:, None], sums).mean(axis=1, keepdims=True)
+        scores: Floats = _gleu((uses @ self.lengths)[:, None], sums).mean(axis=1, keepdims=True)
+        return scores
 
 
 def _gleu(lengths: Floats, sums: Floats) -> Floats:

@@ -62,4 +62,5 @@ def rounded(values: Floats, decimals: int) -> Floats:
 
 
 def _ratio(part: Floats, whole: Floats, otherwise: float) -> Floats:
-    return np.divide(part, whole, out=np.full(np.shape(part), otherwise), where=whole != 0)
+    ratio: Floats = np.divide(part, whole, out=np.full(np.shape(part), otherwise), where=whole != 0)
+    return ratio

@@ -1,6 +1,7 @@
 """A comparison of systems as JSON."""
 
 import json
+from typing import Final
 
 from markscheme.evaluation.comparison.system_comparison import (
     Comparison,
@@ -11,7 +12,7 @@ from markscheme.evaluation.comparison.system_comparison import (
 )
 from markscheme.reports.contract import system_comparison as shapes
 
-SCHEMA = 1
+SCHEMA: Final = 1
 
 
 def comparison_json(comparison: Comparison) -> str:
