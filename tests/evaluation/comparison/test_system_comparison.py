@@ -113,6 +113,8 @@ def test_another_metric_sees_the_edits_of_a_group_alone(files: dict[str, Path]):
     assert chunks.groups == ("M", "R", "U")
     counts = [own.counts for own in chunks.of_group("M")]
     assert all(0 < own["tp"] + own["fn"] <= 30 for own in counts)
+    [nothing, *_] = compare(files, ["cleme2"], by="X:*").metrics[0].of_group("X:*")
+    assert (nothing.counts["tp"], nothing.scores["score"].value, nothing.scores["score"].low) == (0, None, None)
     assert compare(files, ["green"], by="operation").metrics[0].groups == ()
 
 

@@ -1,7 +1,8 @@
 """Scores of many resamples at once equal the metric's own fold of each resample."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from statistics import median
 from typing import Any
 
 import attrs
@@ -13,9 +14,10 @@ from markscheme.evaluation.resampling.folds import resample_fold
 from markscheme.evaluation.resampling.ranks import f_rank, rounded
 from markscheme.evaluation.resampling.settled import settled
 from markscheme.evaluation.resampling.significance import ResamplingSettings, bootstrap_resamples
-from markscheme.metrics.base import Metric
+from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
 from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
 from markscheme.metrics.gleu import SEED_STEP
+from markscheme.metrics.ngrams import NgramScore, NgramScores
 from markscheme.metrics.registry import metric
 
 SENTENCES = 40
@@ -124,6 +126,28 @@ def test_gleu_keeps_the_references_of_its_draws():
     np.testing.assert_allclose(scores[:5, 0], expected, atol=1e-12)
     everything = resample_fold(chosen, settled(chosen, statistics))(np.arange(SENTENCES)[None, :])
     assert everything[0, 0] == pytest.approx(chosen.fold(statistics).scores.score, abs=1e-12)
+
+
+@attrs.frozen(kw_only=True)
+class Median(Metric[float]):
+    """A metric of an installed package."""
+
+    name = "median"
+    title = "Median"
+    needs = frozenset({Need.TEXTS})
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> float:
+        return float(len(sentence.hypothesis))
+
+    def fold(self, statistics: Iterable[float], *, keep_sentences: bool = True) -> NgramScore:
+        return Score(NoCounts(), NgramScores(median(statistics)), SENTENCES)
+
+
+def test_a_metric_of_a_package_folds_each_resample():
+    chance = random.Random(7)
+    statistics = [chance.gauss(0, 2) for _ in range(SENTENCES)]
+    scores = resample_fold(Median(), settled(Median(), statistics))(RESAMPLES)
+    np.testing.assert_array_equal(scores, slow(Median(), statistics))
 
 
 def test_impara_is_a_mean():

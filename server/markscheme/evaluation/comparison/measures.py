@@ -67,8 +67,8 @@ def measures_of(
 ) -> tuple[Measure, ...]:
     """Return the measures of a metric: of all edits, and by groups of error types if it works on edits.
 
-    ERRANT's counts by type are those of the reference that it chooses by all edits, as ``errant_compare``'s. Another
-    metric sees the edits of each group alone, on both sides.
+    ERRANT's counts by type at corpus level are those of the reference that it chooses by all edits, as
+    ``errant_compare``'s. Another metric sees the edits of each group alone, on both sides.
     """
     overall = _overall(texts, metric, progress)
     if grouping is None or not metric.needs & {Need.EDITS, Need.CHUNKS}:
@@ -164,15 +164,44 @@ def _grouped(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> l
     return [value for group in groups for value in sums[group]]
 
 
+@attrs.frozen(eq=False)
+class PresentFold:
+    """A fold whose scores are ``nan`` for resamples in which no sentence has an edit of the group.
+
+    Attributes
+    ----------
+    present
+        Shape (n,): whether a sentence has such an edit, on either side.
+    """
+
+    fold: ResampleFold
+    present: npt.NDArray[np.bool_]
+
+    def __call__(self, resamples: Integers) -> Floats:
+        scores = self.fold(resamples)
+        scores[~self.present[resamples].any(axis=1)] = np.nan
+        return scores
+
+
 def _filtered(
     texts: SystemSentences, metric: Metric[Any], grouping: Grouping, progress: Progress
 ) -> tuple[Measure, ...]:
     """Return a measure for each group, of sentences that have its edits alone."""
+
+    def make_fold(statistics: Sequence[tuple[Any, bool]]) -> PresentFold:
+        fold = resample_fold(metric, [own for own, _ in statistics])
+        return PresentFold(fold, np.asarray([present for _, present in statistics]))
+
     types = {edit.type for own in texts.sentences for sentence in own for edit in _edits(sentence)}
     measures: list[Measure] = []
     for group in grouping.groups(types):
         sentences = [[_only(sentence, group, grouping) for sentence in own] for own in texts.sentences]
-        measures.append(_measure(texts, metric, group, texts.statistics_of(metric, sentences, progress)))
+        measure = _measure(texts, metric, group, texts.statistics_of(metric, sentences, progress))
+        statistics = tuple(
+            tuple((one, bool(_edits(sentence))) for one, sentence in zip(values, own, strict=True))
+            for values, own in zip(measure.statistics, sentences, strict=True)
+        )
+        measures.append(attrs.evolve(measure, statistics=statistics, make_fold=make_fold))
     return tuple(measures)
 
 
