@@ -38,10 +38,10 @@ def main() -> None:
         reports = folder / "week-5" / "markscheme-reports"
         page = _screenshot(reports / "feedback" / f"{STUDENT}.html", folder / "page.png")
         fold = _fold(page)
-        _save(page.crop((0, 0, page.width, fold)), "feedback.png")
-        _save(page.crop((0, fold, page.width, page.height)), "practice.png")
+        save(page.crop((0, 0, page.width, fold)), "feedback.png")
+        save(page.crop((0, fold, page.width, page.height)), "practice.png")
         [workbook] = reports.glob("*.xlsx")
-        _save(_first_page(workbook, folder), "gradebook.png")
+        save(_first_page(workbook, folder), "gradebook.png")
 
 
 def _screenshot(page: Path, target: Path) -> Image.Image:
@@ -89,7 +89,7 @@ def _first_page(workbook: Path, folder: Path) -> Image.Image:
     return image
 
 
-def _save(image: Image.Image, name: str) -> None:
+def save(image: Image.Image, name: str) -> None:
     """Cut the white from around a picture, and keep it with few colours."""
     box = ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox() or (0, 0, *image.size)
     box = (

@@ -128,6 +128,19 @@ def test_a_second_annotator_fills_in_m2(tmp_path: Path):
     assert "1 open with 1 place" in adjudicate("status", tmp_path / "a")
 
 
+def test_a_received_file_is_no_reference_until_the_configuration_names_it(tmp_path: Path):
+    (tmp_path / "x").mkdir()
+    for name, text in {"task": SOURCE, "kim": KIM, "roy": ROY}.items():
+        (tmp_path / f"x/{name}.txt").write_text(text)
+    lists = 'name = "x"\nsource = "task.txt"\nreferences = ["kim.txt", "roy.txt"]\n'
+    (tmp_path / "x/markscheme.toml").write_text(f"[[exercise]]\n{lists}")
+    adjudicate("prepare", tmp_path / "x", "--into", tmp_path / "blind", "--for", "mia")
+    (tmp_path / "blind/x.ref.mia.txt").write_text(LEE)
+    done = ran("receive", tmp_path / "x", tmp_path / "blind", "--for", "mia")
+    assert (done.exit_code, (tmp_path / "x/x.ref.mia.txt").read_text()) == (0, LEE)
+    assert "x.ref.mia.txt is no reference yet: name it in markscheme.toml" in done.stderr
+
+
 def test_a_broken_file_is_named(folder: Path):
     (folder / "adjudicated.m2").write_text("S She like music .\nA 1 2|||X\n")
     with pytest.raises(DocumentError, match=r"adjudicated\.m2:2: an A line reads"):

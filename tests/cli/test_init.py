@@ -197,3 +197,11 @@ def test_a_dry_run_prints_the_open_questions(markscheme: Command, two_versions: 
     assert "  1* " in done.stderr
     assert "The file above takes the answers with an asterisk." in done.stderr
     assert not (two_versions / CONFIGURATION).exists()
+
+
+def test_init_of_annotators_alone_names_the_command_that_compares_them(markscheme: Command, tmp_path: Path):
+    (tmp_path / "x.src.txt").write_text("He go home.\n")
+    for name in ("kim", "lee"):
+        (tmp_path / f"x.ref.{name}.txt").write_text("He goes home.\n")
+    done = markscheme("init", str(tmp_path))
+    assert done.stdout.splitlines()[-1].endswith(f"To compare the annotators: markscheme agreement {tmp_path}")

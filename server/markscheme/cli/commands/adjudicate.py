@@ -32,7 +32,9 @@ adjudicate_app = typer.Typer(
 )
 
 Place = Annotated[Path, typer.Argument(metavar="PATH", help="A document of the exercise, or a folder of exercises.")]
-By = Annotated[str | None, typer.Option("--by", metavar="NAME", help="Who decides.  [default: the user's name]")]
+By = Annotated[
+    str | None, typer.Option("--by", metavar="NAME", help="Who decides.", show_default="your name on the computer")
+]
 
 
 @adjudicate_app.command("status")
@@ -206,25 +208,39 @@ def receive(
 ) -> None:
     """Put what a second annotator filled in beside the references, as one more reference."""
     from markscheme.exercises.adjudication.blind_copy import received_file
-    from markscheme.exercises.discovery import exercises_of
     from markscheme.text.reading import read_data, read_text
     from markscheme.text.writing import write_all
 
     engine = _engine(pipeline, cache)
     files: dict[Path, bytes] = {}
+    neighbours: dict[Path, Path | None] = {}
     for exercise in _exercises(path):
         file = received_file(exercise, annotator, folder.absolute(), read_text)
         if file is not None:
             _check_received(exercise, annotator, file, engine)
             beside = exercise.references[0].path if exercise.references else exercise.source
-            files[(beside.parent if beside is not None else exercise.folder) / file.name] = read_data(file)
+            target = (beside.parent if beside is not None else exercise.folder) / file.name
+            files[target], neighbours[target] = read_data(file), beside
     if not files:
         raise DocumentError(f"there is no file for {annotator} in this folder", path=folder)
     write_all(files, overwrite=force)
     for file in files:
         typer.echo(shown(file))
-        if not any(item.role(file) == "reference" for item in exercises_of(file)):
+        if not _is_reference(file, neighbours[file]):
             complain(f"{shown(file)} is no reference yet: name it in markscheme.toml")
+
+
+def _is_reference(file: Path, beside: Path | None) -> bool:
+    """Return whether a file is a reference of the exercise that has another file, too."""
+    from markscheme.exercises.discovery import exercises_of
+
+    try:
+        exercises = exercises_of(file)
+    except DocumentError:
+        return False
+    return any(
+        item.role(file) == "reference" and (beside is None or item.role(beside) is not None) for item in exercises
+    )
 
 
 def _check_received(exercise: "Exercise", annotator: str, file: Path, engine: "Engine") -> None:

@@ -77,7 +77,7 @@ def init(
             typer.echo("\nThe file above takes the answers with an asterisk.", err=True)
         return
     write_text(path, text)
-    typer.echo(f"{path} written. To mark the class: markscheme review {shlex.quote(str(folder))}")
+    typer.echo(f"{path} written. {_next_step(plan)} {shlex.quote(str(folder))}")
 
 
 @folders_app.command("schema")
@@ -102,6 +102,14 @@ def _explain(plan: "SetUpPlan", to_errors: bool) -> None:
         typer.echo(f"note: {warning}", err=to_errors)
     if plan.exercises:
         typer.echo(plan.summary, err=to_errors)
+
+
+def _next_step(plan: "SetUpPlan") -> str:
+    """Return the command that a person runs next on the folder: annotators alone can be compared, not marked."""
+    roles = [row.role for exercise in plan.exercises for row in exercise.rows]
+    if roles.count("reference") > 1 and "hypothesis" not in roles:
+        return "To compare the annotators: markscheme agreement"
+    return "To mark the class: markscheme review"
 
 
 def _table(rows: Iterable["PlannedFile"]) -> list[str]:

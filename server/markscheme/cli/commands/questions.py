@@ -34,7 +34,9 @@ def questions(
     undo: Annotated[
         list[str] | None, typer.Option("--undo", metavar="KEY", help="Take your answers to a question back.")
     ] = None,
-    author: Annotated[str, typer.Option(help="Your name, which is written with answers.")] = "",
+    author: Annotated[
+        str, typer.Option(help="Your name, which is written with answers.", show_default="your name on the computer")
+    ] = "",
     least: Annotated[int, typer.Option(min=1, help="Ask about corrections that this many hypotheses make.")] = 2,
     credit: Annotated[bool, typer.Option("--credit", help="Let credit count in the order; needs the encoder.")] = False,
     quality: Annotated[

@@ -49,12 +49,12 @@ def place_words(words: tuple[str, ...], source: tuple[str, ...], types: tuple[st
     >>> place_words(("goes",), ("go",), ("R:VERB",)), place_words((), ("the",), ("U:DET",)), place_words((), (), ())
     ('“goes”', 'nothing', 'nothing')
     >>> place_words(("go",), ("go",), ()), place_words(("go",), ("go",), ("UNK",))
-    ('“go” as in the source', '“go” marked as an error')
+    ('“go” (as in the source)', '“go” (marked as an error)')
     """
     text = f"“{' '.join(words)}”" if words else "nothing"
     if DETECTED in types:
-        return f"{text} marked as an error"
-    return f"{text} as in the source" if words == source and words else text
+        return f"{text} (marked as an error)"
+    return f"{text} (as in the source)" if words == source and words else text
 
 
 def place_context(change: Change) -> tuple[str, str, str]:

@@ -173,5 +173,5 @@ def opinion_words(item: Opinion, agreement: Agreement) -> str:
     name = names_of(agreement)[item.annotator]
     if item.words is None:
         return f"{name} leaves it"
-    words = f"“{' '.join(item.words)}”" if item.words else "nothing"
-    return f"{name}: {words} ({type_words(agreement.language, item.type)})"
+    deed = f"{name}: “{' '.join(item.words)}”" if item.words else f"{name} takes it out"
+    return f"{deed} ({type_words(agreement.language, item.type)})"
