@@ -1,12 +1,12 @@
 """Make the pictures of ``docs/annotators.md``, from ``examples/annotation`` in VS Code and in a browser.
 
-It needs what the tests in VS Code need (``make test-editors``). Run it from anywhere: ``python docs/annotators_pictures.py``.
+It needs what ``make test-editors`` needs. Run it from anywhere: ``python docs/annotators_pictures.py``.
 """
 
 import os
 import subprocess
 
-from evening_pictures import DOCS, save
+from evening_pictures import DOCS, program, save
 from PIL import Image
 
 CLIENT = DOCS.parent / "vscode-client"
@@ -18,7 +18,7 @@ NAMES = ("document", "questions", "adjudication", "agreement", "coverage")
 def main() -> None:
     """Take the screenshots, and keep each as ``annotators-NAME.png``."""
     subprocess.run(
-        ["npm", "run", "-s", "test:editors", "--", "screen", TITLE],
+        [program("npm"), "run", "-s", "test:editors", "--", "screen", TITLE],
         cwd=CLIENT,
         env=os.environ | {"MARKSCHEME_PICTURES": "1"},
         check=True,

@@ -47,12 +47,12 @@ def main() -> None:
 def _screenshot(page: Path, target: Path) -> Image.Image:
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=860,2600"]
     subprocess.run(
-        [_program("chromium"), *options, f"--screenshot={target}", page.as_uri()], check=True, capture_output=True
+        [program("chromium"), *options, f"--screenshot={target}", page.as_uri()], check=True, capture_output=True
     )
     return Image.open(target).convert("RGB")
 
 
-def _program(name: str) -> str:
+def program(name: str) -> str:
     path = shutil.which(name)
     if path is None:
         raise SystemExit(f"{name} is not installed")
@@ -80,7 +80,7 @@ def _rows(page: Image.Image) -> Iterator[bytes]:
 def _first_page(workbook: Path, folder: Path) -> Image.Image:
     """Return the first sheet as LibreOffice prints it."""
     subprocess.run(
-        [_program("soffice"), "--headless", "--convert-to", "pdf", "--outdir", folder, workbook],
+        [program("soffice"), "--headless", "--convert-to", "pdf", "--outdir", folder, workbook],
         check=True,
         capture_output=True,
     )

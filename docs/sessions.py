@@ -1,4 +1,4 @@
-"""Write what the commands in ``README.md`` and ``docs/teachers.md`` print into those pages.
+"""Write what the commands in ``README.md`` and the pages for teachers and annotators print into those pages.
 
 A session stands between fences, with ``$`` before each command. A line with ``…`` stands for the rest of what a command
 prints. ``tests/test_readme.py`` compares the pages with the commands.
@@ -15,13 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "docs/teachers.md", "docs/annotators.md")
 FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "…"
 
 
 def main() -> None:
-    """Write both pages again."""
-    for page in (ROOT / "README.md", ROOT / "docs" / "teachers.md"):
+    """Write the pages again."""
+    for page in (ROOT / name for name in PAGES):
         with TemporaryDirectory() as name:
             desk = Path(name)
             shutil.copytree(ROOT / "examples", desk / "examples")

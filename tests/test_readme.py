@@ -1,4 +1,4 @@
-"""The commands in ``README.md`` and ``docs/teachers.md`` print what the pages say; ``docs/sessions.py`` writes it."""
+"""The commands in ``README.md`` and the pages for people print what the pages say; ``docs/sessions.py`` writes it."""
 
 import re
 import shlex
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/teachers.md")
+PAGES = ("README.md", "docs/teachers.md", "docs/annotators.md")
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "…"
 """Stands for the rest of what a command prints."""

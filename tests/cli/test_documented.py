@@ -1,4 +1,4 @@
-"""Every option of a teacher's commands stands on a page for teachers."""
+"""Every option of a teacher's or an annotator's commands stands on a page for them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +9,19 @@ from typer.main import get_command
 from markscheme.cli.commands.app import app
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("teachers.md", "comments.md", "exercises.md")
-COMMANDS = ("feedback", "progress", "class", "comments", "moderate", "init")
+PAGES = ("teachers.md", "comments.md", "exercises.md", "annotators.md")
+COMMANDS = (
+    "feedback",
+    "progress",
+    "class",
+    "comments",
+    "moderate",
+    "init",
+    "agreement",
+    "coverage",
+    "questions",
+    "adjudicate",
+)
 DEFAULT = " compare"
 """The command that ``moderate`` runs where none is named."""
 MODELS = {"--encoder", "--device", "--pipeline", "--cache"}
@@ -26,7 +37,7 @@ def options() -> Iterator[tuple[str, str]]:
             **{f"{name} {key}": own for key, own in getattr(command, "commands", {}).items()},
         }.items():
             for parameter in getattr(one, "params", ()):
-                for option in getattr(parameter, "opts", ()):
+                for option in getattr(parameter, "secondary_opts", ()) or getattr(parameter, "opts", ()):
                     if option.startswith("--") and option not in {*MODELS, "--help"}:
                         yield label, option
 

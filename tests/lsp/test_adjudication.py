@@ -125,7 +125,10 @@ async def test_a_changed_text_is_compared_again(client: LanguageClient, source: 
     ("decision", "message"),
     [
         ({"action": "take", "annotator": "mia"}, "there is no annotator 'mia'"),
-        ({"action": "take", "annotator": "kim", "place": {"start": 0, "end": 1}}, "no annotator has an edit at tokens"),
+        (
+            {"action": "take", "annotator": "kim", "place": {"start": 0, "end": 1}},
+            "tokens 0 1 are no place of this sentence",
+        ),
         ({"action": "own"}, "there are no words"),
         ({"action": "sell"}, "there is no action 'sell'"),
         ({"action": "own", "words": "a|||b"}, "can't be kept"),

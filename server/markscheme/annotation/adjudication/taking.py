@@ -70,7 +70,7 @@ def place_of(sentence: Sentence, start: int, end: int) -> Place:
         if (place.start, place.end) == (start, end):
             return place
     places = ", ".join(f"{place.start} {place.end}" for place in sentence.stretches) or "none"
-    raise DocumentError(f"no annotator has an edit at tokens {start} {end} of this sentence", remedy=f"It has {places}")
+    raise DocumentError(f"tokens {start} {end} are no place of this sentence", remedy=f"Its places are {places}")
 
 
 def version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:

@@ -28,7 +28,9 @@ if (process.env.MARKSCHEME_PICTURES === '1') {
       await page.setViewportSize({ width: WIDTH, height: HEIGHT });
       await bench().command('View: Toggle Primary Side Bar Visibility');
       await editor.locator('.codelens-decoration', { hasText: /of 3 annotators agree/ }).first().waitFor();
-      await bench().pointAt('But', page.locator('.monaco-hover', { hasText: 'No reference has this' }));
+      const card = page.locator('.monaco-hover', { hasText: 'No reference has this' });
+      await bench().pointAt('But', card);
+      await card.getByText('Checking for quick fixes').waitFor({ state: 'hidden' });
       await bench().shot('annotators-document');
     });
 
