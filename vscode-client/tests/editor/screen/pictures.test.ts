@@ -27,7 +27,10 @@ if (process.env.MARKSCHEME_PICTURES === '1') {
       const { editor, page } = bench();
       await page.setViewportSize({ width: WIDTH, height: HEIGHT });
       await bench().command('View: Toggle Primary Side Bar Visibility');
-      await editor.locator('.codelens-decoration', { hasText: /of 3 annotators agree/ }).first().waitFor();
+      await editor
+        .locator('.codelens-decoration', { hasText: /of 3 annotators agree/ })
+        .first()
+        .waitFor();
       const card = page.locator('.monaco-hover', { hasText: 'No reference has this' });
       await bench().pointAt('But', card);
       await card.getByText('Checking for quick fixes').waitFor({ state: 'hidden' });
