@@ -56,7 +56,8 @@ if (process.env.MARKSCHEME_PICTURES === '1') {
       await bench().shot('annotators-adjudication');
     });
 
-    it('shows the pages of agreement and coverage', async () => {
+    it('shows the pages of agreement and coverage', async function () {
+      this.timeout(300_000);
       const { page } = bench();
       await open(page, report(bench(), 'agreement'));
       await shotOf(page, 'Annotators by kinds of errors', 'annotators-agreement');
