@@ -156,6 +156,8 @@ class Pool:
     first_choices
         For each reference, the index of the one that has the same annotator's first corrections: its own, except for
         further acceptable corrections. By default every reference is another annotator's.
+    notices
+        Which hypotheses are left out because they are other texts than their exercises'. They are no faults.
     """
 
     references: tuple[str, ...]
@@ -166,6 +168,12 @@ class Pool:
     first_choices: tuple[int, ...] = attrs.field(
         default=attrs.Factory(lambda self: tuple(range(len(self.references))), takes_self=True)
     )
+    notices: tuple[DocumentError, ...] = ()
+
+    @property
+    def unused(self) -> tuple[DocumentError, ...]:
+        """All that is not in the pool and why: the problems, then the notices."""
+        return (*self.problems, *self.notices)
 
     @property
     def annotators(self) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.document import Document
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
-from markscheme.text.errors import DocumentError, NoRevision, NothingToMark
+from markscheme.text.errors import DocumentError, NoRevision, NothingToMark, OtherText
 from markscheme.text.reading import TextSource, is_folder
 
 
@@ -57,6 +57,8 @@ class PooledTexts:
         Why other texts can't be used.
     groups
         The kinds of errors that the exercise's configuration makes of ERRANT's types.
+    notices
+        Which hypotheses are left out because they are other texts than the exercise's. They are no faults.
     """
 
     exercise: str
@@ -68,6 +70,7 @@ class PooledTexts:
     states_language: bool = False
     problems: tuple[DocumentError, ...] = ()
     groups: ErrorGroups = ErrorGroups()
+    notices: tuple[DocumentError, ...] = ()
 
     @property
     def decisions(self) -> Decisions:
@@ -91,7 +94,8 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
     settings.check_language(exercise)
     materials = ExerciseMaterials(exercise, read)
     problems: list[DocumentError] = []
-    marked = list(_marked(materials, exercise.hypotheses, problems))
+    notices: list[DocumentError] = []
+    marked = list(_marked(materials, exercise.hypotheses, problems, notices))
     own = attrs.evolve(marked[0][1], hypothesis=None) if marked else materials.of(None)[0]
     _, unreadable = decisions_of(own)
     return PooledTexts(
@@ -104,6 +108,7 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
         (settings.overrides.language or exercise.marking.language) is not None,
         (*own.problems, *problems, *unreadable),
         exercise.groups,
+        tuple(notices),
     )
 
 
@@ -137,12 +142,20 @@ def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: O
 
 
 def _marked(
-    materials: ExerciseMaterials, participants: Sequence[Participant], problems: list[DocumentError]
+    materials: ExerciseMaterials,
+    participants: Sequence[Participant],
+    problems: list[DocumentError],
+    notices: list[DocumentError],
 ) -> Iterator[tuple[str, Material]]:
-    """Yield each hypothesis with its person's name."""
+    """Yield each hypothesis with its person's name; add the reason why another one is left out."""
     for participant in participants:
         try:
             own = materials.of(participant)
+        except OtherText as problem:
+            name = participant.path.name
+            words = f"{name} is left out: it does not look like a version of the text"
+            notices.append(OtherText(words, path=problem.path))
+            continue
         except NothingToMark:
             continue
         except DocumentError as problem:

@@ -83,7 +83,8 @@ def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = s
         sentences += _sentences(number, item, alignment, places, models, progress)
     firsts = {name: first for *_, members in aligned for name, first in members.first_choices.items()}
     first_choices = tuple(references.index(firsts.get(name, name)) for name in references)
-    return Pool(references, hypotheses, tuple(pooled), tuple(sentences), tuple(problems), first_choices)
+    notices = tuple(notice for item in texts for notice in item.notices)
+    return Pool(references, hypotheses, tuple(pooled), tuple(sentences), tuple(problems), first_choices, notices)
 
 
 def _aligned(texts: PooledTexts, models: Models) -> Alignment:

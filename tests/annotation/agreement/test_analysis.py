@@ -17,7 +17,11 @@ from markscheme.annotation.agreement.analysis import Agreement, AgreementSetting
 from markscheme.annotation.agreement.answers import Answers
 from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.annotation.agreement.units import units_of
+from markscheme.annotation.pooled_texts import pooled_texts
+from markscheme.annotation.reading import pool_of
+from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local_engine import Engine
+from markscheme.text.reading import read_text
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "annotation"
 QUICK = AgreementSettings(Resampling(20), with_credit=False)
@@ -116,6 +120,21 @@ def test_kinds_of_errors_are_counted(small: Agreement):
     assert {item.name for item in small.groups} >= {"agreement", "tense", "prepositions"}
     disagreements = [item.disagreements for item in small.main_types]
     assert disagreements == sorted(disagreements, reverse=True)
+
+
+def test_groups_are_the_exercises_own(engine: Engine, tmp_path: Path):
+    corpus(tmp_path / "verbs")
+    corpus(tmp_path / "plain")
+    (tmp_path / "verbs" / "markscheme.toml").write_text('[groups]\nVerbs = ["VERB", "VERB:SVA", "VERB:TENSE"]\n')
+    exercises = [item for name in ("verbs", "plain") for item in exercises_in(tmp_path / name)]
+    pool = pool_of([pooled_texts(item, read_text) for item in exercises], engine.models)
+    changes = {item.name: item.answers.changes for item in agreement_of(pool, engine.models, QUICK).groups}
+    assert changes["Verbs"] == 8
+    assert {name: changes[name] for name in ("agreement", "tense", "prepositions")} == {
+        "agreement": 5,
+        "tense": 2,
+        "prepositions": 6,
+    }
 
 
 def test_confused_types_are_counted_by_pairs_of_annotators(small: Agreement):

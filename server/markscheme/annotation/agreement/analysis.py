@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.annotation.agreement.answers import Answers, Kind, all_answers, alone, groups, main_types
+from markscheme.annotation.agreement.answers import Answers, Kind, KindOf, all_answers, alone, groups, main_types
 from markscheme.annotation.agreement.chance import QUESTIONS, ChanceCorrected, Question, chance_corrected
 from markscheme.annotation.agreement.confusion import Confusion, confusions
 from markscheme.annotation.agreement.left_out import Ceiling, LeaveOneOut, LeftOut, metrics_with
 from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.annotation.agreement.units import Treatment, Units, units_of
 from markscheme.annotation.pool import Pool
-from markscheme.languages.catalogue import find_language
+from markscheme.exercises.scheme.kinds import ErrorKinds
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
@@ -155,12 +155,18 @@ def agreement_of(
         (len(units.units), sum(_is_changed(item.treatments) for item in units.units)),
         tuple(chance_corrected(name, units, resampling, weights) for name in QUESTIONS) if several else (),
         main_types(units, resampling, weights),
-        groups(units, find_language(models.language).error_types.group, resampling, weights),
+        groups(units, _groups_of(pool, models.language), resampling, weights),
         confusions(units),
         left_out,
         ceilings,
         _signature(pool, models, settings),
     )
+
+
+def _groups_of(pool: Pool, language: str) -> KindOf:
+    """Return what names the group of a type as the exercise of its sentence does."""
+    kinds = [ErrorKinds(language, text.groups) for text in pool.texts]
+    return lambda sentence, error_type: kinds[pool.sentences[sentence].text].group(error_type)
 
 
 def _annotators(pool: Pool, units: Units) -> tuple[Annotator, ...]:

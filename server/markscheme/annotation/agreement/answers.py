@@ -11,6 +11,9 @@ from markscheme.annotation.agreement.coefficients import Weights, alpha
 from markscheme.annotation.agreement.resampling import Estimate, Resampling, estimate
 from markscheme.annotation.agreement.units import Treatment, Unit, Units, main_type
 
+KindOf = Callable[[int, str], str]
+"""Return the kind of a type in the sentence of an index in the pool."""
+
 
 @attrs.frozen
 class Answers:
@@ -113,16 +116,16 @@ class Kind:
 
 def main_types(units: Units, resampling: Resampling, weights: Weights) -> tuple[Kind, ...]:
     """Return each main type's agreement; the types with most disagreements come first."""
-    return _kinds(units, main_type, resampling, weights)
+    return _kinds(units, lambda _, error_type: main_type(error_type), resampling, weights)
 
 
-def groups(units: Units, group: Callable[[str], str], resampling: Resampling, weights: Weights) -> tuple[Kind, ...]:
+def groups(units: Units, group: KindOf, resampling: Resampling, weights: Weights) -> tuple[Kind, ...]:
     """Return the agreement on each group of types; the groups with most disagreements come first.
 
     Parameters
     ----------
     group
-        Return a type's group.
+        Return the group of a type in an exercise's sentence.
     """
     return _kinds(units, group, resampling, weights)
 
@@ -187,12 +190,12 @@ class _AnswersToOne(NamedTuple):
     other: int | None
 
 
-def _kinds(units: Units, kind_of: Callable[[str], str], resampling: Resampling, weights: Weights) -> tuple[Kind, ...]:
+def _kinds(units: Units, kind_of: KindOf, resampling: Resampling, weights: Weights) -> tuple[Kind, ...]:
     tallies: dict[str, _Tally] = {}
     for row, unit in enumerate(units.units):
         for column, own, others in _changes(unit):
             answers = _answers(own, others)
-            for name in dict.fromkeys(map(kind_of, own.types)):
+            for name in dict.fromkeys(kind_of(unit.sentence, item) for item in own.types):
                 tallies.setdefault(name, _Tally(units.annotator_count)).add(row, unit, column, answers)
     kinds = [_kind(name, tally, units, resampling, weights) for name, tally in tallies.items()]
     return tuple(sorted(kinds, key=lambda kind: (-kind.disagreements, -kind.answers.changes, kind.name)))

@@ -46,6 +46,8 @@ class ExerciseQueue:
         Of a document of the exercise.
     folder
         Where its answers are kept.
+    notices
+        Which hypotheses are left out because they are other texts than the exercise's. They are no faults.
     """
 
     uri: str
@@ -53,6 +55,7 @@ class ExerciseQueue:
     questions: tuple[Question, ...]
     queue: Queue
     problems: tuple[DocumentError, ...] = ()
+    notices: tuple[DocumentError, ...] = ()
 
     def answered(self, key: str, answer: Answer, author: str, date: datetime.date, note: str = "") -> "ExerciseQueue":
         """Write a person's answer, and return the questions after it; nothing where there is no such question.
@@ -140,4 +143,4 @@ def _queue(
     decisions, problems = read_folder(folder, read_text)
     first = exercise.source or exercise.references[0].path
     queue = queue_of(questions, decisions, author)
-    return ExerciseQueue(first.as_uri(), folder, questions, queue, (*pool.problems, *problems))
+    return ExerciseQueue(first.as_uri(), folder, questions, queue, (*pool.problems, *problems), pool.notices)

@@ -73,7 +73,13 @@ def questions(
     for key in undo or ():
         queues = _undo(queues, key, name)
     problems += (problem for item in queues for problem in item.problems)
-    own = question_list(((item.uri, item.queue) for item in queues), name, map(problem_words, problems))
+    notices = [notice for item in queues for notice in item.notices]
+    own = question_list(
+        ((item.uri, item.queue) for item in queues),
+        name,
+        map(problem_words, problems),
+        (notice.problem for notice in notices),
+    )
     text = LAYOUTS.get(form).write(own, Selection(answered, limit), console_width())
     if output is None:
         sys.stdout.write(text)

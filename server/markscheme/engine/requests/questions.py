@@ -60,7 +60,7 @@ async def _questions(call: Call, params: QuestionsParams) -> QuestionsReply:
         if kept is None:
             pool = pool_of([params.texts], documents.models, progress)
             asked = questions_of(pool, documents.models, params.least, params.evidence, progress)
-            kept = QuestionsReply(asked, unanimities(pool), pool.problems)
+            kept = QuestionsReply(asked, unanimities(pool), pool.unused)
             call.service.questions[call.key] = kept
         return kept
 

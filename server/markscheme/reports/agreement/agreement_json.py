@@ -42,7 +42,7 @@ def agreement_object(agreement: Agreement) -> shapes.AgreementReport:
         "types": [writer.kind(item, type_words(agreement.language, item.name)) for item in agreement.main_types],
         "groups": [writer.kind(item, item.name) for item in agreement.groups],
         "confusions": list(map(writer.confusion, agreement.confusions)),
-        "problems": list(map(str, agreement.pool.problems)),
+        "problems": list(map(str, agreement.pool.unused)),
     }
 
 

@@ -81,6 +81,7 @@ def summary(agreement: Agreement) -> Iterator[str]:
     sentences = len(agreement.pool.sentences)
     people = len(agreement.annotators)
     yield f"{counted(people, 'annotator')}, {counted(sentences, 'sentence')}{_seen(agreement)}."
+    yield from (f"{notice.problem}." for notice in agreement.pool.notices)
     if people < 2:
         yield "Agreement needs two annotators at least."
         return

@@ -41,6 +41,7 @@ def coverage_object(coverage: Coverage, least: int = 1) -> shapes.Coverage:
         },
         "richness": _richness(coverage.richness),
         "corrections": [_correction(item, coverage) for item in coverage.corrections.open(least)],
+        "problems": list(map(str, coverage.pool.unused)),
     }
 
 

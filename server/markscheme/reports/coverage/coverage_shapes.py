@@ -132,3 +132,5 @@ class Coverage(TypedDict):
     curves: CoverageCurves
     richness: CoverageRichness
     corrections: list[CoverageCorrection]
+    problems: list[str]
+    """What could not be used, and why."""

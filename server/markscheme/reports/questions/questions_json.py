@@ -63,7 +63,7 @@ def queue_json(
         "skipped": questions.skipped,
         "answered": len(questions.answered),
         "questions": [question_json(item, questions.author, place_of) for item in wanted[:limit]],
-        "problems": [*questions.problems],
+        "problems": [*questions.problems, *questions.notices],
     }
 
 

@@ -18,6 +18,7 @@ def questions_text(questions: QuestionList, width: int, *, answered: bool, limit
     wanted = questions.answered if answered else questions.open
     skipped = f", {questions.skipped} of them skipped" if questions.skipped else ""
     lines = [f"{counted(len(questions.open), 'open question')}{skipped}; {len(questions.answered)} answered"]
+    lines += [f"{notice}." for notice in questions.notices]
     for listed in wanted[:limit]:
         lines += ["", *_lines(listed, max(width, NARROWEST))]
     if limit is not None and len(wanted) > limit:
