@@ -9,8 +9,8 @@ import markscheme
 from markscheme.formats.document import Document
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.document_review import DocumentReview, PassageReview, PassageText
-from markscheme.marking.findings import Finding, FindingReference
-from markscheme.marking.verdicts.verdict import Stretch
+from markscheme.marking.findings import Finding, FindingReference, PlaceVerdict
+from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.marking.wording.cards import finding_card, passage_card
 from markscheme.marking.wording.words import references_part, sentence_references
 from markscheme.metrics.categories import Category
@@ -109,9 +109,10 @@ def test_references_do_not_differ_where_one_has_not_seen_the_sentence():
     seen = PassageReview(Span(0, 1), Span(0, 1), "a", text, (text,))
     other = FindingReference("roy", 0, Span(0, 1), "b", Category.UNDER, None, ())
     finding = Finding(Span(0, 1), Span(0, 1), Span(0, 1), Stretch(0, 1), ("a",), "a", "a", "R", 0)
-    finding = attrs.evolve(finding, category=Category.UNDER, references=(other,))
+    place = PlaceVerdict(Verdict.MISSED, Points(0.0, 1))
+    finding = attrs.evolve(finding, category=Category.UNDER, references=(other,), place=place)
     source = Document("source", "a")
     for unseen, count in ((False, 1), (True, 0)):
         passages = (attrs.evolve(seen, unseen=unseen),)
-        review = DocumentReview((), passages, source, (), True, chunks=(finding,))
+        review = DocumentReview((finding,), passages, source, (), True)
         assert len(disagreements([VersionReview("roy", None, review)])) == count

@@ -1,7 +1,11 @@
 """The entry point of the command line, ``markscheme``."""
 
+import gc
 import os
 import sys
+
+NEW_VALUES = 100_000
+"""Number of new values after which Python looks for cycles of them. Most values of a command live until it ends."""
 
 
 def run() -> None:
@@ -19,6 +23,7 @@ def run() -> None:
     from markscheme.cli.commands.app import app
     from markscheme.cli.failures import exit_on_failure
 
+    gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
     arguments = sys.argv[1:] or ["--help"]
     with exit_on_failure():
         sys.exit(app(arguments, prog_name="markscheme", standalone_mode=False))

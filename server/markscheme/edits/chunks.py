@@ -91,7 +91,10 @@ def partition(
     for start, end in spans:
         if position < start:
             chunks.append(Chunk(position, start, None, unchanged))
-        texts = [_side_text(source, _taken(side, end), start, end) for side in waiting]
+        texts = [
+            _side_text(source, _taken(side, end), start, end) if side and side[-1].end <= end else None
+            for side in waiting
+        ]
         chunks.append(Chunk(start, end, texts[0], tuple(texts[1:])))
         position = end
     if position < len(source):
@@ -117,9 +120,7 @@ def _taken(waiting: list[Edit], end: int) -> list[Edit]:
     return taken
 
 
-def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end: int) -> tuple[str, ...] | None:
-    if not inside:
-        return None
+def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end: int) -> tuple[str, ...]:
     text: list[str] = []
     position = start
     for edit in inside:

@@ -14,7 +14,7 @@ UNSCORED_TYPES = frozenset({"noop", "UNK"})
 """Types that mark no change, or one that was seen but not corrected: never scored by UOT-ERRANT."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Edit:
     """Source tokens ``start`` to ``end`` (half-open) become ``replacement``.
 

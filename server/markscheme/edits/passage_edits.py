@@ -9,7 +9,7 @@ from markscheme.edits.chunks import Partition, partition, present_references
 from markscheme.edits.edit import Edits, scored
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class PassageEdits:
     """A passage's source tokens, and its hypothesis's and references' edits.
 

@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import TypeVar
 
 import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding, Kind
+from markscheme.marking.findings import Finding, FindingReference, Kind
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.whole_words import ShownWords
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
@@ -24,6 +26,11 @@ SHORTEST_MOVED = 4
 FARTHEST_MOVE = 40
 """Characters between the place from which a word is taken and the one to which it is moved."""
 
+_DISAGREEING = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED, Verdict.NOT_NEEDED)
+"""Verdicts on a reference's places against another one at which the two differ."""
+
+Item = TypeVar("Item")
+
 
 @attrs.frozen
 class Variant:
@@ -34,7 +41,7 @@ class Variant:
     name
         The version's.
     kind
-        The verdict or category of a hypothesis's finding; ``None`` for a reference.
+        The verdict or category of a hypothesis's finding; ``None`` where none is known.
     words
         The words at ``span`` of the file at ``path``.
     rewritten
@@ -84,6 +91,35 @@ class VersionReview:
     review: DocumentReview
 
 
+@attrs.frozen
+class Opinion:
+    """What a reference and one other do at a place at which they differ.
+
+    Attributes
+    ----------
+    path
+        The other's file.
+    finding
+        The reference as a hypothesis, with the other as its only reference.
+    """
+
+    path: Path | None
+    finding: Finding
+
+    @property
+    def other(self) -> FindingReference:
+        """What the other reference has."""
+        return self.finding.references[0]
+
+
+@attrs.frozen
+class Disagreement:
+    """A place of a reference at which others have something else."""
+
+    span: Span
+    opinions: tuple[Opinion, ...]
+
+
 def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
     """Return what the hypotheses did at each place of their source, in its order.
 
@@ -116,38 +152,58 @@ def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
     return tuple(sorted((*_joined(places), *passages), key=lambda item: item.span))
 
 
-def disagreements(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
+def disagreements(versions: Sequence[VersionReview]) -> tuple[Disagreement, ...]:
     """Return the places of a reference at which others have something else, in its order.
 
-    They are CLEME2.0's chunks, whose ends are the same in both references. A passage that the author of either has
-    not seen has none.
+    They are the places with verdicts of the reference against each other one. So a place has the words that differ, and
+    none beside them. What the exercise's settings let pass, or a person has decided, is no disagreement. A passage that
+    the two word freely has CLEME2.0's chunks instead. A passage that the author of either has not seen has none.
 
     Parameters
     ----------
     versions
         Reviews of the reference as a hypothesis, each against one other reference, whose file ``path`` is.
     """
-    variants = (
-        (item.span, Variant(reference.reference, None, reference.text, version.path, reference.span))
-        for version in versions
-        for item in version.review.chunks
-        if item.category is not Category.HIT and not version.review.passages[item.passage].unseen
-        for reference in item.references
-        if reference.span is not None
-    )
-    return _joined(variants)
+    opinions = sorted((item for version in versions for item in _opinions(version)), key=lambda item: item.finding.span)
+    joined = _joined_items((item.finding.span, item) for item in opinions)
+    return tuple(Disagreement(span, tuple(items)) for span, items in joined)
+
+
+def _opinions(version: VersionReview) -> Iterator[Opinion]:
+    """Yield where another reference has something else."""
+    review = version.review
+    free = {item.passage for item in review.findings if item.place is not None and item.place.rewritten}
+    places = [item for item in review.findings if item.passage not in free and item.verdict in _DISAGREEING]
+    chunks = [
+        _with_source(item) for item in review.chunks if item.passage in free and item.category is not Category.HIT
+    ]
+    for finding in (*places, *chunks):
+        references = tuple(item for item in finding.references if item.span is not None)[:1]
+        if references and not review.passages[finding.passage].unseen:
+            yield Opinion(version.path, attrs.evolve(finding, references=references))
+
+
+def _with_source(chunk: Finding) -> Finding:
+    """Return a chunk whose references have its source's words."""
+    return attrs.evolve(chunk, references=tuple(attrs.evolve(item, source=chunk.source) for item in chunk.references))
 
 
 def _joined(variants: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:
     """Join places that overlap or are equal."""
-    joined: list[tuple[Span, list[Variant]]] = []
-    for span, variant in sorted(variants, key=lambda item: item[0]):
+    items = _joined_items(sorted(variants, key=lambda item: item[0]))
+    return tuple(Comparison(span, tuple(variants)) for span, variants in items)
+
+
+def _joined_items(items: Iterable[tuple[Span, Item]]) -> list[tuple[Span, list[Item]]]:
+    """Join the items of places that overlap or are equal; places are in order."""
+    joined: list[tuple[Span, list[Item]]] = []
+    for span, item in items:
         if joined and (span == joined[-1][0] or span.start < joined[-1][0].end):
             last, others = joined[-1]
-            joined[-1] = (Span(last.start, max(last.end, span.end)), [*others, variant])
+            joined[-1] = (Span(last.start, max(last.end, span.end)), [*others, item])
         else:
-            joined.append((span, [variant]))
-    return tuple(Comparison(span, tuple(items)) for span, items in joined)
+            joined.append((span, [item]))
+    return joined
 
 
 def variants_at(comparisons: Sequence[Comparison], finding: Finding) -> tuple[Variant, ...]:

@@ -56,7 +56,7 @@ class Need(StrEnum):
     JUDGE = "judge"
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Sentence:
     """One sentence of a hypothesis, with its references.
 

@@ -220,9 +220,13 @@ class ChunkMetric(Metric[ChunkStatistics], Generic[Counts, Sums, Scores]):
         return (tp, fp_ne, fp_un, fn, tn)
 
     def _best(self, candidates: Sequence[Candidate[Counts, Sums]], running: Sums | None) -> Candidate[Counts, Sums]:
-        if len(candidates) == 1:
+        """Return the first of the candidates with the largest rank; equal sums rank once."""
+        distinct: dict[Sums, Candidate[Counts, Sums]] = {}
+        for candidate in candidates:
+            distinct.setdefault(candidate.sums, candidate)
+        if len(distinct) == 1:
             return candidates[0]
-        return max(candidates, key=lambda candidate: self.rank(candidate.sums, running))
+        return max(distinct.values(), key=lambda candidate: self.rank(candidate.sums, running))
 
     @staticmethod
     def _added(one: Any, other: Any) -> Any:

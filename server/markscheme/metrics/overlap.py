@@ -51,11 +51,16 @@ def f_score(overlap: Overlap, beta: float = 0.5) -> Scores:
     >>> f_score(Overlap(tp=1, fp=1, fn=0))
     Scores(precision=0.5, recall=1.0, f=0.5555555555555556)
     """
-    predicted, expected = overlap.tp + overlap.fp, overlap.tp + overlap.fn
-    precision = overlap.tp / predicted if predicted else 1.0
-    recall = overlap.tp / expected if expected else 1.0
+    return Scores(*_ratios(overlap.tp, overlap.fp, overlap.fn, beta))
+
+
+def _ratios(tp: float, fp: float, fn: float, beta: float) -> tuple[float, float, float]:
+    """Return precision, recall and F of beta."""
+    predicted, expected = tp + fp, tp + fn
+    precision = tp / predicted if predicted else 1.0
+    recall = tp / expected if expected else 1.0
     denominator = beta**2 * precision + recall
-    return Scores(precision, recall, (1 + beta**2) * precision * recall / denominator if denominator else 0.0)
+    return precision, recall, (1 + beta**2) * precision * recall / denominator if denominator else 0.0
 
 
 Rank = tuple[float, ...]
@@ -86,9 +91,7 @@ class OverlapMetric(Metric[OverlapStatistics]):
         sentences: list[SentenceScore[Overlap, Scores]] = []
         count = 0
         for rows in statistics:
-            overlaps = [Overlap(*row) for row in rows]
-            reference = self._best(overlaps, total if self.level == "corpus" else nothing)
-            overlap = overlaps[reference]
+            reference, overlap = self._best(rows, total if self.level == "corpus" else nothing)
             total = total + overlap
             count += 1
             if keep_sentences or self.level == "sentence":
@@ -101,11 +104,15 @@ class OverlapMetric(Metric[OverlapStatistics]):
         scores = f_score(total, self.beta) if self.level == "corpus" else mean.value()
         return Score(total, scores, count, tuple(sentences))
 
-    def _best(self, overlaps: Sequence[Overlap], running: Overlap) -> int:
-        if not overlaps:
+    def _best(self, rows: Sequence[Sequence[float]], running: Overlap) -> tuple[int, Overlap]:
+        """Return the first of the references with the largest rank, and the overlap with it; equal rows rank once."""
+        first: dict[Overlap, int] = {}
+        for index, row in enumerate(rows):
+            first.setdefault(Overlap(*row), index)
+        if not first:
             raise ValueError(NO_REFERENCE)
-        ranks = [self.rank(overlap, running) for overlap in overlaps]
-        return max(range(len(ranks)), key=ranks.__getitem__)
+        best = max(first, key=lambda overlap: self.rank(overlap, running)) if len(first) > 1 else next(iter(first))
+        return first[best], best
 
 
 def rank_by_total(overlap: Overlap, running: Overlap, beta: float, decimals: int | None = None) -> Rank:
@@ -116,5 +123,5 @@ def rank_by_total(overlap: Overlap, running: Overlap, beta: float, decimals: int
     decimals
         F is compared rounded to this number of decimals; ``None``: as it is.
     """
-    f = f_score(running + overlap, beta).f
+    f = _ratios(running.tp + overlap.tp, running.fp + overlap.fp, running.fn + overlap.fn, beta)[-1]
     return (f if decimals is None else round(f, decimals), overlap.tp, -overlap.fp, -overlap.fn)

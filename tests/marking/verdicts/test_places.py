@@ -368,3 +368,12 @@ def test_a_version_says_where_it_only_stands_beside_the_change() -> None:
         (("dishes",), False),
         (("food", ","), True),
     ]
+
+
+def test_an_article_of_one_noun_is_not_moved_to_another() -> None:
+    source = "I see the Mount Fuji from kitchen"
+    fuji, kitchen = edit(2, 3, type_="U:DET"), edit(6, 6, "the", "M:DET")
+    places = judged(source, (), (fuji, kitchen), (kitchen,))
+    assert words(source, places) == [("optional", "the"), ("missed", "")]
+    places = judged("He has the both books", (), (edit(2, 3, type_="U:DET"), edit(4, 4, "the", "M:DET")))
+    assert len(places) == 1

@@ -44,9 +44,10 @@ def cohen(one: Labels, other: Labels, sentences: Labels, weights: Weights) -> Sa
     same = weights @ _per_sentence(rows, (one == other).astype(np.float64), weights)
     shared = np.intersect1d(one, other)
     chance = np.zeros(len(weights))
+    samples = np.ascontiguousarray(weights.T)
     for begin in range(0, len(shared), LABELS_AT_ONCE):
         labels = shared[begin : begin + LABELS_AT_ONCE]
-        chance += np.einsum("ij,ij->j", *(_frequencies(codes, rows, labels, weights) for codes in (one, other)))
+        chance += np.einsum("ij,ij->j", *(_frequencies(codes, rows, labels, samples) for codes in (one, other)))
     return _ratio(same * count - chance, count * count - chance)
 
 
@@ -91,22 +92,33 @@ def _squares(labels: Labels, rows: Labels, weights: Weights) -> Samples:
     places = np.repeat(rows, given.sum(axis=1))
     distinct = np.unique(codes)
     squares = np.zeros(len(weights))
+    samples = np.ascontiguousarray(weights.T)
     for begin in range(0, len(distinct), LABELS_AT_ONCE):
-        frequencies = _frequencies(codes, places, distinct[begin : begin + LABELS_AT_ONCE], weights)
+        frequencies = _frequencies(codes, places, distinct[begin : begin + LABELS_AT_ONCE], samples)
         squares += np.einsum("ij,ij->j", frequencies, frequencies)
     return squares
 
 
-def _frequencies(codes: Labels, rows: Labels, wanted: Labels, weights: Weights) -> npt.NDArray[np.float64]:
-    """Return how often each sample has each wanted label, shape (labels, samples); ``wanted`` is sorted."""
+def _frequencies(
+    codes: Labels, rows: Labels, wanted: Labels, samples: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Return how often each sample has each wanted label, shape (labels, samples).
+
+    Parameters
+    ----------
+    wanted
+        In ascending order.
+    samples
+        The weights, shape (sentences, samples), in one piece of memory row by row: SciPy copies others each time.
+    """
     from scipy.sparse import csr_array
 
     columns = np.searchsorted(wanted, codes)
     columns[columns == len(wanted)] = 0
     kept = wanted[columns] == codes if len(wanted) else np.zeros(len(codes), dtype=np.bool_)
-    counts = csr_array((np.ones(int(kept.sum())), (columns[kept], rows[kept])), shape=(len(wanted), weights.shape[1]))
+    counts = csr_array((np.ones(int(kept.sum())), (columns[kept], rows[kept])), shape=(len(wanted), len(samples)))
     counts.sum_duplicates()
-    frequencies: npt.NDArray[np.float64] = np.asarray(counts @ weights.T)
+    frequencies: npt.NDArray[np.float64] = np.asarray(counts @ samples)
     return frequencies
 
 

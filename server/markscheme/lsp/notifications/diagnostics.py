@@ -10,12 +10,12 @@ from lsprotocol import types
 from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.marked import Marked
-from markscheme.marking.comparison import Comparison, Variant
+from markscheme.marking.comparison import Disagreement, Variant
 from markscheme.marking.document_review import Notice, Version
 from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.wording.class_words import deeds_line, student_deed, unneeded_line
 from markscheme.marking.wording.estimate_words import lowering_message
-from markscheme.marking.wording.place_words import kind_of_error
+from markscheme.marking.wording.place_words import deed, disagreement, kind_of_error
 from markscheme.marking.wording.words import TITLES, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
@@ -178,27 +178,26 @@ def finding_locations(
 
 
 def disagreement_diagnostics(
-    comparisons: Sequence[Comparison], index: LineIndex, locations: Locations, presentation: Presentation
+    places: Sequence[Disagreement], index: LineIndex, locations: Locations, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     """Yield diagnostics where a reference has something else than others."""
-    for comparison in comparisons:
-        words: dict[str, list[str]] = {}
-        for variant in comparison.variants:
-            words.setdefault(shown(variant.words), []).append(variant.name)
-        others = "; ".join(f"{', '.join(names)}: {text}" for text, names in words.items())
-        here = shown(comparison.span.of(index.text))
+    for place in places:
         related = [
-            types.DiagnosticRelatedInformation(location, f"{variant.name}: {shown(variant.words)}")
-            for variant in comparison.variants
-            if (location := locations.of(variant.path, variant.span, variant.name)) is not None
+            types.DiagnosticRelatedInformation(location, f"{other.reference}: {deed(*_words(other))}")
+            for other, path in ((opinion.other, opinion.path) for opinion in place.opinions)
+            if other.span is not None and (location := locations.of(path, other.span, other.reference)) is not None
         ]
         yield from presentation.diagnostic(
-            lsp_range(index, comparison.span, presentation.encoding),
+            lsp_range(index, place.span, presentation.encoding),
             DISAGREEMENT_CODE,
-            f"References disagree: {here} here; {others}",
+            disagreement([opinion.finding for opinion in place.opinions]),
             presentation.severities.disagreement,
             related,
         )
+
+
+def _words(reference: FindingReference) -> tuple[str, str]:
+    return reference.shown.before, reference.shown.after
 
 
 def notice_diagnostics(

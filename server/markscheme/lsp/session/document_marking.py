@@ -219,11 +219,11 @@ class DocumentMarking:
         return [item for problem in problems for item in problem_diagnostic(problem, path, index, self._presentation)]
 
     async def _compare_references(self, work: Assignment) -> None:
-        comparisons = disagreements(await self._versions(work))
+        places = disagreements(await self._versions(work))
         if not self._options.lists_findings_of(self._document.version):
-            comparisons = ()
+            places = ()
         index = LineIndex(self._document.text)
-        diagnostics = list(disagreement_diagnostics(comparisons, index, self._locations, self._presentation))
+        diagnostics = list(disagreement_diagnostics(places, index, self._locations, self._presentation))
         self._shown = diagnostics, None
         self._session.show(self._document, diagnostics)
 
@@ -242,7 +242,7 @@ class DocumentMarking:
         for participant, task in work.others:
             outcome = await driver.outcome(task)
             if outcome.review is not None:
-                review = self._vocabulary.shown(outcome.review)
+                review = outcome.review if work.task is None else self._vocabulary.shown(outcome.review)
                 versions.append(VersionReview(task.marked.name, participant.path, review))
                 continue
             for problem in outcome.problems:

@@ -16,6 +16,8 @@ from markscheme.edits.edit import Edit, Edits, apply_edits
 Tokens = tuple[str, ...]
 FARTHEST_MOVE = 4
 """Number of tokens between the two edits of a reference that move a word."""
+FARTHEST_DETERMINER = 1
+"""The same for a determiner: beyond it, one is taken from a noun and another one given to another noun."""
 SHORTEST_WORD = 3
 """Characters of a word that can be recognised where it is moved to."""
 ALIKE = 0.3
@@ -160,8 +162,11 @@ def _moves(source: Tokens, one: Change, other: Change) -> bool:
 
     ERRANT's types tell it of two forms that look nothing alike: one change takes a verb away, the other puts one in.
     """
-    if {_operation(one), _operation(other)} == {"M", "U"} and _word_class(one) == _word_class(other) in MOVED_CLASSES:
-        return True
+    if {_operation(one), _operation(other)} == {"M", "U"} and _word_class(one) == _word_class(other):
+        if _word_class(one) in MOVED_CLASSES:
+            return True
+        if _word_class(one) == "DET" and other.start - one.end > FARTHEST_DETERMINER:
+            return False
     (taken, put), (taken_there, put_there) = (_words_moved(source, item) for item in (one, other))
     return any(_is_form(a, b) for a, b in (*product(taken, put_there), *product(put, taken_there)))
 

@@ -121,6 +121,34 @@ def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
     return [(teacher_names(sorted(names, key=str.casefold)), text) for text, names in words.items()]
 
 
+def disagreement(findings: Sequence[Finding], style: Style = PLAIN) -> str:
+    """Return what a reference does at a place at which others differ from it, and what each of them does.
+
+    Parameters
+    ----------
+    findings
+        The reference as a hypothesis, each time with one other as its only reference.
+    """
+    deeds = _changes_first([(item.source != item.hypothesis, did(item, style)) for item in findings])
+    by_name: dict[str, list[tuple[bool, str]]] = {}
+    for item in findings:
+        for other in item.references:
+            is_whole = len(deeds) > 1 and not other.keeps
+            words = deed(other.shown.before, other.shown.after, style) if is_whole else _version(item, other, style)
+            by_name.setdefault(other.reference, []).append((not other.keeps, words))
+    names: dict[str, list[str]] = {}
+    for name, entries in by_name.items():
+        names.setdefault(", ".join(_changes_first(entries)), []).append(name)
+    others = (f"{teacher_names(sorted(own, key=str.casefold))}: {words}" for words, own in names.items())
+    return f"References disagree. Here: {', '.join(deeds)}; {'; '.join(others)}"
+
+
+def _changes_first(entries: Sequence[tuple[bool, str]]) -> list[str]:
+    """Return the texts of the entries that change something; of all where none does. Each text stands once."""
+    changing = [text for changes, text in entries if changes]
+    return list(dict.fromkeys(changing or [text for _, text in entries]))
+
+
 def _version(finding: Finding, reference: FindingReference, style: Style) -> str:
     """Return what one reference has; it may replace more of the source than the student did."""
     source, text = one_line(reference.shown.before), one_line(reference.shown.after)
