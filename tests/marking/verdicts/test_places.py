@@ -377,3 +377,12 @@ def test_an_article_of_one_noun_is_not_moved_to_another() -> None:
     assert words(source, places) == [("optional", "the"), ("missed", "")]
     places = judged("He has the both books", (), (edit(2, 3, type_="U:DET"), edit(4, 4, "the", "M:DET")))
     assert len(places) == 1
+
+
+def test_who_corrects_an_error_as_one_reference_does_is_offered_no_other_way() -> None:
+    source = "People use bus more"
+    the, buses = edit(2, 2, "the", "M:DET"), edit(2, 3, "buses", "R:NOUN:NUM")
+    for own in (the, buses):
+        assert [item.verdict for item in judged(source, (own,), (the,), (buses,))] == [Verdict.CORRECT]
+    [place] = judged(source, (), (the,), (buses,))
+    assert place.verdict is Verdict.MISSED

@@ -157,10 +157,15 @@ class Judged:
         """Return the same hypothesis judged against one of the references alone."""
         return Judged(self.edits, (reference.number,), self.rules, (reference,))
 
-    def alternatives(self) -> frozenset[tuple[int, Change]]:
-        """Return the references' changes between which the source leaves a choice, whatever the hypothesis chooses."""
+    def alternatives(self) -> tuple[frozenset[tuple[int, Change]], frozenset[tuple[int, Change]]]:
+        """Return the references' changes between which the source leaves a choice, whatever the hypothesis chooses.
+
+        The first correct one error at different places. The second do so side by side: ``bus`` becomes ``the bus`` here
+        and ``buses`` there.
+        """
         source = self.without(range(len(self.edits.hypothesis))) if self.changes else self
-        return frozenset(entry for unit in source.units if unit.is_choice for entry in unit.changes)
+        apart = frozenset(entry for unit in source.units if unit.is_choice for entry in unit.changes)
+        return apart, frozenset(entry for unit in source.units if unit.reach for entry in unit.changes)
 
     def judgement(self, index: int) -> Judgement:
         """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""

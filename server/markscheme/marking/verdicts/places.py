@@ -78,8 +78,8 @@ class _Places:
         self._versions = Versions(judged)
         self._source = judged.edits.source
         undone = judged.undone(judged.units)
-        alternatives = judged.alternatives() if undone else frozenset()
-        self._free = [entry for entry in undone if entry not in alternatives]
+        apart, self._side_by_side = judged.alternatives() if undone else (frozenset(), frozenset())
+        self._free = [entry for entry in undone if entry not in apart]
         """The references' corrections that nobody has to make, by reference."""
 
     def __iter__(self) -> Iterator[Place]:
@@ -194,7 +194,7 @@ class _Places:
 
         The other reference has nothing in their place: alternatives are no such corrections.
         """
-        for group in groups(change for _, change in self._free):
+        for group in groups(entry[1] for entry in self._free if entry not in self._side_by_side):
             yield self._left(Verdict.OPTIONAL, group, Points())
 
     def _left(

@@ -156,6 +156,8 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
         return style.plain(text)
     if source == text or reference.keeps:
         return "left as it is" if source else "nothing there"
+    if place := _whole_place(finding, reference):
+        return style.strong(place.shown.after)
     if phrase := phrase_at(finding, reference):
         return to_do(phrase.shown.before, phrase.shown.after, style)
     if source != one_line(finding.shown.before):
@@ -178,6 +180,19 @@ def due(finding: Finding, style: Style = PLAIN) -> str:
     ]
     more = len(corrections) - MOST_CORRECTIONS
     return " or ".join([*parts, *([f"{more} more"] if more > 0 else [])])
+
+
+def _whole_place(finding: Finding, reference: FindingReference) -> FindingSuggestion | None:
+    """Return what a reference has in all of a missed place, if it changes a part of it alone, or a gap at an end.
+
+    So the references' words can be compared: ``this days`` becomes ``these days`` here and ``this day`` there.
+    """
+    if finding.place is None or finding.verdict is not Verdict.MISSED or not finding.source:
+        return None
+    if reference.source_tokens in (None, finding.source_tokens):
+        return None
+    own = (item for item in finding.place.suggestions if reference.reference in item.references)
+    return next((item for item in own if item.source_tokens == finding.source_tokens and item.text), None)
 
 
 def phrase_at(finding: Finding, reference: FindingReference) -> FindingSuggestion | None:
