@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide
+from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, rewrite
 from markscheme.exercises.decisions.history import AnswerHistory
 from markscheme.text.errors import DocumentError
 
@@ -54,6 +54,26 @@ def test_taking_back_all_answers_in_any_order_restores_every_byte(
                 left.answer(str(other), ANSWERS[other])
         assert contents(folder) == contents(left._folder.path)
     assert contents(folder) == before
+
+
+FORMATTED = (
+    BY_HAND,
+    BY_HAND.replace(b"\r\n", b"\n").rstrip(b"\n"),
+    b"S We went .\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\nA 0 1|||R:PRON|||I|||REQUIRED|||optional|||3\n\n\n",
+)
+
+
+@pytest.mark.parametrize("text", FORMATTED)
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_answer_is_taken_back_byte_for_byte_in_another_session(
+    tmp_path: Path, text: bytes, answer: tuple[Decision, ...]
+):
+    (tmp_path / "decisions.m2").write_bytes(text)
+    folder = DecisionFolder(tmp_path)
+    rewrite(folder, answer)
+    assert contents(tmp_path) != {"decisions.m2": text}
+    rewrite(folder, (), answer)
+    assert contents(tmp_path) == {"decisions.m2": text}
 
 
 def test_what_somebody_else_wrote_meanwhile_stays(tmp_path: Path):

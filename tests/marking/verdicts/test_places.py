@@ -386,3 +386,14 @@ def test_who_corrects_an_error_as_one_reference_does_is_offered_no_other_way() -
         assert [item.verdict for item in judged(source, (own,), (the,), (buses,))] == [Verdict.CORRECT]
     [place] = judged(source, (), (the,), (buses,))
     assert place.verdict is Verdict.MISSED
+
+
+def test_a_change_is_judged_in_parts_where_a_reference_corrects_a_part_by_itself() -> None:
+    source = "they was ashamed"
+    were, too_shy = edit(1, 2, "were", "R:VERB:SVA"), edit(1, 3, "were too shy", "R:OTHER")
+    references = (were, edit(2, 3, "shy", "R:ADJ")), (were, edit(2, 3, "embarrassed", "R:ADJ"))
+    agreement, choice = judged(source, (too_shy,), *references)
+    assert (agreement.verdict, agreement.type, agreement.points) == (Verdict.CORRECT, "R:VERB:SVA", Points(1, 1))
+    assert (choice.verdict, choice.source, choice.target) == (Verdict.DIFFERENT, Stretch(2, 3), Stretch(2, 4))
+    assert agreement.edits == choice.edits == (0,)
+    assert len(judged(source, (edit(1, 3, "were shy"),), *references)) == 1

@@ -12,10 +12,11 @@ from tests.marking.verdicts.passages import edits, passages
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import Judged
+from markscheme.marking.verdicts.parting import judged_in_parts
 from markscheme.marking.verdicts.places import points_of, verdicts
 from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.spots import TOUCH, changes, corrections, groups, spots, widened
-from markscheme.marking.verdicts.verdict import Place, Verdict
+from markscheme.marking.verdicts.verdict import Place, Points, Verdict
 from markscheme.metrics.categories import ASSUMPTIONS
 
 many = settings(max_examples=500, deadline=None)
@@ -23,6 +24,11 @@ many = settings(max_examples=500, deadline=None)
 
 def judged(passage: PassageEdits) -> Judged:
     return Judged(passage, passage.present_references, Rules())
+
+
+def earned(passage: PassageEdits) -> Points:
+    """Return a passage's points where changes may be judged in parts."""
+    return judged_in_parts(passage, passage.present_references, Rules()).judged.points
 
 
 def outline(places: tuple[Place, ...]) -> list[object]:
@@ -63,6 +69,8 @@ def test_another_reference_lowers_no_verdict_and_no_mark(passage: PassageEdits, 
         one, other = before.judgement(change.index), after.judgement(change.index)
         assert other.rank[:2] >= one.rank[:2]
     assert after.points.is_at_least(before.points)
+    assert earned(more).is_at_least(earned(passage))
+    assert earned(passage).is_at_least(before.points)
     missed_before = widened((spot for unit in before.units for spot in unit.spots), TOUCH)
     for unit in after.units:
         assert unit.spots & missed_before if unit.is_choice else unit.spots <= missed_before
@@ -111,7 +119,7 @@ def test_the_unchanged_source_earns_nothing(passage: PassageEdits) -> None:
 @many
 @given(passages())
 def test_points_are_those_of_the_places(passage: PassageEdits) -> None:
-    points, total = points_of(verdicts(passage)), judged(passage).points
+    points, total = points_of(verdicts(passage)), earned(passage)
     assert abs(points.earned - total.earned) < 1e-9
     assert points.due == total.due
     assert points.earned <= points.due + 1e-9

@@ -13,8 +13,7 @@ from markscheme.annotation.pool import Pool, PooledSentence, Version
 from markscheme.edits.edit import Edit, Edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.free_rewriting import is_rewritten
-from markscheme.marking.verdicts.judged import Judged
-from markscheme.marking.verdicts.places import followed
+from markscheme.marking.verdicts.judged import Judged, followed
 from markscheme.marking.verdicts.spots import Change, hull, region_text
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.progress import Progress, silent

@@ -28,11 +28,13 @@ ignored.
 import datetime
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import attrs
 
 from markscheme.exercises.decisions.decision import Decision, DecisionKind, Subject
+from markscheme.exercises.decisions.line_edits import with_line, without_lines
 from markscheme.formats.m2.sentences import NO_CORRECTION, Annotation, read_annotations
 from markscheme.formats.parallel import DETECTION
 from markscheme.text.errors import DocumentError
@@ -230,10 +232,9 @@ def with_decision(file: DecisionFile, text: str, decision: Decision, path: Path 
     is_new = added.kind in file.kinds and not any(item.equals(added) for item in kept)
     if kept == before and not is_new:
         return text
-    if not is_new:
-        return _written(kept)
-    after = tuple(sorted((*kept, added), key=lambda item: item.order))
-    return _checked(file, _written(after), after, added, path)
+    after = tuple(sorted((*kept, added), key=lambda item: item.order)) if is_new else kept
+    new_text = _rewritten(file, text, before, after, path)
+    return _checked(file, new_text, after, added, path) if is_new else new_text
 
 
 def without_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
@@ -246,7 +247,42 @@ def without_decision(file: DecisionFile, text: str, decision: Decision, path: Pa
     """
     before = read(file, text, path)
     after = tuple(item for item in before if not item.equals(decision))
-    return text if after == before else _written(after)
+    return text if after == before else _rewritten(file, text, before, after, path)
+
+
+def _rewritten(
+    file: DecisionFile, text: str, before: tuple[Decision, ...], after: tuple[Decision, ...], path: Path | None
+) -> str:
+    """Return a file's text with other decisions; one that a person has formatted is changed line by line if it can be.
+
+    Parameters
+    ----------
+    before, after
+        The text's decisions, and those that it shall have: without some, and with at most one other.
+    """
+    if not after or _written(before) == text:
+        return _written(after)
+    changed = _changed_lines(file, text, after, tuple(item for item in after if item not in before), path)
+    try:
+        return changed if read(file, changed, path) == after else _written(after)
+    except DocumentError:
+        return _written(after)
+
+
+def _changed_lines(
+    file: DecisionFile, text: str, after: tuple[Decision, ...], added: tuple[Decision, ...], path: Path | None
+) -> str:
+    """Return a text without the lines that say anything but some decisions, and with lines for others."""
+    kept = {(item.content, item.topic) for item in after}
+    dropped = {
+        annotation.line
+        for source, annotation in read_annotations(text, path)
+        if any((item.content, item.topic) not in kept for item in _of_line(file, source, annotation, path))
+    }
+    changed = without_lines(text, dropped.__contains__)
+    for item in added:
+        changed = with_line(changed, item.source, (item.start, item.end), partial(_line, item))
+    return changed
 
 
 def _normalised(item: Decision) -> Decision:

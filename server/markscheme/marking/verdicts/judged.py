@@ -360,6 +360,20 @@ class Judged:
         return any(unit.asks(other) and other in parts[reference].reference for reference, other in unit.changes)
 
 
+def followed(judged: Judged) -> Judged:
+    """Return a hypothesis judged against the references that verdicts follow: all, or one under dependence."""
+    if judged.rules.assumption == "independent" or len(judged.references) < 2:
+        return judged
+    return min((judged.only(item) for item in judged.references), key=_choice)
+
+
+def _choice(judged: Judged) -> tuple[float, float, tuple[tuple[int, int, tuple[str, ...]], ...]]:
+    points = judged.points
+    share = 1.0 if points.share is None else points.share
+    [reference] = judged.references
+    return -share, -points.earned, tuple(change.key for change in reference.changes)
+
+
 def _is_near(change: Change, first: int, last: int) -> bool:
     """Return whether a change may touch one between two spots."""
     return change.first - TOUCH <= last + TOUCH and first - TOUCH <= change.last + TOUCH

@@ -12,6 +12,7 @@ from rapidfuzz.distance import Levenshtein, Opcode
 from markscheme.edits.edit import Edit
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import DueUnit, Judged
+from markscheme.marking.verdicts.parting import judged_in_parts
 from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, meeting, region_text
 from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
@@ -27,16 +28,12 @@ def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
     numbers = edits.present_references
     if not numbers:
         return ()
-    judged = followed(Judged(edits, numbers, rules))
-    places = sorted(_Places(judged), key=lambda place: (place.source.start, place.source.end))
-    return tuple(_with_hidden_needs(places, judged))
-
-
-def followed(judged: Judged) -> Judged:
-    """Return a hypothesis judged against the references that verdicts follow: all, or one under dependence."""
-    if judged.rules.assumption == "independent" or len(judged.references) < 2:
-        return judged
-    return min((judged.only(item) for item in judged.references), key=_choice)
+    parted = judged_in_parts(edits, numbers, rules)
+    places = sorted(_Places(parted.judged), key=lambda place: (place.source.start, place.source.end))
+    return tuple(
+        attrs.evolve(place, edits=tuple(dict.fromkeys(parted.origins[index] for index in place.edits)))
+        for place in _with_hidden_needs(places, parted.judged)
+    )
 
 
 def points_of(places: Iterable[Place]) -> Points:
@@ -61,13 +58,6 @@ def _with_hidden_needs(places: Sequence[Place], judged: Judged) -> Iterator[Plac
             yield attrs.evolve(place, needs=max(hidden - len(missed), 0))
         else:
             yield place
-
-
-def _choice(judged: Judged) -> tuple[float, float, tuple[tuple[int, int, tuple[str, ...]], ...]]:
-    points = judged.points
-    share = 1.0 if points.share is None else points.share
-    [reference] = judged.references
-    return -share, -points.earned, tuple(change.key for change in reference.changes)
 
 
 class _Places:
