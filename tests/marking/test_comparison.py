@@ -2,16 +2,18 @@
 
 from pathlib import Path
 
+import attrs
 import pytest
 
 from markscheme import EngineSettings
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.comparison import VersionReview, hypotheses_at, variants_at
+from markscheme.marking.comparison import VersionReview, disagreements, hypotheses_at, variants_at
 from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.tasks import ExerciseTasks, TaskSettings
 from markscheme.marking.wording.class_words import deeds_line
+from markscheme.marking.wording.place_words import disagreement
 from markscheme.text.reading import read_text
 
 
@@ -85,3 +87,28 @@ def test_added_words_are_parted_from_those_beside_them(engine: Engine, tmp_path:
     m2 = line(source, "2 5|||R:OTHER|||too expensive a 0")
     own = "It was a too much expensive car ."
     assert deeds(engine, tmp_path, source, m2, own) == {"a too expensive": "1 wrote “a too much expensive”"}
+
+
+def test_references_differ_at_the_words_that_differ_and_each_is_said_to_do_what_it_does(engine: Engine, tmp_path: Path):
+    texts = {
+        "src": "There is many people that I know , they was nice .",
+        "ref.ana": "There are many people whom I know , they were nice .",
+        "ref.ben": "There are many people I know , they were nice .",
+        "ref.cleo": "There are many people that I know . They were nice .",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"x.{name}").write_text(f"{text}\n")
+    [exercise] = exercises_in(tmp_path)
+    own, *others = exercise.references
+    versions = []
+    for other in others:
+        pair = attrs.evolve(exercise, hypotheses=(own,), references=(other,))
+        versions.append(VersionReview(other.name, other.path, review(engine, pair, own.path)))
+    text = own.path.read_text()
+    assert {
+        place.span.of(text): disagreement([opinion.finding for opinion in place.opinions])
+        for place in disagreements(versions)
+    } == {
+        "whom": "References disagree. Here: that → whom; Ben: taken out; Cleo: left as it is",
+        ", they": "References disagree. Here: left “, they”; Cleo: . They",
+    }
