@@ -86,7 +86,7 @@ def test_an_unknown_format_is_told_with_those_that_are_known(name: str):
         corpus_format(name)
     assert str(refused.value) == (
         f"there is no format {name!r}. "
-        "Formats are lines, essays, multigec, m2, criticmarkup, uagec, docx, brat, nucle, wi, jsonl, tsv, csv, xlsx"
+        "Formats are lines, essays, multigec, m2, criticmarkup, brat, uagec, docx, nucle, wi, jsonl, tsv, csv, xlsx"
     )
 
 
@@ -125,6 +125,9 @@ WORD = write_word(corpus_of(Entry("", SOURCE, references=(Correction("kim", "She
         ("a.ann", b"T1\tVerb 0 1\ta\n", "brat"),
         ("A.ANN", b"", "brat"),
         ("a.ann", b"Verb 0 1\nT1\tVerb 0 1\ta\n", "brat"),
+        ("a.ann", b"T1\tVerb 0 1\ta\n#1\tAnnotatorNotes T1\t{a=>b}\n", "brat"),
+        ("a.ann", b"#1\tAnnotatorNotes T1\t{a=>b:::error_type=G/Number}\nT1\tVerb 0 1\ta\n", "brat"),
+        ("a.ann", b"A\tcat {like=>likes} music.\n*\tThe dog.\nT-shirts\tare {a=>}.", "uagec"),
         ("a.ann", SOURCE.encode(), None),
         ("a.txt", b"T1\tVerb 0 1\ta\n", None),
         ("a.docx", M2.encode(), "docx"),

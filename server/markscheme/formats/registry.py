@@ -42,9 +42,10 @@ _CORPORA = {
     "multigec": "markscheme.formats.plain_text.multigec:MULTIGEC",
     "m2": "markscheme.formats.m2.m2_format:M2",
     "criticmarkup": "markscheme.formats.critic_markup.critic_format:CRITIC_MARKUP",
+    # UA-GEC's annotation may stand in a note of brat's, so brat comes first.
+    "brat": "markscheme.formats.brat.brat_format:BRAT",
     "uagec": "markscheme.formats.uagec.uagec_format:UAGEC",
     "docx": "markscheme.formats.word.word_format:WORD",
-    "brat": "markscheme.formats.brat.brat_format:BRAT",
     "nucle": "markscheme.formats.nucle.nucle_format:NUCLE",
     "wi": "markscheme.formats.records.wi:WI",
     "jsonl": "markscheme.formats.records.jsonl:JSONL",

@@ -18,6 +18,7 @@ DELETION_NAMES = frozenset({"delete", "deleted", "deletion"})
 NOTE = "AnnotatorNotes"
 
 _LINE = re.compile(r"(?:[TAMNRE#][^\s\t]*|\*)\t")
+_NUMBERED = re.compile(r"[TAMNRE#][0-9]+\t|\*\tEquiv ")
 _ERROR = re.compile(r"(?P<id>T\S*)\t(?P<type>\S+) (?P<spans>[0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*) *")
 _NOTE = re.compile(r"#\S*\t(?P<name>\S+) (?P<target>\S+) *")
 _ATTRIBUTE = re.compile(r"[AM]\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?")
@@ -95,9 +96,12 @@ class Standoff:
 
 
 def looks_like_standoff(text: str) -> bool:
-    """Return whether a text has no line yet, or a line that begins as annotations do."""
+    """Return whether a text has no line yet, or a line that begins as annotations do, with a number.
+
+    Lines of running text may begin with a letter and a tab.
+    """
     lines = [line for line in text.split("\n") if line.strip()]
-    return not lines or any(_LINE.match(line) for line in lines)
+    return not lines or any(_NUMBERED.match(line) for line in lines)
 
 
 def read_standoff(text: str, path: Path | None = None) -> Standoff:
