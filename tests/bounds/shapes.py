@@ -110,6 +110,10 @@ def corpora() -> Iterator[tuple[str, Files]]:
         lines = "".join(line.format(n, 4 * n, 4 * n + 3) for n in range(SIZE // len(line)))
         yield f"brat: {name}", {"corpus.ann": lines.encode(), "corpus.txt": text}
     yield "UA-GEC: annotations", {"corpus.uagec": repeated("{a=>b:::error_type=X} ").encode()}
+    yield "UA-GEC: arrows", {"corpus.uagec": ("{a=>b} " + repeated("=>")).encode()}
+    yield "UA-GEC: braces", {"corpus.uagec": ("{a=>b} " + repeated("{}")).encode()}
+    yield "UA-GEC: colons in an error", {"corpus.uagec": ("{" + repeated(":::") + "=>b}").encode()}
+    yield "UA-GEC: marks in annotations", {"corpus.uagec": repeated("{:::=>}").encode()}
     yield "UA-GEC: choices", {"corpus.uagec": ("{a=>b" + repeated("|c") + "}").encode()}
     yield "NUCLE: nested", {"corpus.sgml": repeated("<DOC>").encode()}
     teachers = "".join(f'<ANNOTATION teacher_id="{n}">{mistake(0)}</ANNOTATION>' for n in range(SIZE // 160))

@@ -33,6 +33,8 @@ WORST = (
         "one sentence again and again",
         "line ends",
         "M2: many edits",
+        "UA-GEC: arrows",
+        "UA-GEC: colons in an error",
         "JSON lines: nested objects",
         "TOML: nested tables",
         "Word: entities",

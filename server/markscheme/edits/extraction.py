@@ -1,7 +1,7 @@
 """ERRANT edits of many sentence pairs; every sentence is parsed once."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, compress
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -9,6 +9,7 @@ import attrs
 from markscheme.edits.alignment import Alignment
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.edits.pieces import Piece, is_short, pieces
+from markscheme.edits.stretches import stretches_of
 from markscheme.languages.pipeline import BATCH_SIZE, Pipeline
 from markscheme.progress import Progress, silent
 
@@ -65,22 +66,36 @@ class Extractor:
     def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
         """Return each correction's edits, with ERRANT's types where they have none.
 
-        Only sentences of such edits are parsed.
+        Only sentences of such edits are parsed. Of a sentence with a side of more than
+        :data:`~markscheme.edits.pieces.MAX_TOKENS` tokens, only the tokens around such edits are; an edit that is
+        longer itself is of no class.
         """
-        typed = [item.edits for item in corrections]
-        untyped = [index for index, edits in enumerate(typed) if not all(edit.type for edit in edits)]
+        stretches = [stretch for item in corrections for stretch in stretches_of(item)]
+        untyped = [index for index, item in enumerate(stretches) if not all(edit.type for edit in item.edits)]
+        typed = [item.edits for item in stretches]
         for begin in range(0, len(untyped), BATCH_SIZE):
             progress("edits", begin, len(untyped))
             batch = untyped[begin : begin + BATCH_SIZE]
-            targets = {index: apply_edits(corrections[index].source, typed[index]) for index in batch}
-            documents = self._parsed(
-                dict.fromkeys([*(corrections[index].source for index in batch), *targets.values()])
-            )
-            for index in batch:
-                source, target = documents[corrections[index].source], documents[targets[index]]
-                typed[index] = tuple(self._typed(typed[index], source, target))
+            for index, edits in zip(batch, self._typed_together([stretches[index] for index in batch]), strict=True):
+                typed[index] = edits
         progress("edits", len(untyped), len(untyped))
-        return typed
+        in_order = iter(chain.from_iterable(typed))
+        return [
+            tuple(attrs.evolve(edit, type=next(in_order).type) for edit in correction.edits)
+            for correction in corrections
+        ]
+
+    def _typed_together(self, stretches: Sequence[Correction]) -> Iterator[Edits]:
+        """Yield the edits of each stretch with their types; the stretches are parsed together."""
+        targets = [apply_edits(item.source, item.edits) for item in stretches]
+        short = [is_short(item.source, target) for item, target in zip(stretches, targets, strict=True)]
+        sides = [(item.source, target) for item, target in zip(stretches, targets, strict=True)]
+        documents = self._parsed(dict.fromkeys(chain.from_iterable(compress(sides, short))))
+        for item, (source, target), is_parsed in zip(stretches, sides, short, strict=True):
+            if is_parsed:
+                yield tuple(self._typed(item.edits, documents[source], documents[target]))
+            else:
+                yield tuple(edit if edit.type else _without_class(edit) for edit in item.edits)
 
     def _typed(self, edits: Edits, source: "Doc", target: "Doc") -> Iterator[Edit]:
         from errant.edit import Edit as ErrantEdit
@@ -131,6 +146,11 @@ def _piece_edits(pair: Pair, part: Piece, extracted: Mapping[Pair, Edits]) -> It
 
 def _whole(pair: Pair, part: Piece) -> Edit:
     """Return a piece as one edit."""
-    source, target = _sides(pair, part)
-    operation = "R" if source and target else "U" if source else "M"
-    return Edit(*part.source, target, f"{operation}:OTHER")
+    _, target = _sides(pair, part)
+    return _without_class(Edit(*part.source, target, ""))
+
+
+def _without_class(edit: Edit) -> Edit:
+    """Return an edit that is too long to be parsed, with a type that says no more than its operation."""
+    operation = "R" if edit.start < edit.end and edit.replacement else "U" if edit.start < edit.end else "M"
+    return attrs.evolve(edit, type=f"{operation}:OTHER")
