@@ -28,7 +28,12 @@ class Exchange:
         return len(self.text) - (self.span.end - self.span.start)
 
     def applied(self, corrected: str) -> str:
-        return corrected[: self.span.start] + self.text + corrected[self.span.end :]
+        """Return the corrected text after the exchange."""
+        return self.applied_to(corrected, Span(0, len(corrected)))
+
+    def applied_to(self, corrected: str, stretch: Span) -> str:
+        """Return a stretch of the corrected text, which holds ``span``, after the exchange."""
+        return corrected[stretch.start : self.span.start] + self.text + corrected[self.span.end : stretch.end]
 
 
 @attrs.frozen

@@ -6,10 +6,12 @@ derives its own, and :class:`WordsFile` serves those whose files hold the hypoth
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Self
 
 import attrs
 
-from markscheme.formats.replacement import Replacement
+from markscheme.formats.replacement import LINE_END, Replacement, line_end
 from markscheme.languages.spacing import spaced
 from markscheme.text.positions import Span
 
@@ -83,29 +85,40 @@ class WordsFile(HypothesisFile):
 
     Parameters
     ----------
+    path
+        The file, for messages.
     text
         The text of the file.
-    hypothesis
-        The text of the hypothesis, which the spans of rewordings point into.
     tokenised
         Whether every token is parted by one space, punctuation too.
     """
 
-    def __init__(self, text: str, hypothesis: str, *, tokenised: bool) -> None:
+    def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
         super().__init__(text)
-        self.hypothesis = hypothesis
+        self.path = path
         self.tokenised = tokenised
 
+    @property
     @abstractmethod
+    def hypothesis(self) -> str:
+        """The text of the hypothesis, which the spans of rewordings point into."""
+
+    @abstractmethod
+    def replacement(self, span: Span, words: str) -> Replacement:
+        """Return the change of the file after which the hypothesis has ``words`` where it has ``span``."""
+
     def exchanged(self, span: Span, words: str) -> Replacement:
         """Return the change of the file after which the hypothesis has ``words`` where it has ``span``.
 
         Line breaks of ``words`` become those of the file, unless the stretch reads so already.
         """
+        if words != span.of(self.hypothesis):
+            words = LINE_END.sub(lambda _: line_end(self.text), words)
+        return self.replacement(span, words)
 
-    @abstractmethod
-    def read_again(self, text: str) -> "WordsFile":
+    def read_again(self, text: str) -> Self:
         """Return the file with another text."""
+        return type(self)(self.path, text, tokenised=self.tokenised)
 
     @abstractmethod
     def checked(self, text: str) -> str:
@@ -119,7 +132,7 @@ class WordsFile(HypothesisFile):
 
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
         """Return the file's new text. The file is read again only where one change touches another."""
-        now: WordsFile = self
+        now = self
         changes: list[Replacement] = []
         limit = len(self.hypothesis)
         for item in last_first:

@@ -10,7 +10,7 @@ from markscheme.formats.critic_markup.layout import Anchor, Track, laid_out
 from markscheme.formats.critic_markup.parser import CriticDocument, Markup, read_critic_markup
 from markscheme.formats.critic_markup.writer import change_markup, type_markup
 from markscheme.formats.exchange import Exchange, Piece, closed, pieces, reach, trimmed
-from markscheme.formats.replacement import LINE_END, Replacement, line_end
+from markscheme.formats.replacement import Replacement
 from markscheme.formats.rewording import WordsFile
 from markscheme.text.positions import Span
 
@@ -29,17 +29,15 @@ class CriticMarkupFile(WordsFile):
     """
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
-        self._path = path
+        super().__init__(path, text, tokenised=tokenised)
         self._content = read_critic_markup(text, path)
-        super().__init__(text, self._content.hypothesis, tokenised=tokenised)
 
-    def exchanged(self, span: Span, words: str) -> Replacement:
-        if words != span.of(self.hypothesis):
-            words = LINE_END.sub(lambda _: line_end(self.text), words)
+    @property
+    def hypothesis(self) -> str:
+        return self._content.hypothesis
+
+    def replacement(self, span: Span, words: str) -> Replacement:
         return rewritten_markup(self.text, self._content, span, words)
-
-    def read_again(self, text: str) -> "CriticMarkupFile":
-        return CriticMarkupFile(self._path, text, tokenised=self.tokenised)
 
     def checked(self, text: str) -> str:
         """Return the text; one whose last change was undone gets an empty comment, which keeps it CriticMarkup."""
@@ -113,9 +111,7 @@ class _Region:
 
     def texts(self, document: CriticDocument, exchange: Exchange) -> tuple[str, str]:
         """Return the source, and the hypothesis after the exchange."""
-        before = Span(self.hypothesis.start, exchange.span.start).of(document.hypothesis)
-        behind = Span(exchange.span.end, self.hypothesis.end).of(document.hypothesis)
-        return self.source.of(document.source), before + exchange.text + behind
+        return self.source.of(document.source), exchange.applied_to(document.hypothesis, self.hypothesis)
 
     def place(self, document: CriticDocument) -> Span:
         """Return its place in the file."""

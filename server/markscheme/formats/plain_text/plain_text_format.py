@@ -3,7 +3,7 @@
 from markscheme.formats.base import DocumentFile, DocumentFormat, Texts
 from markscheme.formats.document import PLAIN_TEXT, Document
 from markscheme.formats.registry import text_format
-from markscheme.formats.replacement import LINE_END, Replacement, line_end
+from markscheme.formats.replacement import Replacement
 from markscheme.formats.rewording import WordsFile
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
@@ -24,28 +24,24 @@ class PlainTextFormat(DocumentFormat):
         return Texts((Document(name, file.text, file.path, author=author),))
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> "PlainTextFile":
-        return PlainTextFile(document, text, tokenised=tokenised)
+        return PlainTextFile(document.path, text, tokenised=tokenised)
 
 
 class PlainTextFile(WordsFile):
     """A hypothesis that is its file's text."""
 
-    def __init__(self, document: Document, text: str, *, tokenised: bool) -> None:
-        super().__init__(text, text, tokenised=tokenised)
-        self._document = document
+    @property
+    def hypothesis(self) -> str:
+        return self.text
 
-    def exchanged(self, span: Span, words: str) -> Replacement:
-        unchanged = words == span.of(self.text)
-        return Replacement(span, words if unchanged else LINE_END.sub(lambda _: line_end(self.text), words))
-
-    def read_again(self, text: str) -> "PlainTextFile":
-        return PlainTextFile(self._document, text, tokenised=self.tokenised)
+    def replacement(self, span: Span, words: str) -> Replacement:
+        return Replacement(span, words)
 
     def checked(self, text: str) -> str:
-        if text_format(text, self._document.path).name != PLAIN_TEXT:
+        if text_format(text, self.path).name != PLAIN_TEXT:
             raise DocumentError(
                 "with this change the file would no longer be read as plain text",
-                path=self._document.path,
+                path=self.path,
                 remedy="Make it by hand, without marks such as '{++' and '++}'",
             )
         return text

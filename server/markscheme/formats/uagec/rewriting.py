@@ -7,7 +7,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.formats.exchange import Exchange, closed, pieces, reach, trimmed
-from markscheme.formats.replacement import LINE_END, Replacement, line_end
+from markscheme.formats.replacement import Replacement, line_end
 from markscheme.formats.rewording import WordsFile
 from markscheme.formats.uagec.annotations import annotation, recognises
 from markscheme.formats.uagec.reader import AnnotatedText, Annotation, read_annotated
@@ -28,27 +28,25 @@ class AnnotatedFile(WordsFile):
     """
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
-        self._path = path
+        super().__init__(path, text, tokenised=tokenised)
         self._content = read_annotated(text, path)
-        super().__init__(text, self._content.corrected, tokenised=tokenised)
 
-    def exchanged(self, span: Span, words: str) -> Replacement:
-        if words != span.of(self.hypothesis):
-            words = LINE_END.sub(lambda _: line_end(self.text), words)
+    @property
+    def hypothesis(self) -> str:
+        return self._content.corrected
+
+    def replacement(self, span: Span, words: str) -> Replacement:
         return rewritten_annotations(self.text, self._content, span, words)
-
-    def read_again(self, text: str) -> "AnnotatedFile":
-        return AnnotatedFile(self._path, text, tokenised=self.tokenised)
 
     def checked(self, text: str) -> str:
         """Return the text; one whose last change was undone gets an annotation that changes nothing, which keeps it."""
         if not recognises(text):
             words = text.rstrip()
             text = f"{words}{_BLANK}{text[len(words) :]}"
-        if read_annotated(text, self._path).source != self._content.source:
+        if read_annotated(text, self.path).source != self._content.source:
             raise DocumentError(
                 "with this change the text before the corrections would be another one",
-                path=self._path,
+                path=self.path,
                 remedy="Make it by hand, without braces and '=>' in the words",
             )
         return text
@@ -88,9 +86,7 @@ class _Region:
 
     def texts(self, document: AnnotatedText, exchange: Exchange) -> tuple[str, str]:
         """Return the source, and the corrected text after the exchange."""
-        before = Span(self.corrected.start, exchange.span.start).of(document.corrected)
-        behind = Span(exchange.span.end, self.corrected.end).of(document.corrected)
-        return self.source.of(document.source), before + exchange.text + behind
+        return self.source.of(document.source), exchange.applied_to(document.corrected, self.corrected)
 
     def place(self, document: AnnotatedText) -> Span:
         """Return its place in the file."""
