@@ -9,7 +9,7 @@ from rich.text import Text
 
 from markscheme.metrics.base import SentenceScore
 from markscheme.reports.review_json import SCHEMA, dumped
-from markscheme.reports.review_text import rendered
+from markscheme.reports.terminal import rendered
 from markscheme.scoring.scorer import Run
 
 

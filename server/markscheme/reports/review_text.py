@@ -1,10 +1,8 @@
 """A review as text, coloured where the terminal is."""
 
 from collections.abc import Iterator, Sequence
-from io import StringIO
 from itertools import zip_longest
 
-from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -21,8 +19,8 @@ from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.words import references_part
 from markscheme.reports.mark_text import mark_parts
 from markscheme.reports.report import Report, ReviewedDocument
-from markscheme.reports.review_json import encodable
 from markscheme.reports.review_layouts import LAYOUTS, Cell, Layout
+from markscheme.reports.terminal import rendered
 from markscheme.text.errors import Reminder
 from markscheme.text.positions import LineIndex, Span
 
@@ -152,12 +150,3 @@ def _table() -> Table:
 def _place(index: LineIndex, span: Span) -> str:
     at = index.position(span.start, "utf-32")
     return f"{at.line + 1}:{at.character + 1}"
-
-
-def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) -> str:
-    """Return tables and texts as one text."""
-    stream = StringIO()
-    console = Console(file=stream, width=width, force_terminal=colour, no_color=not colour, highlight=False)
-    for part in parts:
-        console.print(part)
-    return encodable(stream.getvalue())

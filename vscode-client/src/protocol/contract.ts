@@ -1392,6 +1392,383 @@ export interface Counts {
   readonly tn: number;
 }
 
+/** A correction that no reference covers, and nobody decided about. */
+export interface CoverageCorrection {
+  /** The exercise's name. */
+  readonly exercise: string;
+
+  /** The index of its sentence among all sentences. */
+  readonly sentence: number;
+
+  /** The sentence's tokens. */
+  readonly source: readonly string[];
+  readonly edit: CoverageEdit;
+
+  /** The kind of error; empty for corrections without a type. */
+  readonly group: string;
+
+  /** Whether references correct something there differently, or change nothing. */
+  readonly standing: 'variant' | 'hole';
+
+  /** Who makes it, by how it is judged. */
+  readonly makings: readonly CoverageMaking[];
+
+  /** The annotators who have seen the sentence, by name. */
+  readonly seen_by: readonly string[];
+
+  /** The credit against the nearest correction of a reference; `null` where it was not computed. */
+  readonly credit: number | null;
+
+  /** That correction; `null` where none is near. */
+  readonly nearest: CoverageNearest | null;
+}
+
+/** The correction. */
+export interface CoverageEdit {
+  /** The first token. */
+  readonly start: number;
+
+  /** The token behind the last. */
+  readonly end: number;
+
+  /** The tokens in their place. */
+  readonly replacement: readonly string[];
+
+  /** ERRANT's type. */
+  readonly type: string;
+}
+
+/** Some of the people who make a correction, for whom it is judged alike. */
+export interface CoverageMaking {
+  /** The hypotheses that make the correction, by name. */
+  readonly people: readonly string[];
+
+  /** The verdict on it. */
+  readonly verdict: string;
+
+  /** The references that make it correct, each alone. */
+  readonly covering: readonly string[];
+
+  /** What people decided that it counts as; `null` where nobody did. */
+  readonly decided: string | null;
+}
+
+/** The references' correction that is most like one. */
+export interface CoverageNearest {
+  readonly edit: CoverageEdit1;
+
+  /** The annotators who make it, by name. */
+  readonly references: readonly string[];
+}
+
+/** The correction. */
+export interface CoverageEdit1 {
+  /** The first token. */
+  readonly start: number;
+
+  /** The token behind the last. */
+  readonly end: number;
+
+  /** The tokens in their place. */
+  readonly replacement: readonly string[];
+
+  /** ERRANT's type. */
+  readonly type: string;
+}
+
+/** Coverage by the number of references. */
+export interface CoverageCurves {
+  /** Of the hypotheses' corrections, each as often as it is made. */
+  readonly made: readonly CoveragePoint[];
+
+  /** Of the hypotheses' corrections, each once. */
+  readonly distinct: readonly CoveragePoint[];
+
+  /** Of each annotator's corrections, by the other annotators. */
+  readonly references: readonly CoveragePoint[];
+}
+
+/** The share of corrections that some number of references covers. */
+export interface CoveragePoint {
+  /** The number of references. */
+  readonly references: number;
+
+  /** The share of the corrections that they cover, in [0, 1]. */
+  readonly share: number;
+
+  /** The bootstrap interval of 95 % over sentences, low and high. */
+  readonly interval: number[] | null;
+
+  /** The smallest and largest share over all choices of this number of annotators, where all have seen everything. */
+  readonly range: number[] | null;
+
+  /** The number of corrections in sentences that this number of annotators have seen. */
+  readonly corrections: number;
+}
+
+/** A correction: the half-open range of the sentence's tokens, and the tokens in their place. */
+export interface CoverageEdit2 {
+  /** The first token. */
+  readonly start: number;
+
+  /** The token behind the last. */
+  readonly end: number;
+
+  /** The tokens in their place. */
+  readonly replacement: readonly string[];
+
+  /** ERRANT's type. */
+  readonly type: string;
+}
+
+/** One kind of error. */
+export interface CoverageGroup {
+  /** The kind of error; empty for corrections without a type. */
+  readonly group: string;
+  readonly made: CoverageStandings;
+  readonly distinct: CoverageStandings1;
+  readonly richness: CoverageRichness;
+}
+
+/** Its corrections, each as often as it is made. */
+export interface CoverageStandings {
+  /** The number of corrections. */
+  readonly count: number;
+
+  /** The number that a reference covers. */
+  readonly covered: number;
+
+  /** The number that no reference covers, and of which people decided what they count as. */
+  readonly decided: number;
+
+  /** The number at whose place references correct something differently. */
+  readonly variants: number;
+
+  /** The number at whose place no reference changes anything. */
+  readonly holes: number;
+}
+
+/** Its corrections, each once. */
+export interface CoverageStandings1 {
+  /** The number of corrections. */
+  readonly count: number;
+
+  /** The number that a reference covers. */
+  readonly covered: number;
+
+  /** The number that no reference covers, and of which people decided what they count as. */
+  readonly decided: number;
+
+  /** The number at whose place references correct something differently. */
+  readonly variants: number;
+
+  /** The number at whose place no reference changes anything. */
+  readonly holes: number;
+}
+
+/** How many corrections annotators make, and are estimated to make. */
+export interface CoverageRichness {
+  /** The number of distinct corrections that annotators make. */
+  readonly observed: number;
+
+  /** The number of these that one annotator alone makes. */
+  readonly once: number;
+
+  /** The number of these that two annotators make. */
+  readonly twice: number;
+
+  /** Chao1's estimate of the number in all (Chao, 1984); `null` without corrections. */
+  readonly chao1: number | null;
+
+  /** Chao1's interval of 95 %; `null` where the estimate is the number observed. */
+  readonly interval: number[] | null;
+
+  /** The abundance-based estimate of the number in all; `null` where every rare correction is made once. */
+  readonly ace: number | null;
+
+  /** 1 less the share of corrections that are made once (Good, 1953); `null` without corrections. */
+  readonly completeness: number | null;
+}
+
+/** One hypothesis over all sentences. */
+export interface CoveragePerson {
+  /** The hypothesis's name. */
+  readonly name: string;
+  readonly made: CoverageStandings2;
+}
+
+/** Its corrections, each as often as it is made. */
+export interface CoverageStandings2 {
+  /** The number of corrections. */
+  readonly count: number;
+
+  /** The number that a reference covers. */
+  readonly covered: number;
+
+  /** The number that no reference covers, and of which people decided what they count as. */
+  readonly decided: number;
+
+  /** The number at whose place references correct something differently. */
+  readonly variants: number;
+
+  /** The number at whose place no reference changes anything. */
+  readonly holes: number;
+}
+
+/** The output of `coverage --format json`. Numbers are unrounded, and shares in [0, 1]. */
+export interface CoverageReport {
+  /** The mark of a file that Markscheme wrote; not on standard output. */
+  readonly generator?: 'Markscheme';
+
+  /** The version of this shape. */
+  readonly schema: 1;
+
+  /** The settings and models that made the numbers. */
+  readonly signature: string;
+
+  /** The number of sentences. */
+  readonly sentences: number;
+
+  /** The annotators' names. */
+  readonly annotators: readonly string[];
+
+  /** The hypotheses' names. */
+  readonly hypotheses: readonly string[];
+  readonly made: CoverageStandings3;
+  readonly distinct: CoverageStandings4;
+
+  /** Sentences that a hypothesis rewrites freely; their corrections are left out. */
+  readonly rewritten: number;
+
+  /** Corrected sentences that no annotator has seen. */
+  readonly unseen: number;
+
+  /** The same by kind of error. */
+  readonly groups: readonly CoverageGroup[];
+
+  /** The same by hypothesis. */
+  readonly people: readonly CoveragePerson[];
+  readonly curves: CoverageCurves1;
+  readonly richness: CoverageRichness1;
+
+  /** The corrections that enough people make and no reference covers, those of most people first. */
+  readonly corrections: readonly CoverageCorrection[];
+}
+
+/** Its corrections, each as often as it is made. */
+export interface CoverageStandings3 {
+  /** The number of corrections. */
+  readonly count: number;
+
+  /** The number that a reference covers. */
+  readonly covered: number;
+
+  /** The number that no reference covers, and of which people decided what they count as. */
+  readonly decided: number;
+
+  /** The number at whose place references correct something differently. */
+  readonly variants: number;
+
+  /** The number at whose place no reference changes anything. */
+  readonly holes: number;
+}
+
+/** Its corrections, each once. */
+export interface CoverageStandings4 {
+  /** The number of corrections. */
+  readonly count: number;
+
+  /** The number that a reference covers. */
+  readonly covered: number;
+
+  /** The number that no reference covers, and of which people decided what they count as. */
+  readonly decided: number;
+
+  /** The number at whose place references correct something differently. */
+  readonly variants: number;
+
+  /** The number at whose place no reference changes anything. */
+  readonly holes: number;
+}
+
+/** How coverage grows with the references. */
+export interface CoverageCurves1 {
+  /** Of the hypotheses' corrections, each as often as it is made. */
+  readonly made: readonly CoveragePoint[];
+
+  /** Of the hypotheses' corrections, each once. */
+  readonly distinct: readonly CoveragePoint[];
+
+  /** Of each annotator's corrections, by the other annotators. */
+  readonly references: readonly CoveragePoint[];
+}
+
+/** How many corrections annotators make, and are estimated to make. */
+export interface CoverageRichness1 {
+  /** The number of distinct corrections that annotators make. */
+  readonly observed: number;
+
+  /** The number of these that one annotator alone makes. */
+  readonly once: number;
+
+  /** The number of these that two annotators make. */
+  readonly twice: number;
+
+  /** Chao1's estimate of the number in all (Chao, 1984); `null` without corrections. */
+  readonly chao1: number | null;
+
+  /** Chao1's interval of 95 %; `null` where the estimate is the number observed. */
+  readonly interval: number[] | null;
+
+  /** The abundance-based estimate of the number in all; `null` where every rare correction is made once. */
+  readonly ace: number | null;
+
+  /** 1 less the share of corrections that are made once (Good, 1953); `null` without corrections. */
+  readonly completeness: number | null;
+}
+
+/** How many distinct corrections annotators make, and are estimated to make in all. */
+export interface CoverageRichness2 {
+  /** The number of distinct corrections that annotators make. */
+  readonly observed: number;
+
+  /** The number of these that one annotator alone makes. */
+  readonly once: number;
+
+  /** The number of these that two annotators make. */
+  readonly twice: number;
+
+  /** Chao1's estimate of the number in all (Chao, 1984); `null` without corrections. */
+  readonly chao1: number | null;
+
+  /** Chao1's interval of 95 %; `null` where the estimate is the number observed. */
+  readonly interval: number[] | null;
+
+  /** The abundance-based estimate of the number in all; `null` where every rare correction is made once. */
+  readonly ace: number | null;
+
+  /** 1 less the share of corrections that are made once (Good, 1953); `null` without corrections. */
+  readonly completeness: number | null;
+}
+
+/** Numbers of corrections by how they stand to all references. */
+export interface CoverageStandings5 {
+  /** The number of corrections. */
+  readonly count: number;
+
+  /** The number that a reference covers. */
+  readonly covered: number;
+
+  /** The number that no reference covers, and of which people decided what they count as. */
+  readonly decided: number;
+
+  /** The number at whose place references correct something differently. */
+  readonly variants: number;
+
+  /** The number at whose place no reference changes anything. */
+  readonly holes: number;
+}
+
 /** The answer of `markscheme/marks` for a document without a reference. */
 export interface DocumentEstimate {
   /** The document's URI. */

@@ -28,7 +28,7 @@ from markscheme.reports.agreement.agreement_words import (
     type_words,
     with_interval,
 )
-from markscheme.reports.review_text import rendered
+from markscheme.reports.terminal import rendered, table_of_numbers
 
 MOST_KINDS = 12
 """Largest number of kinds of errors that are listed; those with the most disagreements are."""
@@ -78,16 +78,8 @@ def _indented(lines: Iterable[Text]) -> list[RenderableType]:
     return [Padding(item, (0, 0, 0, 2), expand=False) for item in lines]
 
 
-def _table(*columns: str) -> Table:
-    """Return a table whose first column is words, and the others numbers."""
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    for index, name in enumerate(columns):
-        table.add_column(name, justify="right" if index else "left", overflow="fold")
-    return table
-
-
 def _questions(agreement: Agreement) -> Table:
-    table = _table("", "units", "Fleiss' kappa", "Krippendorff's alpha", "mean of Cohen's kappas")
+    table = table_of_numbers("", "units", "Fleiss' kappa", "Krippendorff's alpha", "mean of Cohen's kappas")
     for item in agreement.questions:
         values = map(with_interval, (item.fleiss, item.alpha, item.mean_kappa))
         table.add_row(QUESTION_WORDS[item.question], str(item.units), *values)
@@ -97,7 +89,7 @@ def _questions(agreement: Agreement) -> Table:
 def _annotators(agreement: Agreement) -> Table:
     questions = agreement.questions[:2]
     kappas = (f"mean kappa: {QUESTION_WORDS[item.question]}" for item in questions)
-    table = _table("", "sentences", "edits a sentence", "changes where nobody else sees an error", *kappas)
+    table = table_of_numbers("", "sentences", "edits a sentence", "changes where nobody else sees an error", *kappas)
     for index, (name, item) in enumerate(zip(names_of(agreement), agreement.annotators, strict=True)):
         rate = NOTHING if item.edits_per_sentence is None else number(item.edits_per_sentence)
         values = [with_interval(question.annotators[index]) for question in questions]
@@ -108,14 +100,14 @@ def _annotators(agreement: Agreement) -> Table:
 def _left_out(agreement: Agreement) -> list[RenderableType]:
     metrics = agreement.ceilings
     has_credit = any(item.metric == "credit" for item in metrics)
-    scores = _table(
+    scores = table_of_numbers(
         "", "hit", "wrong", "under", "over", "CLEME2.0", "P", "R", "F0.5", *[METRIC_WORDS["credit"]] * has_credit
     )
     for item, name in zip(agreement.left_out, names_of(agreement), strict=True):
         scores.add_row(name, *_scores(item, has_credit))
     parts: list[RenderableType] = [scores]
     if any(item.verdicts is not None for item in agreement.left_out):
-        verdicts = _table("", "points", *(verdict.value.replace("-", " ") for verdict in Verdict))
+        verdicts = table_of_numbers("", "points", *(verdict.value.replace("-", " ") for verdict in Verdict))
         for item, name in zip(agreement.left_out, names_of(agreement), strict=True):
             verdicts.add_row(name, *_verdicts(item))
         parts += [Text(), verdicts]
@@ -140,7 +132,7 @@ def _verdicts(item: LeftOut) -> list[str]:
 
 
 def _systems(agreement: Agreement) -> Table:
-    table = _table("", *(METRIC_WORDS[item.metric] for item in agreement.ceilings))
+    table = table_of_numbers("", *(METRIC_WORDS[item.metric] for item in agreement.ceilings))
     table.add_row("annotators", *(number(item.people[item.headline]) for item in agreement.ceilings))
     for name in agreement.pool.hypotheses:
         cells = []
@@ -153,7 +145,7 @@ def _systems(agreement: Agreement) -> Table:
 
 
 def _kinds(agreement: Agreement, kinds: Sequence[Kind]) -> Table:
-    table = _table("", "changes", "others: same", "another", "none", "Krippendorff's alpha")
+    table = table_of_numbers("", "changes", "others: same", "another", "none", "Krippendorff's alpha")
     for item in kinds:
         answers = item.answers
         shares = (share(_part(answers, count)) for count in (answers.same, answers.different, answers.left))

@@ -2,14 +2,12 @@
 
 import json
 
-from markscheme.annotation.coverage.corrections import Making, PooledCorrection
+from markscheme.annotation.coverage.corrections import Making, PooledCorrection, Standing
 from markscheme.annotation.coverage.coverage import Coverage, GroupCoverage, Standings
 from markscheme.annotation.coverage.curve import Curve
 from markscheme.annotation.coverage.richness import Richness
 from markscheme.edits.edit import Edit
-from markscheme.reports.coverage import coverage_shapes as shapes
-
-SCHEMA = 1
+from markscheme.reports.contract import coverage as shapes
 
 
 def coverage_json(coverage: Coverage, least: int) -> str:
@@ -17,10 +15,10 @@ def coverage_json(coverage: Coverage, least: int) -> str:
     return f"{json.dumps(coverage_object(coverage, least), indent=2, ensure_ascii=False)}\n"
 
 
-def coverage_object(coverage: Coverage, least: int = 1) -> shapes.Coverage:
+def coverage_object(coverage: Coverage, least: int = 1) -> shapes.CoverageReport:
     """Return coverage in the shape of JSON."""
     return {
-        "schema": SCHEMA,
+        "schema": 1,
         "signature": coverage.signature,
         "sentences": len(coverage.pool.sentences),
         "annotators": [*coverage.annotators],
@@ -99,7 +97,7 @@ def _correction(item: PooledCorrection, coverage: Coverage) -> shapes.CoverageCo
         "source": [*sentence.source],
         "edit": _edit(item.edit),
         "group": coverage.group(item),
-        "standing": item.standing.value,
+        "standing": "hole" if item.standing is Standing.HOLE else "variant",
         "makings": [_making(making, coverage) for making in item.makings],
         "seen_by": [pool.references[index] for index in item.seen_by],
         "credit": item.credit,

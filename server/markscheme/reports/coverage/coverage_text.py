@@ -27,7 +27,7 @@ from markscheme.reports.coverage.coverage_words import (
     summary,
     verdict_words,
 )
-from markscheme.reports.review_text import rendered
+from markscheme.reports.terminal import rendered, table_of_numbers
 
 MOST_SHOWN = 10
 """Largest number of variants, and of holes, that are shown."""
@@ -57,16 +57,9 @@ def coverage_text(coverage: Coverage, least: int, width: int, colour: bool = Fal
     return rendered(parts, width, colour)
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    table.add_column(columns[0], no_wrap=True)
-    for column in columns[1:]:
-        table.add_column(column, justify="right")
-    return table
-
-
 def _groups(coverage: Coverage) -> Table:
-    table = _table("", "made", "covered", "", "distinct", "covered", "variants", "holes", "references", "Chao1")
+    columns = ("", "made", "covered", "", "distinct", "covered", "variants", "holes", "references", "Chao1")
+    table = table_of_numbers(*columns, keeps_names=True)
     rows = [("all", coverage.made, coverage.distinct, coverage.richness)]
     rows += [(group_words(item.group), item.made, item.distinct, item.richness) for item in coverage.groups]
     for name, made, distinct, richness in rows:
@@ -85,7 +78,9 @@ def _groups(coverage: Coverage) -> Table:
 
 
 def _curve(coverage: Coverage) -> Table:
-    table = _table("references", "covered", "95 %", "range", "distinct", "95 %", "annotators' own", "95 %")
+    table = table_of_numbers(
+        "references", "covered", "95 %", "range", "distinct", "95 %", "annotators' own", "95 %", keeps_names=True
+    )
     curves = coverage.made_curve, coverage.distinct_curve, coverage.reference_curve
     for references in range(1, max(len(curve.points) for curve in curves) + 1):
         made, distinct, own = (at(curve.points, references) for curve in curves)
@@ -100,7 +95,7 @@ def _share(item: CurvePoint | None) -> tuple[str, str]:
 
 
 def _people(coverage: Coverage) -> Table:
-    table = _table("hypothesis", "made", "covered", "", "variants", "holes", "decided")
+    table = table_of_numbers("hypothesis", "made", "covered", "", "variants", "holes", "decided", keeps_names=True)
     for name, own in zip(coverage.pool.hypotheses, coverage.people, strict=True):
         counts = (own.variants, own.holes, own.decided)
         table.add_row(name, number(own.count), number(own.covered), share(own.share), *map(number, counts))

@@ -16,7 +16,7 @@ from markscheme.reports.moderation.moderation_words import (
     rest,
     summary,
 )
-from markscheme.reports.review_text import rendered
+from markscheme.reports.terminal import rendered
 
 OUTSIDE = "!"
 """The sign of a difference beyond the tolerance."""

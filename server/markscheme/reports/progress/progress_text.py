@@ -7,7 +7,7 @@ from rich.text import Text
 
 from markscheme.marking.wording.words import percent
 from markscheme.reports.progress.progress import Course, Progress, Tally, courses
-from markscheme.reports.review_text import rendered
+from markscheme.reports.terminal import rendered
 
 NOT_HANDED_IN = "–"
 MOST_GROUPS = 8
