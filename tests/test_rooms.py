@@ -27,6 +27,7 @@ ROOMS = (
     "engine",
     "reports",
     "gradebooks",
+    "api",
     "lsp",
     "cli",
 )

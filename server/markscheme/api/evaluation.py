@@ -1,0 +1,97 @@
+"""Systems compared with each other."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from markscheme.api.inputs import AnyPath, engine_of, notify_language, parallel_texts
+from markscheme.evaluation.comparison.grouping import grouping_of
+from markscheme.evaluation.comparison.spans import MODES
+from markscheme.evaluation.comparison.system_comparison import Comparison, compare_systems
+from markscheme.evaluation.resampling.significance import ResamplingSettings
+from markscheme.marking.local_engine import Engine
+from markscheme.metrics.base import Metric, Need
+from markscheme.metrics.registry import metric as find_metric
+from markscheme.progress import Progress, silent
+from markscheme.scoring.settings import EngineSettings
+
+
+def compare(
+    hypotheses: Mapping[str, AnyPath],
+    references: Sequence[AnyPath],
+    source: AnyPath | None = None,
+    *,
+    metrics: Sequence[Metric[Any] | str] = ("errant",),
+    settings: ResamplingSettings = ResamplingSettings(),
+    mode: str = "cs",
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] = {},
+    engine: Engine | EngineSettings | None = None,
+    progress: Progress = silent,
+    on_notice: Callable[[str], None] | None = None,
+) -> Comparison:
+    """Compare several systems' corrections of one source: scores with intervals, and differences with p values.
+
+    Files are those of :func:`score`, and so are the scores.
+
+    Parameters
+    ----------
+    hypotheses, references, source, columns, engine, on_notice
+        As for :func:`score`; at least one reference.
+    metrics
+        Metrics with their settings, or names of metrics. Edits that a language model weighs are not possible here.
+    settings
+        How many resamples are drawn, and what an interval covers.
+    mode
+        What ERRANT counts, as the options of ``errant_compare``: ``cs``, ``cse``, ``ds``, ``dt``; or ``type``, where
+        edits match that have the same span and type.
+    by
+        ``operation``, ``category`` or ``type`` for scores by ERRANT's types; or patterns of types, such as ``"R:*"``.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be used, with its name and line.
+    RegistryError
+        If there is no metric of a name.
+    ValueError
+        If there is no such mode, or a metric needs a language model.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "essay.src").write_text("He go to school .\\nShe sing .\\n")
+    >>> _ = (folder / "one.txt").write_text("He goes to school .\\nShe sings .\\n")
+    >>> _ = (folder / "two.txt").write_text("He goes to school .\\nShe sing .\\n")
+    >>> files = {"one": folder / "one.txt", "two": folder / "two.txt"}
+    >>> result = compare(files, [folder / "one.txt"], folder / "essay.src")
+    >>> [item.scores["recall"].value for item in result.metrics[0].of_group()]
+    [1.0, 0.5]
+    """
+    chosen = [find_metric(metric) if isinstance(metric, str) else metric for metric in metrics]
+    if mode not in MODES:
+        raise ValueError(f"there is no mode {mode!r}. The modes are {', '.join(MODES)}")
+    weighed = next((metric for metric in chosen if Need.JUDGE in metric.needs), None)
+    if weighed is not None:
+        raise ValueError(f"{weighed.name} needs a language model here; take another weighting")
+    models = engine_of(engine).models
+    read = partial(parallel_texts, columns=columns, models=models)
+    parsed = read("hypothesis", hypotheses.items())
+    parsed_references = read("reference", ((Path(path).name, path) for path in references))
+    parsed_source = read("source", [("source", source)])[0] if source is not None else None
+    result = compare_systems(
+        parsed,
+        parsed_references,
+        parsed_source,
+        chosen,
+        models,
+        progress,
+        settings=settings,
+        mode=mode,
+        grouping=grouping_of([by] if isinstance(by, str) else by),
+    )
+    if on_notice is not None:
+        notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)
+    return result
