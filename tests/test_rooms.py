@@ -63,3 +63,29 @@ def test_a_room_imports_only_rooms_above_it(room: str):
 def test_every_folder_of_the_server_is_a_room():
     folders = {path.parent.name for path in SERVER.glob("*/__init__.py")}
     assert folders <= set(ROOMS)
+
+
+DOORS = (
+    "api",
+    "cli/commands",
+    "engine/requests",
+    "lsp/commands",
+    "lsp/notifications",
+    "lsp/requests",
+    "reports/contract",
+)
+"""Folders whose modules are named after the command, method or result that they serve."""
+CONCEPTS = {"adjudication", "comments"}
+"""Words of the glossary that name the same concept in several rooms."""
+ROLES = {"__init__", "registry"}
+
+
+def test_no_module_name_is_in_three_rooms():
+    rooms: dict[str, set[str]] = {}
+    for path in SERVER.glob("*/**/*.py"):
+        place = path.relative_to(SERVER)
+        if not place.as_posix().startswith(tuple(f"{door}/" for door in DOORS)):
+            rooms.setdefault(path.stem, set()).add(place.parts[0])
+            if path.stem == "__init__" and len(place.parts) > 2:
+                rooms.setdefault(path.parent.name, set()).add(place.parts[0])
+    assert {name for name, places in rooms.items() if len(places) > 2} - CONCEPTS - ROLES == set()

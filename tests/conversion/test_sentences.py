@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from markscheme import EngineSettings
 from markscheme.alignment.paragraphs import paragraphs
+from markscheme.conversion.corrected_sentences import annotated_sentences
 from markscheme.conversion.preparation import annotated, prepared
-from markscheme.conversion.sentences import annotated_sentences
 from markscheme.conversion.token_edits import Change
 from markscheme.edits.edit import apply_edits as apply_token_edits
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits

@@ -1,9 +1,19 @@
 """The files and engines that callers of the API name."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 
+from markscheme.alignment.parallel import read_parallel
+from markscheme.formats.base import DocumentFile
+from markscheme.formats.parallel import ParallelText, sources_of
+from markscheme.formats.records.columns import read_records
 from markscheme.marking.local_engine import Engine
+from markscheme.marking.wording.notice_words import other_language_words
+from markscheme.scoring.models import Models
+from markscheme.scoring.record_texts import Role, record_texts, records_format
 from markscheme.scoring.settings import EngineSettings
+from markscheme.text.reading import read_text
 
 AnyPath = str | PathLike[str]
 """A file or a folder."""
@@ -12,3 +22,32 @@ AnyPath = str | PathLike[str]
 def engine_of(engine: Engine | EngineSettings | None) -> Engine:
     """Return the engine that a caller gives, or a new one with these settings."""
     return engine if isinstance(engine, Engine) else Engine(engine or EngineSettings())
+
+
+def parallel_texts(
+    role: Role, named: Iterable[tuple[str, AnyPath]], columns: Mapping[str, str], models: Models
+) -> list[ParallelText]:
+    """Return the parallel texts of files in a role, each file with the name of whose it is."""
+    return [text for name, path in named for text in _texts_of(role, name, Path(path), columns, models)]
+
+
+def _texts_of(
+    role: Role, name: str, path: Path, columns: Mapping[str, str], models: Models
+) -> tuple[ParallelText, ...]:
+    form = records_format(path)
+    if form is None:
+        return read_parallel(read_text(path), name, path)
+    return record_texts(read_records(form, DocumentFile(path), columns), role, name, path, models)
+
+
+def notify_language(
+    texts: Sequence[ParallelText], source: ParallelText | None, models: Models, on_notice: Callable[[str], None]
+) -> None:
+    """Call ``on_notice`` if the source is in another language than the models', with a sentence that says so."""
+    other = models.other_language([" ".join(segment.tokens) for segment in sources_of(texts, source)])
+    if other:
+        carrier = source or next((text for text in texts if text.sources), None)
+        name = f"{carrier.path.name}: " if carrier and carrier.path else ""
+        on_notice(
+            f"{name}{other_language_words(other, models.language)}. To say that it is: --language {models.language}"
+        )

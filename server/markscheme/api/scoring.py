@@ -1,29 +1,23 @@
 """Metrics over parallel text."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from markscheme.alignment.parallel import read_parallel
-from markscheme.api.inputs import AnyPath, engine_of
+from markscheme.api.inputs import AnyPath, engine_of, notify_language, parallel_texts
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.parallel import ParallelText, sources_of
-from markscheme.formats.records.columns import read_records
 from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
 from markscheme.judges.judge import Judge
 from markscheme.judges.panel import ask_now
 from markscheme.marking.local_engine import Engine
-from markscheme.marking.wording.notice_words import other_language_words
 from markscheme.metrics.base import Metric
 from markscheme.metrics.question import Question
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
-from markscheme.scoring.record_texts import Role, record_texts, records_format
 from markscheme.scoring.scorer import Run, Scorer
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.reading import read_text
@@ -98,7 +92,7 @@ def score(
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
     models = engine_of(engine).models
-    read = partial(_parallel, columns=columns, models=models)
+    read = partial(parallel_texts, columns=columns, models=models)
     parsed = read("hypothesis", hypotheses.items())
     parsed_references = read("reference", ((Path(path).name, path) for path in references))
     parsed_source = read("source", [("source", source)])[0] if source is not None else None
@@ -123,38 +117,11 @@ def score(
         _answer(question_places(questions), judge, models, progress)
         runs = run()
     if on_notice is not None:
-        _notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)
+        notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)
     return runs
-
-
-def _notify_language(
-    texts: Sequence[ParallelText], source: ParallelText | None, models: Models, on_notice: Callable[[str], None]
-) -> None:
-    other = models.other_language([" ".join(segment.tokens) for segment in sources_of(texts, source)])
-    if other:
-        carrier = source or next((text for text in texts if text.sources), None)
-        name = f"{carrier.path.name}: " if carrier and carrier.path else ""
-        on_notice(
-            f"{name}{other_language_words(other, models.language)}. To say that it is: --language {models.language}"
-        )
 
 
 def _answer(questions: Mapping[Question, str], judge: Judge, models: Models, progress: Progress) -> None:
     if not judge.agree(Inquiry.of(questions, judge.settings)):
         raise JudgeError("nothing was sent to the language model")
     ask_now(questions, judge.settings, judge.key, models, progress)
-
-
-def _parallel(
-    role: Role, named: Iterable[tuple[str, AnyPath]], columns: Mapping[str, str], models: Models
-) -> list[ParallelText]:
-    return [text for name, path in named for text in _texts_of(role, name, Path(path), columns, models)]
-
-
-def _texts_of(
-    role: Role, name: str, path: Path, columns: Mapping[str, str], models: Models
-) -> tuple[ParallelText, ...]:
-    form = records_format(path)
-    if form is None:
-        return read_parallel(read_text(path), name, path)
-    return record_texts(read_records(form, DocumentFile(path), columns), role, name, path, models)

@@ -8,7 +8,7 @@ import attrs
 
 from markscheme.alignment.passages import Passage, running_passages
 from markscheme.alignment.sentence_alignment import align_sentences
-from markscheme.conversion.sentences import SourceSentence, aligned_sentences, annotated_sentences
+from markscheme.conversion.corrected_sentences import SourceSentence, aligned_sentences, annotated_sentences
 from markscheme.conversion.token_edits import Change
 from markscheme.edits.edit import Correction as EditedSentence
 from markscheme.edits.edit import Edits

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.exercises.comments.settings import CommentSettings
+from markscheme.exercises.comments.comment_settings import CommentSettings
 from markscheme.exercises.patterns import (
     CONFIGURATION_FILE,
     PLACEHOLDERS,

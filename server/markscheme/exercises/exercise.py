@@ -7,8 +7,8 @@ from typing import Literal
 import attrs
 
 from markscheme.exercises.comments.bank_file import BANK_FILE
+from markscheme.exercises.comments.comment_settings import CommentSettings
 from markscheme.exercises.comments.given_file import GIVEN_FILE
-from markscheme.exercises.comments.settings import CommentSettings
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, QUESTIONS_FILE, DecisionFile
 from markscheme.exercises.decisions.decision_folder import DecisionFolder

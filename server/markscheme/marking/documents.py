@@ -23,10 +23,10 @@ from markscheme.marking.marks import PassageMarks
 from markscheme.marking.memory import MarkKey, PassageKey, RecentMarks
 from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage
 from markscheme.marking.placement import DocumentScores, place_estimates, place_marks
-from markscheme.marking.plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.signatures import Provenance
 from markscheme.marking.tangles import untangled
 from markscheme.marking.tasks import Outcome, Task
+from markscheme.marking.transport_plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.verdicts.rules import rules_with
 from markscheme.marking.wording.notice_words import other_language_notice
 from markscheme.metrics import cleme2, errant, overlap

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from markscheme.text.encodings import UTF_8, encoding_of, looks_like_utf_16
 from markscheme.text.errors import DocumentError, MissingDocument
-from markscheme.text.kinds import kind_of
+from markscheme.text.file_kinds import kind_of
 from markscheme.text.positions import LineIndex
 
 TextSource = Callable[[Path], str]

@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.exercises.scheme.faults import scheme_faults
-from markscheme.exercises.scheme.kinds import ErrorKinds
 from markscheme.exercises.scheme.presets import PRESETS
 from markscheme.exercises.scheme.scheme import Scheme, scheme_of
 from markscheme.marking.comments.comment import TeacherPoints

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from tests.marking.verdicts.passages import passages
 
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.exercises.scheme.scheme import BasisName, scheme_of
 from markscheme.marking.scheme.award import award
 from markscheme.marking.scheme.bases import BASES

@@ -25,9 +25,9 @@ from markscheme.reports.feedback.composition import FeedbackSettings, feedback_o
 from markscheme.reports.feedback.delivery import archive, deliveries, write_files
 from markscheme.reports.feedback.feedback import Feedback, MarkLine, MarkSheet, Note, Remark
 from markscheme.reports.feedback.flow import paragraphs
-from markscheme.reports.feedback.kinds import ALL_KINDS, KINDS, TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import MODES
 from markscheme.reports.feedback.pdf_file import PDF
+from markscheme.reports.feedback.place_kinds import ALL_KINDS, KINDS, TEACHERS_COMMENT
 from markscheme.reports.feedback.word_file import DOCX
 from markscheme.reports.feedback.writers import WRITERS, Original
 from markscheme.reports.pages import page_style

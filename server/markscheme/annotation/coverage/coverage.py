@@ -17,7 +17,7 @@ from markscheme.annotation.coverage.reference_corrections import ReferenceCorrec
 from markscheme.annotation.coverage.richness import LEAST_ANNOTATORS, Richness, richness
 from markscheme.annotation.pool import Pool
 from markscheme.edits.edit import Edit
-from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models

@@ -47,7 +47,7 @@ def init(
     What the files don't show is asked. Without a terminal nothing is written while a question is open: answer with
     --yes to take the defaults.
     """
-    from markscheme.estimators.reading import bundled_reader
+    from markscheme.estimators.text_quality import bundled_reader
     from markscheme.exercises.init.draft import draft
     from markscheme.exercises.init.guess import guess
     from markscheme.exercises.init.scheme_table import with_new_scheme, with_scheme

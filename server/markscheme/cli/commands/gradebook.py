@@ -59,7 +59,7 @@ def import_submissions(
     force: Annotated[bool, typer.Option("--force", help="Replace texts that are there already.")] = False,
 ) -> None:
     """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
-    from markscheme.estimators.reading import bundled_reader
+    from markscheme.estimators.text_quality import bundled_reader
     from markscheme.gradebooks.class_folder import import_class
     from markscheme.gradebooks.class_table import Versions
     from markscheme.gradebooks.submissions import read_submissions

@@ -18,13 +18,13 @@ from markscheme.exercises.init.naming.names import stem_of, votes_of_path
 from markscheme.exercises.init.naming.persons import labels_of, person_of, with_common_spellings
 from markscheme.exercises.init.naming.surnames import surnames
 from markscheme.exercises.init.plan import PlannedFile, Question, SetUpPlan
-from markscheme.exercises.init.questions import author_questions, kinship_question, version_questions
 from markscheme.exercises.init.role_questions import Branch, role_questions
 from markscheme.exercises.init.roles.cast import Cast, Forced
 from markscheme.exercises.init.roles.casting import cast
 from markscheme.exercises.init.roles.evidence import Evidence, Reader
 from markscheme.exercises.init.roles.name_votes import CLEAR_NAME, lead
 from markscheme.exercises.init.rows import rows_of
+from markscheme.exercises.init.teacher_questions import author_questions, kinship_question, version_questions
 from markscheme.languages.catalogue import find_language
 from markscheme.text.errors import DocumentError
 

@@ -10,9 +10,9 @@ import attrs
 
 from markscheme.exercises.exercise import Role
 from markscheme.exercises.init.plan import PART_SEPARATOR, Answer, PlannedFile, Question
-from markscheme.exercises.init.questions import question_id
 from markscheme.exercises.init.roles.cast import Cast, Forced
 from markscheme.exercises.init.roles.corrections import MAX_TEACHERS
+from markscheme.exercises.init.teacher_questions import question_id
 
 _MAX_ANSWERS = 12
 _LISTED = 3

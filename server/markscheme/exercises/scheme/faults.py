@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.exercises.scheme.scheme import DEFAULT_MAX, HUNDREDTH, exact, merged
 from markscheme.exercises.toml import Keys
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES

@@ -19,7 +19,7 @@ from markscheme.exercises.configuration import (
 )
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.folders import governing_file
-from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.exercises.scheme.scheme import Scheme, scheme_of
 from markscheme.exercises.scheme.table_edits import with_table
 from markscheme.exercises.tables import listed_exercises

@@ -12,7 +12,7 @@ from markscheme.formats.corpus import Corpus
 from markscheme.formats.records.columns import MOST_COLUMNS, Row, Table, TableFormat, rows_of
 from markscheme.text.archives import BOUNDED_METHODS
 from markscheme.text.errors import DocumentError
-from markscheme.text.kinds import WORKBOOK, kind_of
+from markscheme.text.file_kinds import WORKBOOK, kind_of
 
 LARGEST_FILE = 64 * 2**20
 """Bytes of all parts of a workbook, unpacked."""

@@ -13,7 +13,7 @@ from lxml import etree
 
 from markscheme.formats.packed_xml import PackedXml
 from markscheme.text.archives import ARCHIVE_DAMAGE
-from markscheme.text.kinds import COMPOUND_FILE
+from markscheme.text.file_kinds import COMPOUND_FILE
 
 WORD_NAMESPACES = (
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",

@@ -10,7 +10,7 @@ from markscheme.formats.base import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.document import Document
 from markscheme.formats.rewording import HypothesisFile
 from markscheme.text.errors import DocumentError
-from markscheme.text.kinds import OPEN_DOCUMENT, RTF, FileKind, kind_of
+from markscheme.text.file_kinds import OPEN_DOCUMENT, RTF, FileKind, kind_of
 
 _NAMES = frozenset({".docx", ".doc", ".odt", ".rtf"})
 """The ends of names that word processors give; programs and people mix them up, so the content decides."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from markscheme.exercises.comments.bank import DEFAULT_VERDICTS, REWRITTEN, VERDICTS, BankEntry, CommentBank, filled
 from markscheme.exercises.comments.bank_content import matches_type
-from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.marking.comments.comment import Comment
 from markscheme.marking.comments.filling import Reader, placeholder_values
 from markscheme.marking.findings import Finding

@@ -12,7 +12,7 @@ from fractions import Fraction
 import attrs
 
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.comment import TeacherPoints

@@ -6,7 +6,7 @@ import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Verdict

@@ -31,8 +31,8 @@ from markscheme.reports.feedback.feedback import (
     Replacement,
     Step,
 )
-from markscheme.reports.feedback.kinds import KINDS, OWN_SENTENCE, RIGHT, TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import DIRECT, Mode
+from markscheme.reports.feedback.place_kinds import KINDS, OWN_SENTENCE, RIGHT, TEACHERS_COMMENT
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.text.positions import Span
 

@@ -5,7 +5,7 @@ Every text in it is for a student. Places are half-open ranges of code points in
 
 import attrs
 
-from markscheme.reports.feedback.kinds import NoteKind
+from markscheme.reports.feedback.place_kinds import NoteKind
 from markscheme.text.positions import Span
 
 

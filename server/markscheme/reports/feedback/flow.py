@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from markscheme.reports.feedback.feedback import Feedback, Note
-from markscheme.reports.feedback.kinds import TEACHERS_COMMENT
+from markscheme.reports.feedback.place_kinds import TEACHERS_COMMENT
 
 
 @attrs.frozen

@@ -9,8 +9,8 @@ from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.flow import Segment, paragraphs
-from markscheme.reports.feedback.kinds import ALL_KINDS, NoteKind
 from markscheme.reports.feedback.modes import Mode
+from markscheme.reports.feedback.place_kinds import ALL_KINDS, NoteKind
 from markscheme.reports.feedback.writers import FeedbackWriter
 from markscheme.reports.pages import page_style, page_template
 from markscheme.version import VERSION

@@ -14,8 +14,8 @@ from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback
 from markscheme.reports.feedback.flow import Segment, paragraphs
-from markscheme.reports.feedback.kinds import TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import Mode
+from markscheme.reports.feedback.place_kinds import TEACHERS_COMMENT
 from markscheme.reports.feedback.writers import FeedbackWriter
 from markscheme.text.products import MARK
 from markscheme.version import VERSION

@@ -4,7 +4,7 @@ from markscheme.marking.document_review import VerdictCounts
 from markscheme.marking.findings import Finding
 from markscheme.marking.wording.words import counted, one_line
 from markscheme.reports.feedback.feedback import Feedback, Note
-from markscheme.reports.feedback.kinds import KINDS
+from markscheme.reports.feedback.place_kinds import KINDS
 
 NO_MARK = "No mark yet: your teacher reads this text"
 _THIN_SPACE = "\u2009"

@@ -19,8 +19,8 @@ from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.flow import Segment, paragraphs
-from markscheme.reports.feedback.kinds import TEACHERS_COMMENT
 from markscheme.reports.feedback.modes import Mode
+from markscheme.reports.feedback.place_kinds import TEACHERS_COMMENT
 from markscheme.reports.feedback.writers import FeedbackWriter, Original
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span

@@ -22,10 +22,10 @@ from markscheme.marking.wording.mark_words import amount
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import did
 from markscheme.marking.wording.words import TITLES, one_line
-from markscheme.reports.moderation.agreement import label_agreement, mark_agreement
 from markscheme.reports.moderation.moderation import Moderation, Opinion, PlaceDifference, StudentModeration
 from markscheme.reports.moderation.sides import MarkedText, Side, pairs_of
 from markscheme.reports.moderation.standing import Standing, standing_of
+from markscheme.reports.moderation.teacher_agreement import label_agreement, mark_agreement
 from markscheme.text.positions import LineIndex
 
 NO_PLACE = "nothing to mark"

@@ -6,8 +6,8 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.moderation.markings import Place
-from markscheme.reports.moderation.agreement import LabelAgreement, MarkAgreement
 from markscheme.reports.moderation.standing import Standing
+from markscheme.reports.moderation.teacher_agreement import LabelAgreement, MarkAgreement
 
 
 @attrs.frozen
