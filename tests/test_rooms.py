@@ -75,7 +75,7 @@ DOORS = (
     "reports/contract",
 )
 """Folders whose modules are named after the command, method or result that they serve."""
-CONCEPTS = {"adjudication", "comments"}
+CONCEPTS = {"adjudication", "comments", "comparison"}
 """Words of the glossary that name the same concept in several rooms."""
 ROLES = {"__init__", "registry"}
 

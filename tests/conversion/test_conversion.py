@@ -326,7 +326,7 @@ def test_sentences_are_lined_up_across_the_sides(engine: Engine):
 
 # For every format.
 
-WITH_EDITS = ["m2", "criticmarkup", "uagec", "docx", "brat", "nucle", "wi"]
+WITH_EDITS = ["m2", "criticmarkup", "brat", "uagec", "docx", "nucle", "wi"]
 
 
 @pytest.mark.parametrize("name", corpus_format_names())

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
 from markscheme.reports.comparison.comparison_tables import ComparisonTable, signatures, summary, tables
-from markscheme.reports.review_text import rendered
+from markscheme.reports.terminal import rendered
 
 
 def comparison_text(comparison: Comparison, width: int) -> str:
