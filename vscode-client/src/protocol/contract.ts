@@ -1653,6 +1653,9 @@ export interface CoverageReport {
 
   /** The corrections that enough people make and no reference covers, those of most people first. */
   readonly corrections: readonly CoverageCorrection[];
+
+  /** What could not be used, and why. */
+  readonly problems: readonly string[];
 }
 
 /** Its corrections, each as often as it is made. */

@@ -11,7 +11,7 @@ from markscheme.annotation.agreement.left_out import Ceiling, LeaveOneOut, LeftO
 from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.annotation.agreement.units import Treatment, Units, units_of
 from markscheme.annotation.pool import Pool
-from markscheme.exercises.scheme.kinds import ErrorKinds
+from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
