@@ -113,6 +113,42 @@ async def test_the_majority_is_taken_after_a_dry_run(client: LanguageClient, sou
     assert not (source.parent / "adjudicated.m2").exists()
 
 
+async def test_the_result_is_exported_in_the_chosen_format(client: LanguageClient, source: Path):
+    async def export(name: str, **options: object) -> Any:
+        arguments = [source.as_uri(), {"target": (source.parent / "out" / name).as_uri(), **options}]
+        params = types.ExecuteCommandParams("markscheme.exportAdjudication", arguments=arguments)
+        return plain(await client.workspace_execute_command_async(params))
+
+    params = {"uri": source.as_uri()}
+    choices = plain(await client.protocol.send_request_async("markscheme/adjudicationChoices", params))
+    assert choices["formats"][0] == {"name": "m2", "title": "M2", "suffix": ".m2"}
+    assert {"docx", "brat", "uagec", "csv"} <= {form["name"] for form in choices["formats"]}
+    assert (choices["name"], choices["counts"]["open"]) == ("e", 3)
+    with pytest.raises(JsonRpcException, match="3 of 4 sentences are open"):
+        await export("a.m2")
+    assert not (source.parent / "out").exists()
+    written = await export("a.m2", open="majority")
+    assert (written["files"], written["filled"]) == ([(source.parent / "out/a.m2").as_uri()], 3)
+    assert "A 1 2|||R:VERB:SVA|||likes|||" in (source.parent / "out/a.m2").read_text()
+    await decide(client, source, action="majority")
+    lines = await export("b.src", format="lines")
+    assert [Path(uri).name for uri in lines["files"]] == ["b.src", "b.ref.adjudicated"]
+    assert (source.parent / "out/b.ref.adjudicated").read_text().startswith("She likes music .\n")
+    (source.parent / "out/b.ref.adjudicated").write_text("mine\n")
+    kept = await export("b.src", format="lines")
+    assert [Path(uri).name for uri in kept["existing"]] == ["b.ref.adjudicated"]
+    assert (source.parent / "out/b.ref.adjudicated").read_text() == "mine\n"
+    await export("b.src", format="lines", overwrite=True)
+    assert (source.parent / "out/b.ref.adjudicated").read_text() != "mine\n"
+    word = await export("c.docx")
+    assert (source.parent / "out/c.docx").read_bytes().startswith(b"PK")
+    assert word["format"] == "a Word document"
+    decisions = {"target": (source.parent / "adjudicated.m2").as_uri()}
+    params = types.ExecuteCommandParams("markscheme.exportAdjudication", arguments=[source.as_uri(), decisions])
+    with pytest.raises(JsonRpcException, match="this file holds the decisions"):
+        await client.workspace_execute_command_async(params)
+
+
 async def test_a_changed_text_is_compared_again(client: LanguageClient, source: Path):
     assert (await adjudication(client, source))["counts"]["open"] == 3
     (source.parent / "e.ref.roy").write_text(KIM)

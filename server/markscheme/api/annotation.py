@@ -11,17 +11,17 @@ from markscheme.annotation.adjudication.adjudicated_texts import (
     adjudication_of,
 )
 from markscheme.annotation.adjudication.adjudication import Adjudication
+from markscheme.annotation.adjudication.export import adjudicated_files
 from markscheme.annotation.adjudication.pooling import pooled_differences
-from markscheme.annotation.adjudication.result import Result, open_choice, result_corpus, result_m2, result_of
+from markscheme.annotation.adjudication.result import Result
 from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings, agreement_of
 from markscheme.annotation.coverage.coverage import Coverage, coverage_of
 from markscheme.annotation.pool import Pool
 from markscheme.annotation.pooled_texts import texts_at
 from markscheme.annotation.reading import pool_of
-from markscheme.api.conversion import Conversion, format_of_target, write_converted
+from markscheme.api.conversion import Conversion, format_of_target, write_files
 from markscheme.api.inputs import AnyPath, engine_of
 from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.formats.m2.m2_format import M2
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
@@ -30,7 +30,6 @@ from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
-from markscheme.text.writing import write_all
 
 
 @attrs.frozen
@@ -187,7 +186,8 @@ def export_adjudicated(
     Raises
     ------
     DocumentError
-        If sentences are open, there are several adjudications, or the file can't be written.
+        If sentences are open, there are several adjudications, the target is the file of decisions, or it can't be
+        written.
     """
     into, own = Path(target), engine_of(engine)
     form = format_of_target(into, write_as)
@@ -199,10 +199,5 @@ def export_adjudicated(
             remedy="Name a document of one of them",
         )
     [state] = states
-    choice = open_choice(fill_open, state.adjudication.differences.annotators) if fill_open else None
-    result = result_of(state.adjudication, choice)
-    if form is M2:
-        write_all({into: result_m2(result).encode()}, overwrite=overwrite)
-        return Conversion((into,), form.title, ()), result
-    corpus = result_corpus(result, state.pool, tokenised=form.tokenised)
-    return write_converted(corpus, form, into, own, progress, overwrite=overwrite), result
+    texts, result = adjudicated_files(state.pool, state.adjudication, into, form, fill_open, own.models, progress)
+    return write_files(texts, form, into, overwrite=overwrite), result

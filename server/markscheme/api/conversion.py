@@ -6,11 +6,9 @@ from pathlib import Path
 import attrs
 
 from markscheme.api.inputs import AnyPath, engine_of
-from markscheme.conversion.losses import losses
-from markscheme.conversion.preparation import prepared
+from markscheme.conversion.corpus_files import CorpusFiles, corpus_files
 from markscheme.conversion.source_corpus import read_any
 from markscheme.formats.base import CorpusFormat
-from markscheme.formats.corpus import Corpus
 from markscheme.formats.registry import corpus_format, format_to_write
 from markscheme.marking.local_engine import Engine
 from markscheme.progress import Progress, silent
@@ -80,7 +78,8 @@ def convert(
     into = Path(target)
     form = format_of_target(into, write_as)
     corpus = read_any(Path(source).absolute(), corpus_format(read_as) if read_as else None, columns)
-    return write_converted(corpus, form, into, engine_of(engine), progress, overwrite=overwrite)
+    texts = corpus_files(corpus, form, into.name, engine_of(engine).models, progress)
+    return write_files(texts, form, into, overwrite=overwrite)
 
 
 def format_of_target(into: Path, name: str | None) -> CorpusFormat:
@@ -96,26 +95,8 @@ def format_of_target(into: Path, name: str | None) -> CorpusFormat:
     return corpus_format(name) if name else format_to_write(into)
 
 
-def write_converted(
-    corpus: Corpus, form: CorpusFormat, into: Path, engine: Engine, progress: Progress, *, overwrite: bool
-) -> Conversion:
-    """Write a corpus in a format; see :func:`convert`."""
-    form.check_texts(corpus)
-    lost = tuple(losses(corpus, form))
-    if "people" not in form.carries:
-        corpus = _first_person(corpus)
-    preparation = prepared(corpus, form, engine.models, progress)
-    files = form.write_corpus(preparation.corpus, into.name)
-    paths = {into.with_name(name): data for name, data in files.items()}
+def write_files(texts: CorpusFiles, form: CorpusFormat, into: Path, *, overwrite: bool) -> Conversion:
+    """Write the files of a corpus beside each other."""
+    paths = {into.with_name(name): data for name, data in texts.files.items()}
     write_all(paths, overwrite=overwrite)
-    later = [item for item in form.further_losses(preparation.corpus) if item not in lost]
-    return Conversion(tuple(paths), form.title, (*lost, *later, *preparation.losses))
-
-
-def _first_person(corpus: Corpus) -> Corpus:
-    """Return the corpus with the first correction of each text alone."""
-    entries = []
-    for entry in corpus.entries:
-        kept = entry.corrections[:1]
-        entries.append(attrs.evolve(entry, hypotheses=kept, references=()))
-    return attrs.evolve(corpus, entries=tuple(entries))
+    return Conversion(tuple(paths), form.title, texts.losses)

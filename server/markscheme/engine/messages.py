@@ -6,6 +6,7 @@ all requests share. JSON values become typed values, and back, at both ends of t
 
 import hashlib
 import json
+from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,8 @@ def make_converter() -> cattrs.Converter:
     converter.register_unstructure_hook_func(_are_plain, list)
     converter.register_unstructure_hook(Path, str)
     converter.register_structure_hook(Path, lambda value, _: Path(value))
+    converter.register_unstructure_hook(bytes, lambda data: b64encode(data).decode("ascii"))
+    converter.register_structure_hook(bytes, lambda value, _: b64decode(value))
     converter.register_unstructure_hook(DocumentError, _problem_to_json)
     converter.register_structure_hook(DocumentError, _problem_from_json)
     document_to_json = make_dict_unstructure_fn(Document, converter)

@@ -258,8 +258,54 @@ export interface AnnotatorSentence {
   readonly changed: boolean;
 }
 
-/** Numbers of sentences. */
+/** The answer of `markscheme/adjudicationChoices`: what a person can choose for an export. */
+export interface AdjudicationChoices {
+  /** The exercise's name; of several, that of their folder. */
+  readonly name: string;
+
+  /** The formats in which the result can be written: M2, which has who decided what, first. */
+  readonly formats: readonly ExportFormat[];
+
+  /** The names of all annotators. */
+  readonly annotators: readonly string[];
+  readonly counts: AdjudicationCounts1;
+}
+
+/** A format in which texts with their corrections can be written. */
+export interface ExportFormat {
+  /** Its name in commands. */
+  readonly name: string;
+
+  /** Its name for people. */
+  readonly title: string;
+
+  /** The end of its files' names, with the dot; empty where any name does. */
+  readonly suffix: string;
+}
+
+/** How far it is; where sentences are open, an export needs `open`. */
 export interface AdjudicationCounts1 {
+  /** All of them. */
+  readonly sentences: number;
+
+  /** Those on which all annotators agree. */
+  readonly agreed: number;
+
+  /** Those about which something is to be decided. */
+  readonly open: number;
+
+  /** Those that are decided. */
+  readonly decided: number;
+
+  /** Those that no annotator has seen. */
+  readonly unseen: number;
+
+  /** Open places. */
+  readonly places: number;
+}
+
+/** Numbers of sentences. */
+export interface AdjudicationCounts2 {
   /** All of them. */
   readonly sentences: number;
 
@@ -341,6 +387,24 @@ export interface SentenceKey2 {
   readonly number: number;
 }
 
+/** The second argument of `markscheme.exportAdjudication`. */
+export interface AdjudicationExport {
+  /** The URI of the file to write; of a format with several files, that of the source. */
+  readonly target: string;
+
+  /** The name of a format; decided by the file's name without it. */
+  readonly format?: string | null;
+
+  /** What stands at open places: `majority`, `leave` or `first` with an annotator's name behind a space. */
+  readonly open?: string | null;
+
+  /** Whether other files than `target` may be replaced, where a format writes several. */
+  readonly overwrite?: boolean | null;
+
+  /** A token of the client's own for the progress; without it the server creates one. */
+  readonly workDoneToken?: number | string | null;
+}
+
 /** The parameters of `markscheme/adjudication`. */
 export interface AdjudicationParams {
   /** A document of the exercise, its folder, or the file of decisions. */
@@ -386,11 +450,11 @@ export interface AdjudicationResult {
 
   /** The next open sentence; `null` when none is open. */
   readonly next: SentenceKey1 | null;
-  readonly counts: AdjudicationCounts2;
+  readonly counts: AdjudicationCounts3;
 }
 
 /** How far it is. */
-export interface AdjudicationCounts2 {
+export interface AdjudicationCounts3 {
   /** All of them. */
   readonly sentences: number;
 
@@ -2829,6 +2893,24 @@ export interface ExportOptions {
 
   /** A token of the client's own for the progress; without it the server creates one. */
   readonly workDoneToken?: number | string | null;
+}
+
+/** The result of `markscheme.exportAdjudication`. */
+export interface ExportedAdjudication {
+  /** The URIs of the files: `target` first. */
+  readonly files: readonly string[];
+
+  /** The URIs of other files that are there; where there are any, nothing was written. */
+  readonly existing: readonly string[];
+
+  /** The format's name for people. */
+  readonly format: string;
+
+  /** The number of sentences that are open, in which `open` decided what stands. */
+  readonly filled: number;
+
+  /** What the format can't hold, in words. */
+  readonly losses: readonly string[];
 }
 
 /** A file that was written. */

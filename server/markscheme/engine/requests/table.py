@@ -6,7 +6,7 @@ A new request is one object beside its handler, listed here. Clients send it wit
 
 from typing import Any
 
-from markscheme.engine.requests.adjudication import DIFFERENCES, WORDING
+from markscheme.engine.requests.adjudication import DIFFERENCES, EXPORT, WORDING
 from markscheme.engine.requests.documents import JUDGE, MARK, PLAN
 from markscheme.engine.requests.lifecycle import CLEAR_CACHE, HELLO, STATUS, STOP
 from markscheme.engine.requests.questions import QUESTIONS
@@ -19,6 +19,7 @@ REQUESTS: tuple[Request[Any, Any], ...] = (
     JUDGE,
     DIFFERENCES,
     WORDING,
+    EXPORT,
     QUESTIONS,
     STATUS,
     CLEAR_CACHE,

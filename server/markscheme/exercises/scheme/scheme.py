@@ -69,7 +69,7 @@ class Scheme:
     """A mark scheme.
 
     Kinds of errors are named by a group, in a teacher's words, or by a pattern of ERRANT's types; see
-    :class:`markscheme.exercises.scheme.kinds.ErrorKinds`.
+    :class:`markscheme.exercises.scheme.error_kinds.ErrorKinds`.
 
     Attributes
     ----------

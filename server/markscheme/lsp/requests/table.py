@@ -18,6 +18,7 @@ from markscheme.lsp.requests import (
 )
 from markscheme.lsp.requests.markscheme import (
     adjudication,
+    adjudication_choices,
     exercises,
     feedback_choices,
     marks,
@@ -67,6 +68,7 @@ REQUESTS: tuple[Request, ...] = (
     scheme.PREVIEW,
     scheme.WRITE,
     adjudication.REQUEST,
+    adjudication_choices.REQUEST,
 )
 
 PULL_REQUESTS: tuple[Request, ...] = (pulled_diagnostics.DOCUMENT, pulled_diagnostics.WORKSPACE)

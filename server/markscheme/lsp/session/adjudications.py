@@ -16,7 +16,14 @@ from markscheme.annotation.adjudication.adjudication import Adjudication
 from markscheme.annotation.adjudication.differences import Differences, Sentence
 from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
 from markscheme.engine.failures import EngineIncomplete
-from markscheme.engine.requests.adjudication import DIFFERENCES, WORDING, DifferencesParams
+from markscheme.engine.requests.adjudication import (
+    DIFFERENCES,
+    EXPORT,
+    WORDING,
+    DifferencesParams,
+    ExportParams,
+    ExportReply,
+)
 from markscheme.exercises.companions import companion
 from markscheme.exercises.exercise import Exercise
 from markscheme.lsp.editor.options import Options
@@ -41,6 +48,7 @@ class OpenAdjudication:
 
     adjudication: Adjudication
     options: Options
+    texts: AdjudicatedTexts
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -82,7 +90,7 @@ class Adjudications:
         adjudication = await asyncio.to_thread(
             adjudication_of, kept.texts.path, kept.differences, read_text, kept.problems
         )
-        return OpenAdjudication(adjudication, kept.options)
+        return OpenAdjudication(adjudication, kept.options, kept.texts)
 
     async def wording(self, opened: OpenAdjudication, question: WordsQuestion) -> Wording:
         """Return the edits of an adjudicator's own words.
@@ -100,6 +108,33 @@ class Adjudications:
         if reply.wording is None:
             raise (*reply.problems, DocumentError("these words can't be used"))[0]
         return reply.wording
+
+    async def files(
+        self, opened: OpenAdjudication, target: Path, form: str, fill_open: str | None, reporter: Reporter
+    ) -> ExportReply:
+        """Return the adjudicated text as the files of a format.
+
+        Parameters
+        ----------
+        form
+            The format's name.
+        fill_open
+            As in :class:`~markscheme.engine.requests.adjudication.ExportParams`.
+
+        Raises
+        ------
+        DocumentError
+            If sentences are open, or the format can't hold the text.
+        EngineError
+            As :meth:`of`.
+        """
+        params = ExportParams(opened.texts.texts, opened.adjudication.path, target, form, fill_open)
+        reply = await self._session.engine(opened.options).ask(EXPORT, params, reporter.report)
+        if reply.failure is not None:
+            raise EngineIncomplete(reply.failure)
+        if reply.problems:
+            raise reply.problems[0]
+        return reply
 
     async def _read(self, place: Path, before: _Kept | None, reporter: Reporter | None) -> _Kept:
         read = self._session.snapshot()

@@ -264,3 +264,57 @@ class AdjudicationResult(TypedDict):
     """The next open sentence; ``null`` when none is open."""
     counts: AdjudicationCounts
     """How far it is."""
+
+
+class ExportFormat(TypedDict):
+    """A format in which texts with their corrections can be written."""
+
+    name: str
+    """Its name in commands."""
+    title: str
+    """Its name for people."""
+    suffix: str
+    """The end of its files' names, with the dot; empty where any name does."""
+
+
+class AdjudicationChoices(TypedDict):
+    """The answer of ``markscheme/adjudicationChoices``: what a person can choose for an export."""
+
+    name: str
+    """The exercise's name; of several, that of their folder."""
+    formats: list[ExportFormat]
+    """The formats in which the result can be written: M2, which has who decided what, first."""
+    annotators: list[str]
+    """The names of all annotators."""
+    counts: AdjudicationCounts
+    """How far it is; where sentences are open, an export needs ``open``."""
+
+
+class AdjudicationExport(TypedDict):
+    """The second argument of ``markscheme.exportAdjudication``."""
+
+    target: str
+    """The URI of the file to write; of a format with several files, that of the source."""
+    format: NotRequired[str | None]
+    """The name of a format; decided by the file's name without it."""
+    open: NotRequired[str | None]
+    """What stands at open places: ``majority``, ``leave`` or ``first`` with an annotator's name behind a space."""
+    overwrite: NotRequired[bool | None]
+    """Whether other files than ``target`` may be replaced, where a format writes several."""
+    workDoneToken: NotRequired[int | str | None]
+    """A token of the client's own for the progress; without it the server creates one."""
+
+
+class ExportedAdjudication(TypedDict):
+    """The result of ``markscheme.exportAdjudication``."""
+
+    files: list[str]
+    """The URIs of the files: ``target`` first."""
+    existing: list[str]
+    """The URIs of other files that are there; where there are any, nothing was written."""
+    format: str
+    """The format's name for people."""
+    filled: int
+    """The number of sentences that are open, in which ``open`` decided what stands."""
+    losses: list[str]
+    """What the format can't hold, in words."""
