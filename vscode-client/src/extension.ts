@@ -10,7 +10,7 @@ import { MarkStore } from './marks/markStore';
 import { ViewProblems } from './marks/viewProblems';
 import { middlewareWith } from './middleware';
 import { needsServer, mayBelongToExercise } from './activation';
-import { registerAdjudicationPanel } from './panels/adjudication/adjudicationPanel';
+import { registerAdjudicationPanels } from './panels/adjudication/adjudicationPanels';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
 import { registerProgressPanel } from './panels/progress/progressPanel';
@@ -90,7 +90,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 /** Register everything that opens a page of its own. */
 function panels(context: vscode.ExtensionContext, connection: Connection, front: FrontEditor): vscode.Disposable[] {
   return [
-    registerAdjudicationPanel(context, connection),
+    registerAdjudicationPanels(context, connection),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     registerProgressPanel(context, connection),

@@ -4,6 +4,7 @@ import type { Location, MarkupContent, Position, Range } from 'vscode-languagecl
 
 import type {
   Adjudication,
+  AdjudicationChoices,
   AdjudicationParams,
   DocumentEstimate,
   DocumentMarks,
@@ -87,6 +88,7 @@ export interface StatusParams {
 export interface Requests {
   'textDocument/hover': { params: PlaceParams; result: { readonly contents: MarkupContent } | null };
   'markscheme/adjudication': { params: AdjudicationParams; result: Adjudication };
+  'markscheme/adjudicationChoices': { params: { readonly uri: string }; result: AdjudicationChoices };
   'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
   'markscheme/feedbackChoices': { params: { readonly uri: string }; result: FeedbackChoices };
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };

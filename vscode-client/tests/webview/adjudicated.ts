@@ -9,9 +9,9 @@ import type {
 } from '../../src/protocol/contract';
 
 export const ANNOTATORS = [
-  { name: 'a', label: 'Adebayo' },
-  { name: 'l', label: 'Lindqvist' },
-  { name: 'm', label: 'Moreau' },
+  { name: 'a', label: 'Adebayo', documents: ['file:///notes/references.m2'] },
+  { name: 'l', label: 'Lindqvist', documents: ['file:///notes/references.m2'] },
+  { name: 'm', label: 'Moreau', documents: ['file:///notes/references.m2'] },
 ];
 
 const LINE = { start: { line: 1, character: 0 }, end: { line: 1, character: 9 } };
@@ -99,12 +99,12 @@ export const shown = (sentence: AdjudicationSentence | null, counts: Partial<Adj
 
 export const UNDO = [{ key: SENTENCE.key, body: null }];
 
-export const decided = (
+export const settled = (
   id: string,
   sentence: AdjudicationSentence,
   counts: Partial<AdjudicationCounts> = {},
 ): object => ({
-  type: 'decided',
+  type: 'settled',
   id,
   result: {
     file: 'file:///notes/adjudicated.m2',

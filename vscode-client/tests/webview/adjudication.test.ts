@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { adjudicationStrings } from '../../src/panels/adjudication/adjudicationStrings';
 import type { AdjudicationPageState } from '../../src/panels/adjudication/adjudicationMessages';
 import type { AdjudicationDecision } from '../../src/protocol/contract';
-import { DECIDED, decided, HALF, SENTENCE, shown, UNDO } from './adjudicated';
+import { DECIDED, HALF, SENTENCE, settled, shown, UNDO } from './adjudicated';
 import { stages, type Scene, type Stage } from './stage';
 import { theme, themes } from './themes';
 
@@ -13,8 +13,7 @@ const { key } = SENTENCE;
 
 interface Posted {
   readonly type: string;
-  readonly id?: string;
-  readonly decision?: AdjudicationDecision;
+  readonly steps?: readonly { readonly id: string; readonly decision: AdjudicationDecision }[];
 }
 
 describe('The page of adjudication', () => {
@@ -35,9 +34,9 @@ describe('The page of adjudication', () => {
 
   /** Return the last decision that the page has sent. */
   async function sent(): Promise<{ id: string; decision: AdjudicationDecision }> {
-    const { id, decision } = (await messages()).filter(({ type }) => type === 'decide').at(-1) ?? {};
-    assert.ok(id !== undefined && decision);
-    return { id, decision };
+    const [step] = (await messages()).filter(({ type }) => type === 'steps').at(-1)?.steps ?? [];
+    assert.ok(step);
+    return step;
   }
 
   for (const look of themes()) {
@@ -62,7 +61,7 @@ describe('The page of adjudication', () => {
 
   it('asks for the first open sentence, and says how far it is', async () => {
     await set({}, shown(SENTENCE));
-    assert.deepEqual((await messages()).at(-1), { type: 'show', step: { to: 'next', index: -1, all: false } });
+    assert.deepEqual((await messages()).at(-1), { type: 'show', stop: { to: 'next', index: -1, all: false } });
     assert.match(await status(), /^Sentence 2 of 48, open, 2 open places$/);
     assert.match(await stage.page.locator('.progress').innerText(), /^33 of 48 sentences open/);
     assert.equal(await focused(), 'sentence');
@@ -73,9 +72,9 @@ describe('The page of adjudication', () => {
     await press('3');
     const { id, decision } = await sent();
     assert.deepEqual(decision, { action: 'take', annotator: 'm', key });
-    assert.deepEqual((await state()).pending, [{ id, decision }]);
-    await stage.post(decided(id, DECIDED, { open: 32, decided: 1 }));
-    assert.deepEqual((await messages()).at(-1), { type: 'show', step: { to: 'next', index: 1, all: false } });
+    assert.deepEqual((await state()).pending, [{ id, uri: FOLDER.uri, decision }]);
+    await stage.post(settled(id, DECIDED, { open: 32, decided: 1 }));
+    assert.deepEqual((await messages()).at(-1), { type: 'show', stop: { to: 'next', index: 1, all: false } });
     assert.deepEqual((await state()).pending, []);
     assert.match(await status(), /^Written\. 32 of 48/);
   });
@@ -87,7 +86,7 @@ describe('The page of adjudication', () => {
     await press('1');
     const { id, decision } = await sent();
     assert.deepEqual(decision, { action: 'take', annotator: 'a', key, place: { start: 1, end: 2 } });
-    await stage.post(decided(id, HALF));
+    await stage.post(settled(id, HALF));
     assert.equal(await focused(), 'place-1', 'the next open place');
     assert.match(await stage.page.locator('.result').innerText(), /from Adebayo, Lindqvist · by Ms Lee/);
     await press('l');
@@ -131,20 +130,19 @@ describe('The page of adjudication', () => {
     await press('u');
     const { id, decision } = await sent();
     assert.deepEqual(decision, { action: 'restore', restore: UNDO });
-    await stage.post(decided(id, SENTENCE));
-    assert.deepEqual((await messages()).at(-1), { type: 'show', step: { to: 'at', index: 1, all: false } });
+    await stage.post(settled(id, SENTENCE));
+    assert.deepEqual((await messages()).at(-1), { type: 'show', stop: { to: 'at', index: 1, all: false } });
     await press('u');
     assert.equal(await status(), 'There is nothing to undo.');
   });
 
-  it('sends a decision again after a reload, and when the server runs again', async () => {
-    const pending = [{ id: 'one', decision: { action: 'take', annotator: 'a', key } }];
+  it('sends a decision again after a reload', async () => {
+    const pending = [{ id: 'one', uri: FOLDER.uri, decision: { action: 'take', annotator: 'a', key } }];
     await set({ state: { sentence: 1, pending } }, { type: 'waiting' });
     assert.equal((await sent()).id, 'one');
     assert.match(await stage.page.locator('.pending').innerText(), /1 decision is not written yet/);
-    await stage.post({ type: 'resend' });
-    assert.equal((await messages()).filter(({ type }) => type === 'decide').length, 2);
-    await stage.post(shown(SENTENCE), decided('one', DECIDED));
+    assert.equal((await messages()).filter(({ type }) => type === 'steps').length, 1);
+    await stage.post(shown(SENTENCE), settled('one', DECIDED));
     assert.deepEqual((await state()).pending, []);
     assert.equal((await state()).undo?.length, 1);
   });
@@ -153,7 +151,41 @@ describe('The page of adjudication', () => {
     await set({}, shown(SENTENCE));
     await press('1');
     await press('2');
-    assert.equal((await messages()).filter(({ type }) => type === 'decide').length, 1);
+    assert.equal((await messages()).filter(({ type }) => type === 'steps').length, 1);
+  });
+
+  it('takes the majority of all open sentences at once, and undoes it at once', async () => {
+    await set({}, shown(SENTENCE));
+    await stage.page.getByRole('button', { name: 'Take the Majority…' }).click();
+    assert.equal((await messages()).at(-1)?.type, 'askMajority');
+    await stage.post({ type: 'takeMajority' });
+    const { id, decision } = await sent();
+    assert.deepEqual(decision, { action: 'majority' });
+    await stage.post(settled(id, DECIDED, { open: 2, decided: 31 }));
+    assert.match(await status(), /^The majority’s versions are taken\. .*2 of 48/);
+    await press('u');
+    assert.deepEqual((await sent()).decision, { action: 'restore', restore: UNDO });
+  });
+
+  it('leaves what another page has decided to that page', async () => {
+    await set({}, shown(SENTENCE), settled('other', DECIDED, { open: 1 }));
+    assert.match(await stage.page.locator('.progress').innerText(), /^33 of 48/);
+    assert.equal((await messages()).at(-1)?.type, 'show');
+  });
+
+  it('asks for the file of the result', async () => {
+    await set({}, shown(SENTENCE));
+    await stage.page.getByRole('button', { name: 'Export…' }).click();
+    assert.equal((await messages()).at(-1)?.type, 'export');
+  });
+
+  it('opens an annotator’s document at the sentence', async () => {
+    await set({}, shown(SENTENCE));
+    await stage.page.getByRole('button', { name: 'Open Moreau’s document at this sentence' }).click();
+    const { range } = SENTENCE.documents[1] ?? {};
+    assert.deepEqual((await messages()).at(-1), {
+      ...{ type: 'openPlace', uri: 'file:///notes/references.m2', range, view: null },
+    });
   });
 
   it('lists its keys', async () => {
@@ -164,7 +196,7 @@ describe('The page of adjudication', () => {
     assert.deepEqual(await stage.violations(), []);
     await press('1');
     assert.ok(
-      (await messages()).every(({ type }) => type !== 'decide'),
+      (await messages()).every(({ type }) => type !== 'steps'),
       'keys are off under the dialog',
     );
     await press('Escape');
@@ -176,10 +208,10 @@ describe('The page of adjudication', () => {
     await press('g');
     await stage.page.keyboard.type('12');
     await press('Enter');
-    assert.deepEqual((await messages()).at(-1), { type: 'show', step: { to: 'at', index: 11, all: false } });
+    assert.deepEqual((await messages()).at(-1), { type: 'show', stop: { to: 'at', index: 11, all: false } });
     await press('a');
     await press('p');
-    assert.deepEqual((await messages()).at(-1), { type: 'show', step: { to: 'previous', index: 1, all: true } });
+    assert.deepEqual((await messages()).at(-1), { type: 'show', stop: { to: 'previous', index: 1, all: true } });
   });
 
   it('opens a document at the sentence', async () => {
@@ -200,7 +232,7 @@ describe('The page of adjudication', () => {
     await stage.shot('adjudication-done');
     await stage.post(shown(null, { open: 0, agreed: 48 }));
     assert.match(await stage.page.locator('.content').innerText(), /The annotators agree/);
-    await stage.post({ ...shown(null, { open: 0 }), annotators: [{ name: 'a', label: 'Adebayo' }] });
+    await stage.post({ ...shown(null, { open: 0 }), annotators: [{ name: 'a', label: 'Adebayo', documents: [] }] });
     assert.match(await stage.page.locator('.content').innerText(), /only one annotator/);
     assert.deepEqual(await stage.violations(), []);
   });

@@ -49,7 +49,7 @@ describe('The page of questions', () => {
       .filter((message): message is { type: 'steps'; steps: Step[] } => (message as { type: string }).type === 'steps')
       .flatMap((message) => message.steps);
   const settle = async (step: Step | undefined, question: AnnotatorQuestion): Promise<void> => {
-    await stage.post({ type: 'settled', id: step?.id ?? '', question });
+    await stage.post({ type: 'settled', id: step?.id ?? '', result: question });
   };
 
   for (const look of themes()) {

@@ -4,19 +4,18 @@ import * as v from 'valibot';
 
 import {
   adjudicationCounts,
-  adjudicationDecision,
   adjudicationResult,
   adjudicationSentence,
   restoredSentences,
 } from '../../protocol/adjudicationReaders';
 import type {
   AdjudicationCounts,
-  AdjudicationDecision,
   AdjudicationResult,
   AdjudicationSentence,
   RestoredSentence,
 } from '../../protocol/contract';
 import { index, reader, type Reader } from '../../protocol/readers';
+import { outcomeMessages, type Outcome } from '../desk/outcome';
 import {
   failed,
   focus,
@@ -32,11 +31,13 @@ import {
   type RemedyRequest,
 } from '../messages';
 import type { AdjudicationStrings } from './adjudicationStrings';
+import { steps, type Step } from './step';
 
-/** An annotator, with the name as people read it. */
+/** An annotator, with the name as people read it, and the URIs of the annotator's documents. */
 export interface NamedAnnotator {
   readonly name: string;
   readonly label: string;
+  readonly documents: readonly string[];
 }
 
 /** A document of the exercise, with a name for people. */
@@ -55,32 +56,17 @@ export interface ShownSentence {
   readonly problems: readonly string[];
 }
 
-/** A decision is written. */
-export interface Decided {
-  readonly type: 'decided';
-  readonly id: string;
-  readonly result: AdjudicationResult;
-}
-
-/** A decision can't be written, whenever it is sent. */
-export interface Refused {
-  readonly type: 'refused';
-  readonly id: string;
-  readonly message: string;
-}
-
 export type ToAdjudicationPage =
   | FolderWords<AdjudicationStrings>
   | ShownSentence
-  | Decided
-  | Refused
-  /** `resend`: the server runs, and takes the decisions that are not written. */
-  | { readonly type: 'reading' | 'waiting' | 'resend' }
+  | Outcome<AdjudicationResult>
+  /** `takeMajority`: the person confirmed to take the majority's versions in all open sentences. */
+  | { readonly type: 'reading' | 'waiting' | 'takeMajority' }
   | Failed
   | Focus;
 
 /** Which sentence to show: one by its number from 0, or the nearest one before or behind it. */
-export interface Step {
+export interface Stop {
   readonly to: 'next' | 'previous' | 'at';
   /** -1: before the first sentence. */
   readonly index: number;
@@ -89,17 +75,12 @@ export interface Step {
 }
 
 export type FromAdjudicationPage =
-  | { readonly type: 'ready' }
-  | { readonly type: 'show'; readonly step: Step }
-  | { readonly type: 'decide'; readonly id: string; readonly decision: AdjudicationDecision }
+  /** `askMajority`: how many sentences have a majority, and whether to take it there. */
+  | { readonly type: 'ready' | 'askMajority' | 'export' }
+  | { readonly type: 'show'; readonly stop: Stop }
+  | { readonly type: 'steps'; readonly steps: readonly Step[] }
   | OpenPlace
   | RemedyRequest;
-
-/** A decision that is not known to be written. */
-export interface PendingDecision {
-  readonly id: string;
-  readonly decision: AdjudicationDecision;
-}
 
 /** Words that a person is writing. */
 export interface Draft {
@@ -121,19 +102,18 @@ export interface AdjudicationPageState {
   readonly all?: boolean | undefined;
   /** Whether the next open sentence is not shown by itself. */
   readonly stays?: boolean | undefined;
-  readonly pending?: readonly PendingDecision[] | undefined;
+  /** The decisions that are not known to be written, the oldest first. */
+  readonly pending?: readonly Step[] | undefined;
   /** What takes back the decisions, the newest one last. */
   readonly undo?: readonly (readonly RestoredSentence[])[] | undefined;
   readonly draft?: Draft | undefined;
 }
 
-const step = v.object({
+const stop = v.object({
   to: v.picklist(['next', 'previous', 'at']),
   index: v.pipe(v.number(), v.integer(), v.minValue(-1)),
   all: v.boolean(),
 });
-
-const pending = v.object({ id: v.string(), decision: adjudicationDecision });
 
 const toAdjudicationPage = v.variant('type', [
   v.object({ ...words, strings: strings<AdjudicationStrings>(), folder }),
@@ -141,21 +121,20 @@ const toAdjudicationPage = v.variant('type', [
     type: v.literal('sentence'),
     sentence: v.nullable(adjudicationSentence),
     counts: adjudicationCounts,
-    annotators: v.array(v.object({ name: v.string(), label: v.string() })),
+    annotators: v.array(v.object({ name: v.string(), label: v.string(), documents: v.array(v.string()) })),
     documents: v.array(v.object({ uri: v.string(), name: v.string() })),
     problems: v.array(v.string()),
   }),
-  v.object({ type: v.literal('decided'), id: v.string(), result: adjudicationResult }),
-  v.object({ type: v.literal('refused'), id: v.string(), message: v.string() }),
-  v.object({ type: v.picklist(['reading', 'waiting', 'resend']) }),
+  ...outcomeMessages(adjudicationResult),
+  v.object({ type: v.picklist(['reading', 'waiting', 'takeMajority']) }),
   failed,
   focus,
 ]);
 
 const fromAdjudicationPage = v.variant('type', [
-  v.object({ type: v.literal('ready') }),
-  v.object({ type: v.literal('show'), step }),
-  v.object({ type: v.literal('decide'), ...pending.entries }),
+  v.object({ type: v.picklist(['ready', 'askMajority', 'export']) }),
+  v.object({ type: v.literal('show'), stop }),
+  v.object({ type: v.literal('steps'), steps }),
   openPlace,
   remedyRequest,
 ]);
@@ -166,7 +145,7 @@ const adjudicationPageState = v.object({
   sentence: v.optional(index),
   all: v.optional(v.boolean()),
   stays: v.optional(v.boolean()),
-  pending: v.optional(v.array(pending)),
+  pending: v.optional(steps),
   undo: v.optional(v.array(restoredSentences)),
   draft: v.optional(
     v.object({

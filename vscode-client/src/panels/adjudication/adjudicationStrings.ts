@@ -43,6 +43,10 @@ function progressStrings() {
       '{0} decisions are not written yet. They are kept, and are written when the server answers.',
     ),
     problems: vscode.l10n.t('What can’t be used'),
+    takeMajority: vscode.l10n.t('Take the Majority…'),
+    takeMajorityHint: vscode.l10n.t('Take the majority’s versions in all open sentences'),
+    export: vscode.l10n.t('Export…'),
+    exportHint: vscode.l10n.t('Write the adjudicated text to a file'),
   };
 }
 
@@ -81,6 +85,7 @@ function sentenceStrings() {
     open: vscode.l10n.t('Open'),
     openHint: vscode.l10n.t('Open {0} at this sentence'),
     openPlaceHint: vscode.l10n.t('Open {0} at this place'),
+    openAnnotator: vscode.l10n.t('Open {0}’s document at this sentence'),
   };
 }
 
@@ -116,6 +121,7 @@ function decisionStrings() {
     entryHint: vscode.l10n.t('Enter saves, Escape cancels.'),
     keptReason: vscode.l10n.t('The next decision about this sentence gets the reason: {0}'),
     written: vscode.l10n.t('Written.'),
+    majorityTaken: vscode.l10n.t('The majority’s versions are taken. Undo takes all of them back.'),
     undone: vscode.l10n.t('Taken back.'),
     unchangedDecision: vscode.l10n.t('This is decided so already.'),
     refused: vscode.l10n.t('Not written: {0}'),

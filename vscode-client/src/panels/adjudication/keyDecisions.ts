@@ -1,4 +1,5 @@
 import type { AdjudicationDecision, AdjudicationSentence, TokenSpan } from '../../protocol/contract';
+import type { AdjudicationAction } from './keys';
 
 /** A decision, or why there is none for a key. */
 export type KeyDecision =
@@ -6,30 +7,39 @@ export type KeyDecision =
   | { readonly decision?: undefined; readonly problem: 'noAnnotator' | 'absent' | 'noMajority' | 'nothingDecided' };
 
 /**
- * Return the decision of a key about a sentence, or about one of its places; `undefined` for a key without one.
- *
- * `place` is a place's number from 0; `annotators` are all annotators' names, in the order of their keys.
+ * Return what an action decides about a sentence, or about one of its places; `undefined` for an action that decides
+ * nothing. `place` is a place's number from 0.
  */
-export function keyDecision(
-  key: string,
+export function decisionOf(
+  action: AdjudicationAction,
   sentence: AdjudicationSentence,
   place: number | undefined,
-  annotators: readonly string[],
 ): KeyDecision | undefined {
   const target = targetOf(sentence, place);
-  if (/^[1-9]$/.test(key)) {
-    return takenFrom(annotators[Number(key) - 1], sentence, target);
-  }
-  switch (key) {
-    case 'm':
+  switch (action) {
+    case 'majority':
       return majorityOf(sentence, place, target);
-    case 'l':
+    case 'leave':
       return { decision: { action: 'leave', ...target } };
-    case 'x':
+    case 'withdraw':
       return withdrawal(sentence, place, target);
     default:
       return undefined;
   }
+}
+
+/** Return the decision that takes an annotator's version of a sentence, or of one of its places. */
+export function takenFrom(
+  annotator: string | undefined,
+  sentence: AdjudicationSentence,
+  place: number | undefined,
+): KeyDecision {
+  if (annotator === undefined) {
+    return { problem: 'noAnnotator' };
+  }
+  return sentence.absent.includes(annotator)
+    ? { problem: 'absent' }
+    : { decision: { action: 'take', annotator, ...targetOf(sentence, place) } };
 }
 
 /** Return what a decision names: the sentence, and the place in it. */
@@ -42,15 +52,6 @@ export function targetOf(
 }
 
 type Target = ReturnType<typeof targetOf>;
-
-function takenFrom(annotator: string | undefined, sentence: AdjudicationSentence, target: Target): KeyDecision {
-  if (annotator === undefined) {
-    return { problem: 'noAnnotator' };
-  }
-  return sentence.absent.includes(annotator)
-    ? { problem: 'absent' }
-    : { decision: { action: 'take', annotator, ...target } };
-}
 
 function majorityOf(sentence: AdjudicationSentence, place: number | undefined, target: Target): KeyDecision {
   const places = place === undefined ? sentence.places : sentence.places.slice(place, place + 1);

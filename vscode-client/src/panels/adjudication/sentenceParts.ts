@@ -1,3 +1,4 @@
+import { groupsOf } from '../desk/groups';
 import type {
   AdjudicationEdit,
   AdjudicationPlace,
@@ -84,18 +85,15 @@ export interface SentenceGroup {
 
 /** Return the annotators of a sentence with those alike together, in the order of all annotators. */
 export function sentenceGroups(sentence: AdjudicationSentence, annotators: readonly string[]): SentenceGroup[] {
-  const groups = new Map<string, { annotators: { name: string; number: number }[]; changed: boolean }>();
-  annotators.forEach((name, position) => {
+  const present = annotators.flatMap((name, position) => {
     const seen = sentence.annotators.find(({ annotator }) => annotator === name);
-    if (!seen) {
-      return;
-    }
-    const key = JSON.stringify([seen.words, changesOf(sentence, name)]);
-    const group = groups.get(key) ?? { annotators: [], changed: seen.changed };
-    group.annotators.push({ name, number: position + 1 });
-    groups.set(key, group);
+    return seen ? [{ name, number: position + 1, seen }] : [];
   });
-  return [...groups.values()];
+  const groups = groupsOf(present, ({ name, seen }) => JSON.stringify([seen.words, changesOf(sentence, name)]));
+  return groups.map(([, people]) => ({
+    annotators: people.map(({ name, number }) => ({ name, number })),
+    changed: people.some(({ seen }) => seen.changed),
+  }));
 }
 
 function changeParts(tokens: readonly string[], change: Change, places: readonly Span[]): SentencePart[] {

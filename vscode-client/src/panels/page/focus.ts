@@ -29,3 +29,8 @@ export class AwaitedFocus {
     }
   }
 }
+
+/** Whether a key is pressed in a field in which a person writes, where it has no other meaning. */
+export function isWriting({ target }: Event): boolean {
+  return target instanceof HTMLElement && target.matches('input:not([type=checkbox]), select, textarea');
+}

@@ -9,7 +9,7 @@ import { readQuestionQueue, type AnswerName } from '../../protocol/questionReade
 import { reportFailure } from '../failures';
 import { normalUri } from '../uris';
 import type { QuestionAction } from './keys';
-import type { Outbox } from './outbox';
+import type { AnswerOutbox } from './answerSteps';
 import { questionStrings } from './questionStrings';
 import { stepOf } from './step';
 
@@ -25,7 +25,11 @@ type CursorAction = Exclude<QuestionAction, 'next' | 'previous' | 'open'>;
 let lastAnswered: AnnotatorQuestion | undefined;
 
 /** Answer the most urgent question at the cursor, or take back the answer that was given last at a cursor. */
-export async function answerAtCursor(connection: Connection, outbox: Outbox, action: CursorAction): Promise<void> {
+export async function answerAtCursor(
+  connection: Connection,
+  outbox: AnswerOutbox,
+  action: CursorAction,
+): Promise<void> {
   await reportFailure(action === 'undo' ? takeBack(outbox) : give(connection, outbox, action));
 }
 
@@ -46,7 +50,11 @@ export async function writeNote(prompt: string): Promise<string | undefined> {
   return note?.trim() === '' ? undefined : note?.trim();
 }
 
-async function give(connection: Connection, outbox: Outbox, answer: Exclude<AnswerName, 'partly'>): Promise<void> {
+async function give(
+  connection: Connection,
+  outbox: AnswerOutbox,
+  answer: Exclude<AnswerName, 'partly'>,
+): Promise<void> {
   const question = await questionAtCursor(connection);
   if (!question) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No open question is at the cursor.'));
@@ -60,7 +68,7 @@ async function give(connection: Connection, outbox: Outbox, answer: Exclude<Answ
   }
 }
 
-async function takeBack(outbox: Outbox): Promise<void> {
+async function takeBack(outbox: AnswerOutbox): Promise<void> {
   const question = lastAnswered;
   if (!question) {
     void vscode.window.showInformationMessage(questionStrings().nothingToUndo);

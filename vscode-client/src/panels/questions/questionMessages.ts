@@ -20,10 +20,11 @@ import {
   type Scope,
   type Words,
 } from '../messages';
+import { outcomeMessages, type Outcome } from '../desk/outcome';
 import { QUESTION_ACTIONS, type QuestionAction } from './keys';
 import { SHOWN, type Shown } from './questionList';
 import type { QuestionStrings } from './questionStrings';
-import { step, type Outcome, type Step } from './step';
+import { step, type Step } from './step';
 
 /** What the folder lacks, so that it has no questions. */
 export const LACKS = ['exercise', 'reference', 'hypothesis'] as const;
@@ -40,7 +41,7 @@ export interface ShownQueue {
 export type ToQuestionsPage =
   | (Words<QuestionStrings> & { readonly scope: Scope })
   | ShownQueue
-  | Outcome
+  | Outcome<AnnotatorQuestion>
   | Condition
   | Focus
   /** The person has run a command that does what a key of the page does. */
@@ -78,8 +79,7 @@ const toQuestionsPage = v.variant('type', [
     answered: v.boolean(),
     lack: v.nullable(v.picklist(LACKS)),
   }),
-  v.object({ type: v.literal('settled'), id: v.string(), question }),
-  v.object({ type: v.literal('refused'), id: v.string(), message: v.string() }),
+  ...outcomeMessages(question),
   v.object({ type: v.literal('act'), action: v.picklist(QUESTION_ACTIONS) }),
   focus,
   ...conditions,

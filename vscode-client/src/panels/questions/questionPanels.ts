@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
+import { Outbox } from '../desk/outbox';
 import { registerFolderPanels } from '../folderPanels';
 import type { Scope } from '../messages';
 import { folderOfArgument } from '../panelTarget';
 import { scopeOf } from '../uris';
+import { ANSWER_STEPS } from './answerSteps';
 import { answerAtCursor, goToNextQuestion } from './cursorQuestion';
 import { QUESTION_ACTIONS, type QuestionAction } from './keys';
-import { Outbox } from './outbox';
 import { readQuestionsPageState } from './questionMessages';
 import { QuestionsPanel } from './questionsPanel';
 import { questionStrings } from './questionStrings';
@@ -28,7 +29,7 @@ const COMMANDS: Readonly<Record<QuestionAction, string>> = {
 
 /** Register the panels of questions, one a folder, and the commands that answer a question there or at the cursor. */
 export function registerQuestionPanels(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
-  const outbox = new Outbox(connection, context.workspaceState);
+  const outbox = new Outbox(connection, context.workspaceState, ANSWER_STEPS);
   const panels = new Set<QuestionsPanel>();
   const wholeWorkspace = (): string => questionStrings().wholeWorkspace;
   const run = async (action: QuestionAction): Promise<void> => {

@@ -12,7 +12,7 @@ import type { Condition, RemedyRequest, Scope } from '../messages';
 import { PanelPage } from '../panelPage';
 import { normalUri } from '../uris';
 import type { QuestionAction } from './keys';
-import type { Outbox } from './outbox';
+import type { AnswerOutbox } from './answerSteps';
 import {
   readFromQuestionsPage,
   type FromQuestionsPage,
@@ -42,7 +42,7 @@ export class QuestionsPanel implements FolderPanel {
     readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
-    private readonly outbox: Outbox,
+    private readonly outbox: AnswerOutbox,
     private readonly scope: Scope,
   ) {
     this.computation = new Computation({

@@ -5,10 +5,9 @@ import * as v from 'valibot';
 import type { AnnotatorQuestion } from '../../protocol/contract';
 import { answerName, type AnswerName, type QuestionState } from '../../protocol/questionReaders';
 import { index } from '../../protocol/readers';
+import type { DeskStep } from '../desk/outcome';
 
-export interface Step {
-  /** Unique to this step. A step that is sent twice has one id. */
-  readonly id: string;
+export interface Step extends DeskStep {
   /** The question's `uri` and `key`. */
   readonly uri: string;
   readonly key: string;
@@ -30,11 +29,6 @@ export const step: v.GenericSchema<unknown, Step> = v.object({
   note: v.string(),
   words: v.string(),
 });
-
-/** What became of a step. */
-export type Outcome =
-  | { readonly type: 'settled'; readonly id: string; readonly question: AnnotatorQuestion }
-  | { readonly type: 'refused'; readonly id: string; readonly message: string };
 
 /** What a person answers with. */
 export interface GivenAnswer {

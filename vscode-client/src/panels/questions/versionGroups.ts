@@ -1,4 +1,5 @@
 import type { QuestionVersion } from '../../protocol/contract';
+import { groupsOf } from '../desk/groups';
 
 /** The people of one part who have the same words at a place. */
 export interface VersionGroup {
@@ -12,11 +13,10 @@ export function versionGroups(
   versions: readonly QuestionVersion[],
   role: QuestionVersion['role'],
 ): readonly VersionGroup[] {
-  const groups = new Map<string | null, QuestionVersion[]>();
-  for (const version of versions.filter((each) => each.role === role)) {
-    groups.set(version.words, [...(groups.get(version.words) ?? []), version]);
-  }
-  return [...groups].map(([words, people]) => ({ words, people })).sort((one, other) => rank(other) - rank(one));
+  const ofRole = versions.filter((each) => each.role === role);
+  return groupsOf(ofRole, ({ words }) => words)
+    .map(([words, people]) => ({ words, people }))
+    .sort((one, other) => rank(other) - rank(one));
 }
 
 function rank({ words, people }: VersionGroup): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { keyDecision } from '../../../src/panels/adjudication/keyDecisions';
+import { decisionOf, takenFrom } from '../../../src/panels/adjudication/keyDecisions';
 import {
   changesOf,
   resultChanges,
@@ -56,37 +56,35 @@ describe('A sentence of annotators', () => {
 });
 
 describe('A key of adjudication', () => {
-  it('takes the sentence or the version of the annotator with its number', () => {
-    assert.deepEqual(keyDecision('3', SENTENCE, undefined, NAMES), {
-      decision: { action: 'take', annotator: 'm', key },
-    });
-    assert.deepEqual(keyDecision('2', SENTENCE, 1, NAMES), {
+  it('takes the sentence or the version of an annotator', () => {
+    assert.deepEqual(takenFrom('m', SENTENCE, undefined), { decision: { action: 'take', annotator: 'm', key } });
+    assert.deepEqual(takenFrom('l', SENTENCE, 1), {
       decision: { action: 'take', annotator: 'l', key, place: { start: 3, end: 3 } },
     });
   });
 
   it('says why there is nothing to take', () => {
-    assert.deepEqual(keyDecision('4', SENTENCE, undefined, NAMES), { problem: 'noAnnotator' });
-    assert.deepEqual(keyDecision('1', { ...SENTENCE, absent: ['a'] }, 0, NAMES), { problem: 'absent' });
+    assert.deepEqual(takenFrom(undefined, SENTENCE, undefined), { problem: 'noAnnotator' });
+    assert.deepEqual(takenFrom('a', { ...SENTENCE, absent: ['a'] }, 0), { problem: 'absent' });
   });
 
   it('takes the majority’s version, if there is one', () => {
-    assert.deepEqual(keyDecision('m', SENTENCE, undefined, NAMES)?.decision, { action: 'majority', key });
-    assert.deepEqual(keyDecision('m', SENTENCE, 0, NAMES)?.decision, {
+    assert.deepEqual(decisionOf('majority', SENTENCE, undefined)?.decision, { action: 'majority', key });
+    assert.deepEqual(decisionOf('majority', SENTENCE, 0)?.decision, {
       ...{ action: 'take', annotator: 'a', key, place: { start: 1, end: 2 } },
     });
     const places = SENTENCE.places.map((place) => ({
       ...place,
       versions: place.versions.map((version) => ({ ...version, majority: false })),
     }));
-    assert.deepEqual(keyDecision('m', { ...SENTENCE, places }, 0, NAMES), { problem: 'noMajority' });
+    assert.deepEqual(decisionOf('majority', { ...SENTENCE, places }, 0), { problem: 'noMajority' });
   });
 
   it('leaves the source, and takes back only what is decided', () => {
-    assert.deepEqual(keyDecision('l', SENTENCE, undefined, NAMES)?.decision, { action: 'leave', key });
-    assert.deepEqual(keyDecision('x', SENTENCE, undefined, NAMES), { problem: 'nothingDecided' });
-    assert.deepEqual(keyDecision('x', HALF, 1, NAMES), { problem: 'nothingDecided' });
-    assert.equal(keyDecision('x', HALF, 0, NAMES)?.decision?.action, 'withdraw');
-    assert.equal(keyDecision('q', SENTENCE, undefined, NAMES), undefined);
+    assert.deepEqual(decisionOf('leave', SENTENCE, undefined)?.decision, { action: 'leave', key });
+    assert.deepEqual(decisionOf('withdraw', SENTENCE, undefined), { problem: 'nothingDecided' });
+    assert.deepEqual(decisionOf('withdraw', HALF, 1), { problem: 'nothingDecided' });
+    assert.equal(decisionOf('withdraw', HALF, 0)?.decision?.action, 'withdraw');
+    assert.equal(decisionOf('help', SENTENCE, undefined), undefined);
   });
 });

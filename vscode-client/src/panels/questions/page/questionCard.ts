@@ -1,5 +1,6 @@
 /** The question in the middle of the page. */
 
+import { editInWords } from '../../../marks/editLabel';
 import { errorTypeInWords } from '../../../marks/errorTypes';
 import type {
   AnnotatorQuestion,
@@ -7,10 +8,10 @@ import type {
   QuestionPlace,
   QuestionVersion,
 } from '../../../protocol/contract';
+import { CARET } from '../../../protocol/kinds';
 import { fillTemplate } from '../../../template';
 import { button, element, type Child } from '../../page/elements';
-import { alternativeWords } from '../alternativeWords';
-import { SHOWN_KEYS, type QuestionAction } from '../keys';
+import { QUESTION_KEYS, type QuestionAction } from '../keys';
 import { placeInSentence } from '../placeInSentence';
 import type { QuestionStrings } from '../questionStrings';
 import { versionGroups, type VersionGroup } from '../versionGroups';
@@ -61,7 +62,7 @@ function sentence(question: AnnotatorQuestion, strings: QuestionStrings): HTMLEl
   if (!cut) {
     return element('blockquote', { class: 'sentence' }, question.sentence);
   }
-  const place = element('mark', { attributes: { 'aria-label': strings.place } }, cut.place || '‸');
+  const place = element('mark', { attributes: { 'aria-label': strings.place } }, cut.place || CARET);
   return element('blockquote', { class: 'sentence' }, cut.before, place, cut.after);
 }
 
@@ -82,7 +83,11 @@ function corrections({ question, choice, strings, choose }: CardView): HTMLEleme
     });
     label.append(
       ...(index < 9 ? [element('kbd', {}, String(index + 1))] : []),
-      element('span', { class: 'words' }, alternativeWords(alternative, strings)),
+      element(
+        'span',
+        { class: 'words' },
+        editInWords({ source: alternative.before, replacement: alternative.after }, strings.change),
+      ),
       element('span', { class: 'detail' }, makers(alternative, strings)),
     );
     return element('li', {}, label);
@@ -120,7 +125,7 @@ function answers({ question, strings, act }: CardView): HTMLElement {
 }
 
 function keyButton(action: QuestionAction, label: string, act: (action: QuestionAction) => void): HTMLElement {
-  const key = SHOWN_KEYS[action];
+  const key = QUESTION_KEYS.shown(action);
   const press = (): void => {
     act(action);
   };

@@ -4,14 +4,14 @@ import './questions.css';
 
 import type { AnnotatorQuestion } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
+import { choiceOf } from '../../desk/keyTable';
 import type { Condition, Scope } from '../../messages';
 import { Numbers } from '../../numbers';
 import { ConditionNotice } from '../../page/conditionNotice';
 import { button, element } from '../../page/elements';
-import { focusedKey, focusOn } from '../../page/focus';
+import { focusedKey, focusOn, isWriting } from '../../page/focus';
 import { Host } from '../../page/host';
-import { messageBox } from '../../page/messageBox';
-import { actionOf, choiceOf, type QuestionAction } from '../keys';
+import { QUESTION_KEYS } from '../keys';
 import {
   openingOf,
   readQuestionsPageState,
@@ -21,65 +21,55 @@ import {
   type ShownQueue,
   type ToQuestionsPage,
 } from '../questionMessages';
-import { emptyReason, QuestionList, type Filter } from '../questionList';
+import { QuestionList } from '../questionList';
 import type { QuestionStrings } from '../questionStrings';
-import { identityOf, stepOf, type GivenAnswer } from '../step';
+import { emptyQueue } from './emptyQueue';
+import { FailureList } from './failureList';
+import { QuestionDesk, type DeskView } from './questionDesk';
 import { filterChoices, tally } from './queueHead';
 import { QueueBox } from './queueBox';
 import { questionCard } from './questionCard';
-
-/** Largest number of answered questions that the page keeps to take their answers back. */
-const MAX_UNDO = 100;
 
 /** Number of listed questions below which the page asks for more. */
 const MIN_LISTED = 20;
 
 type QuestionsHost = Host<ToQuestionsPage, FromQuestionsPage, QuestionsPageState>;
-
-/** A step that failed. */
-interface Failure {
-  readonly identity: string;
-  readonly words: string;
-  readonly message: string;
-}
+type Words = ToQuestionsPage & { readonly type: 'words' };
 
 /**
  * The page of questions: the queue, and the question that is chosen in it.
  *
- * The list has the keyboard and never goes, so that a screen reader reads each question that is chosen there. An answer
- * is shown at once; it stays in the page's state until the server has confirmed it.
+ * The list has the keyboard and never goes, so that a screen reader reads each question that is chosen there.
  */
 class QuestionsPage {
-  private strings: QuestionStrings | undefined;
-  private scope: Scope = { uri: null, name: '' };
-  private numbers = new Numbers('en');
+  private words: { readonly strings: QuestionStrings; readonly numbers: Numbers; readonly scope: Scope } | undefined;
   private queue: ShownQueue | undefined;
   private condition: Condition | undefined;
-  private readonly list: QuestionList;
-  private choice: number | null = null;
-  private isWritingNote = false;
-  private note = '';
-  private failures: readonly Failure[] = [];
   private takesFocus = false;
+  private readonly list: QuestionList;
+  private readonly desk: QuestionDesk;
   private readonly head = element('header', { class: 'heading' });
   private readonly tally = element('p', { class: 'tally' });
-  private readonly alerts = element('div', { class: 'alerts', attributes: { role: 'alert' } });
   private readonly status = element('p', { class: 'visually-hidden', attributes: { role: 'status' } });
   private readonly content = element('div', { class: 'content' });
   private readonly card = element('article', { class: 'question', attributes: { 'aria-labelledby': 'prompt' } });
-  private readonly box: QueueBox;
   private readonly notice: ConditionNotice;
+  private readonly box = new QueueBox((identity) => {
+    this.desk.choose(identity);
+  });
+  private readonly failures = new FailureList((identity) => {
+    this.desk.choose(identity);
+    this.box.focus();
+  });
 
   constructor(
     root: HTMLElement,
     private readonly host: QuestionsHost,
   ) {
     this.list = new QuestionList(host.state.pending);
+    this.desk = new QuestionDesk(host, this.list, () => this.view());
     this.notice = new ConditionNotice(host.post);
-    this.box = new QueueBox((identity) => {
-      this.choose(identity);
-    });
-    root.append(this.notice.bar, this.head, this.tally, this.alerts, this.notice.box, this.content);
+    root.append(this.notice.bar, this.head, this.tally, this.failures.element, this.notice.box, this.content);
     root.append(this.notice.status, this.status);
     host.listen((message) => {
       this.receive(message);
@@ -88,26 +78,28 @@ class QuestionsPage {
       this.press(event);
     });
     host.post({ type: 'ready' });
-    if (this.filter.show === 'answered') {
+    if (this.desk.filter.show === 'answered') {
       host.post({ type: 'ask', answered: true, all: false });
     }
-    if (this.list.pending.length > 0) {
-      host.post({ type: 'steps', steps: this.list.pending });
-    }
+    this.desk.answers.resend();
   }
 
-  private get filter(): Filter {
-    const { show = 'open', kind, exercise } = this.host.state;
-    return { show, kind, exercise };
-  }
-
-  private get shown(): AnnotatorQuestion[] {
-    return this.list.shown(this.filter);
-  }
-
-  private get current(): AnnotatorQuestion | undefined {
-    const { shown } = this;
-    return shown.find((question) => identityOf(question) === this.host.state.current) ?? shown[0];
+  private view(): DeskView | undefined {
+    const { words } = this;
+    return (
+      words && {
+        ...words,
+        draw: () => {
+          this.draw();
+        },
+        say: (text) => {
+          this.status.textContent = text;
+        },
+        focusList: () => {
+          this.box.focus();
+        },
+      }
+    );
   }
 
   private receive(message: ToQuestionsPage): void {
@@ -120,28 +112,26 @@ class QuestionsPage {
     }
   }
 
-  private begin({ strings, language, scope }: ToQuestionsPage & { type: 'words' }): void {
-    this.strings = strings;
-    this.numbers = new Numbers(language);
-    this.scope = scope;
+  private begin({ strings, language, scope }: Words): void {
+    this.words = { strings, numbers: new Numbers(language), scope };
     document.documentElement.lang = language;
     this.host.keep({ scope: scope.uri });
     this.drawHead();
   }
 
-  private update(message: Exclude<ToQuestionsPage, Condition | { type: 'words' }>): void {
+  private update(message: Exclude<ToQuestionsPage, Condition | Words>): void {
     switch (message.type) {
       case 'queue':
         this.show(message);
         break;
       case 'settled':
-        this.settle(message.id, message.question);
+        this.settle(message.id, message.result);
         break;
       case 'refused':
         this.refuse(message.id, message.message);
         break;
       case 'act':
-        this.act(message.action);
+        this.desk.act(message.action);
         break;
       case 'focus':
         this.takesFocus = true;
@@ -152,15 +142,15 @@ class QuestionsPage {
 
   private show(message: ShownQueue): void {
     // The answer to an earlier choice comes too late.
-    if (message.answered !== (this.filter.show === 'answered')) {
+    if (message.answered !== (this.desk.filter.show === 'answered')) {
       return;
     }
     const isFirst = !this.queue;
-    const waited = this.condition !== undefined && this.queue === undefined;
+    const waited = this.condition !== undefined && isFirst;
     this.queue = message;
     this.condition = undefined;
     this.list.replace(message.queue);
-    this.notice.clear(waited ? this.strings?.updated : undefined);
+    this.notice.clear(waited ? this.words?.strings.updated : undefined);
     this.drawHead();
     this.draw();
     if (isFirst && document.hasFocus()) {
@@ -170,7 +160,7 @@ class QuestionsPage {
   }
 
   private change(condition: Condition): void {
-    if (!this.strings) {
+    if (!this.words) {
       return;
     }
     const isSame = this.condition?.type === condition.type;
@@ -178,107 +168,31 @@ class QuestionsPage {
     if (!isSame) {
       this.drawHead();
     }
-    this.notice.show(condition, this.strings, this.queue !== undefined);
+    this.notice.show(condition, this.words.strings, this.queue !== undefined);
   }
 
   /** Do what a key does, unless the person is writing. */
   private press(event: KeyboardEvent): void {
-    const { target } = event;
-    if (event.defaultPrevented || (target instanceof HTMLElement && target.matches('input, select, textarea'))) {
+    if (event.defaultPrevented || isWriting(event)) {
       return;
     }
+    const { target } = event;
     const isOnControl = target instanceof HTMLElement && target.matches('button, summary');
-    const action = actionOf(event);
+    const action = QUESTION_KEYS.actionOf(event);
     const choice = choiceOf(event);
-    if (choice !== undefined && this.chooseAlternative(choice)) {
+    if (choice !== undefined && this.desk.chooseAlternative(choice)) {
       event.preventDefault();
     } else if (action && !(action === 'open' && isOnControl)) {
       event.preventDefault();
-      this.act(action);
+      this.desk.act(action);
     }
-  }
-
-  private act(action: QuestionAction): void {
-    if (isAnswer(action)) {
-      this.answer({ answer: action });
-      return;
-    }
-    switch (action) {
-      case 'next':
-        this.move(1);
-        break;
-      case 'previous':
-        this.move(-1);
-        break;
-      case 'undo':
-        this.undo();
-        break;
-      case 'open':
-        this.openSource();
-        break;
-      case 'note':
-        this.writeNote();
-        break;
-    }
-  }
-
-  private answer(given: GivenAnswer): void {
-    const { current, strings, shown } = this;
-    const { answer } = given;
-    if (!current || !strings || answer === null || answer === 'partly') {
-      return;
-    }
-    if (!current.answers.some(({ name }) => name === answer)) {
-      this.say(strings.notThis);
-      return;
-    }
-    const index = shown.indexOf(current);
-    this.send(current, { choice: this.choice, ...given });
-    const answered = [...(this.host.state.answered ?? []), current].slice(-MAX_UNDO);
-    this.host.keep({ answered });
-    // A skipped question goes to the end of the list, where it must not be chosen.
-    const left = this.shown.filter((question) => identityOf(question) !== identityOf(current));
-    const stays = this.filter.show === 'answered';
-    const next = stays ? shown[index + 1] : (left[index] ?? left[0]);
-    this.choose(next && identityOf(next));
-    this.say(`${strings.given[answer]} ${fillTemplate(strings.left, this.numbers.count(this.list.numbers.open))}`);
-  }
-
-  /** Take back the answer to the chosen question among answered ones, or else the last answer. */
-  private undo(): void {
-    const { strings } = this;
-    const answered = this.host.state.answered ?? [];
-    const question = this.filter.show === 'answered' ? this.current : answered.at(-1);
-    if (!strings || !question) {
-      this.say(strings?.nothingToUndo ?? '');
-      return;
-    }
-    const identity = identityOf(question);
-    const last = answered.map(identityOf).lastIndexOf(identity);
-    this.host.keep({ answered: answered.filter((_, index) => index !== last) });
-    this.list.bringBack(question);
-    this.send(question, { answer: null });
-    this.choose(this.filter.show === 'answered' ? this.host.state.current : identity);
-    this.say(`${strings.undone} ${question.prompt}`);
-  }
-
-  private send(question: AnnotatorQuestion, given: GivenAnswer): void {
-    const step = stepOf(question, given);
-    this.list.add(step);
-    this.keepPending();
-    this.host.post({ type: 'steps', steps: [step] });
-  }
-
-  private keepPending(): void {
-    this.host.keep({ pending: this.list.pending });
   }
 
   /** Show what the server has of a question after a step, and ask for more questions when the list is nearly empty. */
   private settle(id: string, question: AnnotatorQuestion): void {
-    this.list.settle(id, question);
-    this.keepPending();
+    this.desk.answers.settle(id, question);
     this.draw();
-    const isNearlyEmpty = this.filter.show === 'open' && this.shown.length < MIN_LISTED;
+    const isNearlyEmpty = this.desk.filter.show === 'open' && this.desk.shown.length < MIN_LISTED;
     if (isNearlyEmpty && this.list.isPart('open') && this.condition?.type !== 'computing') {
       this.host.post({ type: 'refresh' });
     }
@@ -286,74 +200,18 @@ class QuestionsPage {
 
   /** Show a question again whose step failed, and why. */
   private refuse(id: string, message: string): void {
-    const step = this.list.drop(id);
-    this.keepPending();
-    if (step) {
-      this.failures = [...this.failures, { identity: identityOf(step), words: step.words, message }];
-      this.drawAlerts();
+    const step = this.desk.answers.drop(id);
+    if (step && this.words) {
+      this.failures.add(step, message, this.words.strings);
       this.draw();
     }
-  }
-
-  private move(by: number): void {
-    const { shown, current } = this;
-    const at = current ? shown.indexOf(current) : 0;
-    const next = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
-    this.choose(next && identityOf(next));
-  }
-
-  private choose(identity: string | undefined): void {
-    this.choice = null;
-    this.isWritingNote = false;
-    this.note = '';
-    this.host.keep({ current: identity });
-    this.draw();
-  }
-
-  /** Choose one correction, or all again; return whether there is a choice. */
-  private chooseAlternative(index: number): boolean {
-    const alternatives = this.current?.alternatives ?? [];
-    if (alternatives.length < 2 || index >= alternatives.length) {
-      return false;
-    }
-    this.choice = this.choice === index ? null : index;
-    this.draw();
-    return true;
-  }
-
-  private openSource(): void {
-    const place = this.current?.place ?? this.current?.versions.find((version) => version.place)?.place;
-    if (place) {
-      this.host.post(openingOf(place.uri, place.range));
-    } else {
-      this.say(this.strings?.noPlace ?? '');
-    }
-  }
-
-  private writeNote(): void {
-    if (this.current) {
-      this.isWritingNote = true;
-      this.draw();
-      document.querySelector<HTMLInputElement>('.note-form input')?.focus();
-    }
-  }
-
-  private leaveNote(note: string): void {
-    this.isWritingNote = false;
-    this.note = '';
-    if (note.trim()) {
-      this.answer({ answer: 'note', note: note.trim() });
-    } else {
-      this.draw();
-    }
-    this.box.focus();
   }
 
   private ask(change: Partial<QuestionsPageState>): void {
-    const wasAnswered = this.filter.show === 'answered';
+    const wasAnswered = this.desk.filter.show === 'answered';
     this.host.keep({ ...change, current: undefined });
-    const answered = this.filter.show === 'answered';
-    const { show, kind, exercise } = this.filter;
+    const { show, kind, exercise } = this.desk.filter;
+    const answered = show === 'answered';
     const isNarrow = show === 'skipped' || kind !== undefined || exercise !== undefined;
     const all = isNarrow && this.list.isPart(show);
     if (answered !== wasAnswered || all) {
@@ -364,10 +222,11 @@ class QuestionsPage {
   }
 
   private drawHead(): void {
-    const { strings } = this;
-    if (!strings) {
+    const { words } = this;
+    if (!words) {
       return;
     }
+    const { strings, scope } = words;
     const focused = focusedKey();
     const refresh = (): void => {
       this.host.post({ type: 'refresh' });
@@ -376,29 +235,31 @@ class QuestionsPage {
       this.condition?.type === 'computing'
         ? this.notice.cancelButton(strings)
         : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
-    const choices = filterChoices(this.filter, this.list.exercises, strings, (change) => {
+    const choices = filterChoices(this.desk.filter, this.list.exercises, strings, (change) => {
       this.ask(change);
     });
     this.head.replaceChildren(
       element('h1', {}, strings.title),
-      element('p', {}, this.scope.name),
+      element('p', {}, scope.name),
       ...(this.queue ? [element('div', { class: 'actions' }, ...choices, action)] : []),
     );
     focusOn(focused);
   }
 
   private draw(): void {
-    const { strings, queue, shown, current } = this;
-    if (!strings || !queue) {
+    const { words, queue, desk } = this;
+    if (!words || !queue) {
       return;
     }
+    const { strings } = words;
+    const { shown, current, filter } = desk;
     const focused = focusedKey();
-    this.drawTally(queue, strings);
+    this.drawTally(queue, strings, words.numbers);
     if (!current) {
-      this.content.replaceChildren(this.emptyBox(queue, strings));
+      this.content.replaceChildren(emptyQueue(queue, filter, this.list.numbers, strings));
     } else {
-      this.box.draw(shown, current, this.filter.show, strings);
-      if (!this.isWritingNote || !this.card.querySelector('.note-form')) {
+      this.box.draw(shown, current, filter.show, strings);
+      if (desk.note === undefined || !this.card.querySelector('.note-form')) {
         this.drawCard(current, shown, strings);
       }
       if (!this.box.element.isConnected) {
@@ -415,85 +276,46 @@ class QuestionsPage {
   }
 
   private drawCard(current: AnnotatorQuestion, shown: readonly AnnotatorQuestion[], strings: QuestionStrings): void {
+    const { desk } = this;
     const parts = questionCard({
       question: current,
       position: fillTemplate(strings.position, shown.indexOf(current) + 1, shown.length),
-      choice: this.choice,
-      note: this.isWritingNote ? this.note : undefined,
-      strings,
+      ...{ choice: desk.choice, note: desk.note, strings },
       act: (action) => {
-        this.act(action);
+        desk.act(action);
       },
       choose: (index) => {
-        this.chooseAlternative(index);
+        desk.chooseAlternative(index);
       },
       open: (place) => {
         this.host.post(openingOf(place.uri, place.range));
       },
       changeNote: (note) => {
-        this.note = note;
+        desk.note = note;
       },
       leaveNote: (note) => {
-        this.leaveNote(note);
+        desk.leaveNote(note);
       },
     });
     this.card.setAttribute('data-question', current.key);
     this.card.replaceChildren(...parts);
   }
 
-  private drawTally(queue: ShownQueue, strings: QuestionStrings): void {
-    const isPart = this.list.isPart(this.filter.show);
+  private drawTally({ queue }: ShownQueue, strings: QuestionStrings, numbers: Numbers): void {
+    const { show } = this.desk.filter;
     this.tally.replaceChildren(
       ...tally({
-        ...{ strings, numbers: this.numbers, counts: this.list.numbers, author: queue.queue.author },
+        ...{ strings, numbers, counts: this.list.numbers, author: queue.author },
         pending: this.list.pending.length,
-        listed: isPart ? queue.queue.questions.length : undefined,
+        listed: this.list.isPart(show) ? queue.questions.length : undefined,
         changeAuthor: () => {
           this.host.post({ type: 'chooseAuthor' });
         },
         listAll: () => {
-          this.host.post({ type: 'ask', answered: this.filter.show === 'answered', all: true });
+          this.host.post({ type: 'ask', answered: show === 'answered', all: true });
         },
       }),
     );
-  }
-
-  private drawAlerts(): void {
-    const { strings } = this;
-    if (!strings) {
-      return;
-    }
-    this.alerts.replaceChildren(
-      ...this.failures.map((failure) => {
-        const close = (): void => {
-          this.failures = this.failures.filter((other) => other !== failure);
-          this.drawAlerts();
-        };
-        const show = (): void => {
-          close();
-          this.choose(failure.identity);
-          this.box.focus();
-        };
-        return element(
-          'p',
-          { class: 'failure' },
-          element('span', {}, fillTemplate(strings.notSaved, failure.words, failure.message)),
-          button(strings.showQuestion, show, { class: 'plain' }),
-          button(strings.dismiss, close, { class: 'plain' }),
-        );
-      }),
-    );
-  }
-
-  private emptyBox({ queue, lack }: ShownQueue, { empty, problems }: QuestionStrings): HTMLElement {
-    const reason = lack ?? emptyReason(this.filter, this.list.numbers);
-    const [title = '', text = ''] = empty[reason];
-    const box = messageBox(title, text);
-    if (queue.problems.length > 0) {
-      const list = element('ul', {}, ...queue.problems.map((problem) => element('li', {}, problem)));
-      box.append(element('h3', {}, problems), list);
-    }
-    return box;
   }
 
   /** Give the list the keyboard, as soon as there is one. */
@@ -503,22 +325,11 @@ class QuestionsPage {
       this.box.focus();
     }
   }
-
-  private say(words: string): void {
-    this.status.textContent = words;
-  }
 }
 
 /** Whether a message is about the search for questions. */
 function isCondition(message: ToQuestionsPage): message is Condition {
   return ['computing', 'cancelled', 'waiting', 'failed'].includes(message.type);
-}
-
-type PlainAnswer = Exclude<QuestionAction, 'note' | 'undo' | 'next' | 'previous' | 'open'>;
-
-/** Whether an action is an answer without words. */
-function isAnswer(action: QuestionAction): action is PlainAnswer {
-  return !['note', 'undo', 'next', 'previous', 'open'].includes(action);
 }
 
 const root = document.getElementById('page');

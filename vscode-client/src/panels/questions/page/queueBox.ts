@@ -1,7 +1,8 @@
+import { editInWords } from '../../../marks/editLabel';
 import type { AnnotatorQuestion } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
 import { element } from '../../page/elements';
-import { alternativeWords } from '../alternativeWords';
+import { QUESTION_ACTIONS, QUESTION_KEYS } from '../keys';
 import type { Shown } from '../questionList';
 import type { QuestionStrings } from '../questionStrings';
 import { identityOf } from '../step';
@@ -25,7 +26,10 @@ export class QueueBox {
     strings: QuestionStrings,
   ): void {
     this.element.setAttribute('aria-label', show === 'answered' ? strings.answeredQueue : strings.queue);
-    this.element.setAttribute('aria-keyshortcuts', 'A R O S X N U J K Enter');
+    this.element.setAttribute(
+      'aria-keyshortcuts',
+      QUESTION_ACTIONS.map((action) => QUESTION_KEYS.shown(action)).join(' '),
+    );
     const rows = questions.map((question) => `${identityOf(question)} ${question.state} ${question.effect}`).join('\n');
     if (rows !== this.drawn) {
       this.drawn = rows;
@@ -78,5 +82,5 @@ function rowWords(question: AnnotatorQuestion, strings: QuestionStrings): string
   if (!first || question.kind === 'unchanged-reference') {
     return question.kind === 'unchanged-reference' ? question.sentence : question.before || question.sentence;
   }
-  return alternativeWords(first, strings);
+  return editInWords({ source: first.before, replacement: first.after }, strings.change);
 }

@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import type { AnnotatorQuestion } from '../../protocol/contract';
-import { readAnsweredQuestion } from '../../protocol/questionReaders';
+import type { Reader } from '../../protocol/readers';
 import { reasonOf } from '../../reason';
-import { readSteps } from './questionMessages';
-import type { Outcome, Step } from './step';
-
-/** The name under which the workspace keeps steps over a reload. */
-const MEMORY = 'markscheme.pendingAnswers';
+import type { DeskStep, Outcome } from './outcome';
+import { isRefusal } from './unanswered';
 
 /** Number of times that a step is sent again after the server ended during it. */
 const MAX_INTERRUPTIONS = 5;
@@ -19,19 +15,27 @@ const INTERRUPTION_DELAY = 200;
 /** Number of outcomes that are kept for a page that was hidden when they came. */
 const MAX_OUTCOMES = 500;
 
-/** Codes of errors of the connection: the server has not answered. */
-const CONNECTION_ERRORS: readonly number[] = [-32099, -32098, -32097, -32096, -32002, -32800, -32802];
-
 type Sender = Pick<Connection, 'state' | 'onDidChangeState' | 'run'>;
+
+/** A kind of steps: where they are kept, and the server's command for each. */
+export interface StepKind<Step extends DeskStep, Result> {
+  /** The name under which the workspace keeps steps over a reload. */
+  readonly memory: string;
+  readonly readSteps: Reader<readonly Step[]>;
+  /** Return the command of a step, with its arguments. */
+  readonly commandOf: (step: Step) => readonly [name: string, parameters: readonly unknown[]];
+  /** Return the result in the command's answer, if that has the form of the contract. */
+  readonly readResult: Reader<Result>;
+}
 
 /**
  * Steps on their way to the server, which gets them one at a time, in their order.
  *
  * A step stays until the server has answered. It is sent again after the server ended, and after the window was reloaded.
  */
-export class Outbox implements vscode.Disposable {
-  private readonly settled = new vscode.EventEmitter<Outcome>();
-  private readonly outcomes = new Map<string, Outcome>();
+export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable {
+  private readonly settled = new vscode.EventEmitter<Outcome<Result>>();
+  private readonly outcomes = new Map<string, Outcome<Result>>();
   private readonly interruptions = new Map<string, number>();
   private readonly subscription: vscode.Disposable;
   private steps: readonly Step[];
@@ -43,8 +47,9 @@ export class Outbox implements vscode.Disposable {
   constructor(
     private readonly sender: Sender,
     private readonly memory: vscode.Memento,
+    private readonly kind: StepKind<Step, Result>,
   ) {
-    this.steps = readSteps(memory.get(MEMORY)) ?? [];
+    this.steps = kind.readSteps(memory.get(kind.memory)) ?? [];
     this.subscription = sender.onDidChangeState(() => void this.work());
     void this.work();
   }
@@ -62,14 +67,14 @@ export class Outbox implements vscode.Disposable {
     void this.work();
   }
 
-  /** Send a step, and wait for the question as it is afterwards; throw the server's message if it refuses. */
-  async send(step: Step): Promise<AnnotatorQuestion> {
+  /** Send a step, and return the server's result; throw the server's message if it refuses. */
+  async send(step: Step): Promise<Result> {
     return await new Promise((resolve, reject) => {
       const listener = this.onDidSettle((outcome) => {
         if (outcome.id === step.id) {
           listener.dispose();
           if (outcome.type === 'settled') {
-            resolve(outcome.question);
+            resolve(outcome.result);
           } else {
             reject(new Error(outcome.message));
           }
@@ -101,7 +106,7 @@ export class Outbox implements vscode.Disposable {
     }
   }
 
-  private report(outcome: Outcome): void {
+  private report(outcome: Outcome<Result>): void {
     this.keep(this.steps.filter(({ id }) => id !== outcome.id));
     this.outcomes.set(outcome.id, outcome);
     for (const old of [...this.outcomes.keys()].slice(0, -MAX_OUTCOMES)) {
@@ -111,31 +116,24 @@ export class Outbox implements vscode.Disposable {
   }
 
   /** Send a step; return `undefined` if the server ended before it answered. */
-  private async outcomeOf(step: Step): Promise<Outcome | undefined> {
+  private async outcomeOf(step: Step): Promise<Outcome<Result> | undefined> {
     const { id } = step;
     const end = this.serverEnd();
     try {
-      const answer = await Promise.race([this.answerTo(step), end.reached]);
-      const read = readAnsweredQuestion(answer);
-      if (read) {
-        return { type: 'settled', id, question: read.question };
+      const [command, parameters] = this.kind.commandOf(step);
+      const answer = await Promise.race([this.sender.run(command, parameters), end.reached]);
+      const result = this.kind.readResult(answer);
+      if (result) {
+        return { type: 'settled', id, result };
       }
       return await this.interrupted(id, vscode.l10n.t('The server’s answer can’t be read.'));
     } catch (error) {
-      return isOfServer(error)
+      return isRefusal(error)
         ? { type: 'refused', id, message: reasonOf(error) }
         : await this.interrupted(id, reasonOf(error));
     } finally {
       end.dispose();
     }
-  }
-
-  private answerTo({ uri, key, answer, choice, note }: Step): Promise<unknown> {
-    if (answer === null) {
-      return this.sender.run('markscheme.undoAnswer', [uri, key]);
-    }
-    const given = { key, answer, ...(choice === null ? {} : { choice }), ...(note ? { note } : {}) };
-    return this.sender.run('markscheme.answerQuestion', [uri, given]);
   }
 
   /** Return what is reached when the server is not running any more. */
@@ -157,7 +155,7 @@ export class Outbox implements vscode.Disposable {
   }
 
   /** Wait a moment, and return `undefined` so that a step is sent again, unless that has been tried too often. */
-  private async interrupted(id: string, message: string): Promise<Outcome | undefined> {
+  private async interrupted(id: string, message: string): Promise<Outcome<Result> | undefined> {
     const times = (this.interruptions.get(id) ?? 0) + 1;
     this.interruptions.set(id, times);
     if (times > MAX_INTERRUPTIONS) {
@@ -169,12 +167,6 @@ export class Outbox implements vscode.Disposable {
 
   private keep(steps: readonly Step[]): void {
     this.steps = steps;
-    void this.memory.update(MEMORY, steps);
+    void this.memory.update(this.kind.memory, steps);
   }
-}
-
-/** Whether the server has answered with an error, so that sending again is of no use. Its codes are below 0. */
-function isOfServer(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'number' && code < 0 && !CONNECTION_ERRORS.includes(code);
 }

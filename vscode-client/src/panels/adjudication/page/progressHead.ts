@@ -1,0 +1,144 @@
+/** What stands above the sentence: how far the adjudication is, and where to go. */
+
+import { fillTemplate } from '../../../template';
+import { button, element } from '../../page/elements';
+import type { AdjudicationPageState, ShownSentence } from '../adjudicationMessages';
+import type { AdjudicationStrings } from '../adjudicationStrings';
+
+/** What a person does in the head. */
+export interface HeadActions {
+  readonly step: (to: 'next' | 'previous') => void;
+  /** Show a sentence by its number, from 0. */
+  readonly jump: (index: number) => void;
+  readonly toggle: (setting: 'all' | 'stays') => void;
+  readonly takeMajority: () => void;
+  readonly export: () => void;
+  /** Give the keyboard back to the sentence. */
+  readonly leave: () => void;
+}
+
+/** Return the heading, the bar, the controls, and what can't be used. */
+export function progressHead(
+  exercise: string,
+  shown: ShownSentence,
+  state: AdjudicationPageState,
+  strings: AdjudicationStrings,
+  actions: HeadActions,
+): HTMLElement[] {
+  const { counts, problems } = shown;
+  const part = counts.sentences > 0 ? (counts.agreed + counts.decided) / counts.sentences : 0;
+  const items = problems.map((problem) => element('li', {}, problem));
+  return [
+    element(
+      'div',
+      { class: 'heading' },
+      element('h1', {}, strings.title),
+      element('p', {}, exercise),
+      element('p', { class: 'progress number' }, progressText(shown, strings)),
+      element('div', { class: 'actions' }, ...fileButtons(shown, strings, actions)),
+    ),
+    element('span', { class: 'bar', attributes: { 'aria-hidden': 'true' }, style: { '--part': String(part) } }),
+    controls(shown, state, strings, actions),
+    ...(problems.length > 0
+      ? [
+          element(
+            'details',
+            { class: 'problems' },
+            element('summary', {}, `${strings.problems} (${problems.length})`),
+            element('ul', {}, ...items),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function progressText({ counts }: ShownSentence, strings: AdjudicationStrings): string {
+  const detail = [
+    fillTemplate(strings.detail, counts.agreed, counts.decided),
+    ...(counts.unseen > 0 ? [fillTemplate(strings.unseen, counts.unseen)] : []),
+  ].join(', ');
+  return `${fillTemplate(strings.progress, counts.open, counts.sentences)} · ${detail}`;
+}
+
+function fileButtons(
+  { annotators, counts }: ShownSentence,
+  strings: AdjudicationStrings,
+  actions: HeadActions,
+): HTMLElement[] {
+  if (annotators.length < 2) {
+    return [];
+  }
+  const take = button(strings.takeMajority, actions.takeMajority, {
+    class: 'plain',
+    attributes: { title: strings.takeMajorityHint, 'data-key': 'take-majority' },
+  });
+  take.disabled = counts.open === 0;
+  const save = button(strings.export, actions.export, {
+    class: 'plain',
+    attributes: { title: strings.exportHint, 'data-key': 'export' },
+  });
+  return [take, save];
+}
+
+function controls(
+  { sentence, counts }: ShownSentence,
+  state: AdjudicationPageState,
+  strings: AdjudicationStrings,
+  actions: HeadActions,
+): HTMLElement {
+  const step = (label: string, to: 'next' | 'previous'): HTMLElement =>
+    button(
+      label,
+      () => {
+        actions.step(to);
+      },
+      { class: 'plain', attributes: { 'data-key': to } },
+    );
+  return element(
+    'div',
+    { class: 'controls' },
+    step(strings.previous, 'previous'),
+    step(strings.next, 'next'),
+    jumpForm(sentence?.index, counts.sentences, strings, actions),
+    checkbox(strings.all, strings.allHint, 'all', state.all ?? false, () => {
+      actions.toggle('all');
+    }),
+    checkbox(strings.advance, strings.advanceHint, 'advance', !state.stays, () => {
+      actions.toggle('stays');
+    }),
+  );
+}
+
+/** Return the field in which a person writes the number of a sentence. */
+function jumpForm(
+  index: number | undefined,
+  sentences: number,
+  strings: AdjudicationStrings,
+  { jump, leave }: HeadActions,
+): HTMLElement {
+  const value = index === undefined ? '' : index + 1;
+  const number = element('input', {
+    attributes: { type: 'text', inputmode: 'numeric', size: 5, 'data-key': 'number', value },
+  });
+  const form = element('form', { class: 'jump' }, element('label', {}, strings.number, ' ', number));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const wanted = Number.parseInt(number.value, 10);
+    if (wanted >= 1) {
+      leave();
+      jump(Math.min(wanted, sentences) - 1);
+    }
+  });
+  form.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') {
+      leave();
+    }
+  });
+  return form;
+}
+
+function checkbox(label: string, hint: string, key: string, isChecked: boolean, change: () => void): HTMLElement {
+  const input = element('input', { attributes: { type: 'checkbox', 'data-key': key }, on: { change } });
+  input.checked = isChecked;
+  return element('label', { class: 'choice', attributes: { title: hint } }, input, ' ', label);
+}
