@@ -18,29 +18,23 @@ interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
 }
 
-/** What can stand at open places. */
+/** What stands at open places. */
 interface OpenItem extends vscode.QuickPickItem {
-  /** The word of `AdjudicationExport.open`. */
-  readonly open: string;
+  /** The word of `AdjudicationExport.open`; `null` where no sentence is open. */
+  readonly open: string | null;
 }
 
 /** Let a person choose a format and a file, write the adjudicated text of an exercise, and offer to open the file. */
 export async function exportAdjudicated(connection: Connection, uri: string): Promise<void> {
   const choices = await connection.request('markscheme/adjudicationChoices', { uri });
   const format = choices && (await chosenFormat(choices));
-  if (!choices || !format) {
-    return;
-  }
-  const open = choices.counts.open > 0 ? await chosenOpen(choices) : null;
-  if (open === undefined) {
-    return;
-  }
-  const target = await chosenFile(vscode.Uri.parse(uri), choices.name, format);
+  const open = format && (await chosenOpen(choices));
+  const target = open && (await chosenFile(vscode.Uri.parse(uri), choices.name, format));
   if (target) {
-    const options = { target: target.toString(), format: format.name, open: open?.open ?? null };
+    const options = { target: target.toString(), format: format.name, open: open.open };
     const written = await write(connection, uri, options);
     if (written) {
-      await showExported(target, written, open?.label ?? '');
+      await showExported(target, written, open.label);
     }
   }
 }
@@ -61,6 +55,9 @@ async function chosenFormat({ formats }: AdjudicationChoices): Promise<ExportFor
 }
 
 async function chosenOpen({ annotators, counts }: AdjudicationChoices): Promise<OpenItem | undefined> {
+  if (counts.open === 0) {
+    return { label: '', open: null };
+  }
   const items: OpenItem[] = [
     { label: vscode.l10n.t('The majority’s version, or the source where there is none'), open: 'majority' },
     { label: vscode.l10n.t('The source'), open: 'leave' },

@@ -15,7 +15,7 @@ import type {
   RestoredSentence,
 } from '../../protocol/contract';
 import { index, reader, type Reader } from '../../protocol/readers';
-import { outcomeMessages, type Outcome } from '../desk/outcome';
+import { refused, settled, type Outcome } from '../desk/outcome';
 import {
   failed,
   focus,
@@ -125,7 +125,8 @@ const toAdjudicationPage = v.variant('type', [
     documents: v.array(v.object({ uri: v.string(), name: v.string() })),
     problems: v.array(v.string()),
   }),
-  ...outcomeMessages(adjudicationResult),
+  v.object({ ...settled, result: adjudicationResult }),
+  refused,
   v.object({ type: v.picklist(['reading', 'waiting', 'takeMajority']) }),
   failed,
   focus,

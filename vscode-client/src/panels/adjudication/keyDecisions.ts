@@ -16,16 +16,12 @@ export function decisionOf(
   place: number | undefined,
 ): KeyDecision | undefined {
   const target = targetOf(sentence, place);
-  switch (action) {
-    case 'majority':
-      return majorityOf(sentence, place, target);
-    case 'leave':
-      return { decision: { action: 'leave', ...target } };
-    case 'withdraw':
-      return withdrawal(sentence, place, target);
-    default:
-      return undefined;
-  }
+  const decisions: Partial<Record<AdjudicationAction, () => KeyDecision>> = {
+    majority: () => majorityOf(sentence, place, target),
+    leave: () => ({ decision: { action: 'leave', ...target } }),
+    withdraw: () => withdrawal(sentence, place, target),
+  };
+  return decisions[action]?.();
 }
 
 /** Return the decision that takes an annotator's version of a sentence, or of one of its places. */

@@ -13,10 +13,7 @@ export type Outcome<Result> =
   | { readonly type: 'settled'; readonly id: string; readonly result: Result }
   | { readonly type: 'refused'; readonly id: string; readonly message: string };
 
-/** Return the checks of an outcome's messages. */
-export function outcomeMessages<Result>(result: v.GenericSchema<unknown, Result>) {
-  return [
-    v.object({ type: v.literal('settled'), id: v.string(), result }),
-    v.object({ type: v.literal('refused'), id: v.string(), message: v.string() }),
-  ] as const;
-}
+/** The members of a settled outcome without its result. */
+export const settled = { type: v.literal('settled'), id: v.string() };
+
+export const refused = v.object({ type: v.literal('refused'), id: v.string(), message: v.string() });

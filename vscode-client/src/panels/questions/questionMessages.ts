@@ -20,7 +20,7 @@ import {
   type Scope,
   type Words,
 } from '../messages';
-import { outcomeMessages, type Outcome } from '../desk/outcome';
+import { refused, settled, type Outcome } from '../desk/outcome';
 import { QUESTION_ACTIONS, type QuestionAction } from './keys';
 import { SHOWN, type Shown } from './questionList';
 import type { QuestionStrings } from './questionStrings';
@@ -79,7 +79,8 @@ const toQuestionsPage = v.variant('type', [
     answered: v.boolean(),
     lack: v.nullable(v.picklist(LACKS)),
   }),
-  ...outcomeMessages(question),
+  v.object({ ...settled, result: question }),
+  refused,
   v.object({ type: v.literal('act'), action: v.picklist(QUESTION_ACTIONS) }),
   focus,
   ...conditions,

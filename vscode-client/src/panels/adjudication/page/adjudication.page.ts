@@ -79,23 +79,24 @@ class AdjudicationPage {
         desk.decide({ action: 'majority' });
         break;
       case 'reading':
-        if (!desk.shown) {
-          frame.note(element('p', { class: 'waiting' }, strings.reading));
-        }
+        this.frame.showReading(desk.shown !== undefined, strings);
         break;
       case 'waiting':
+        this.lack(element('p', { class: 'note' }, strings.waiting), desk);
+        break;
       case 'failed':
-        frame.note(
-          message.type === 'failed'
-            ? failureBox(message, strings, this.host.post)
-            : element('p', { class: 'note' }, strings.waiting),
-        );
-        frame.showPending(decisions.pending.length, strings);
+        this.lack(failureBox(message, strings, this.host.post), desk);
         break;
       case 'focus':
         focusOn('sentence');
         break;
     }
+  }
+
+  /** Show why there is no sentence, and how many decisions wait for the server. */
+  private lack(reason: HTMLElement, { decisions, strings }: SentenceDesk): void {
+    this.frame.note(reason);
+    this.frame.showPending(decisions.pending.length, strings);
   }
 
   private showSentence(shown: ShownSentence, desk: SentenceDesk): void {

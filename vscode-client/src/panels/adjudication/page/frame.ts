@@ -24,6 +24,13 @@ export class Frame {
     this.notice.replaceChildren(...parts);
   }
 
+  /** Say that the sentence is being read, unless one is shown. */
+  showReading(hasSentence: boolean, strings: AdjudicationStrings): void {
+    if (!hasSentence) {
+      this.note(element('p', { class: 'waiting' }, strings.reading));
+    }
+  }
+
   /** Say how many decisions are not written, while a notice says why. */
   showPending(count: number, strings: AdjudicationStrings): void {
     this.pending.hidden = count === 0 || this.notice.childElementCount === 0;

@@ -4,75 +4,94 @@ import type { AdjudicationSentence } from '../../../protocol/contract';
 import { choiceOf } from '../../desk/keyTable';
 import { focusOn, isWriting } from '../../page/focus';
 import { wordsDraft } from '../drafts';
-import { decisionOf, takenFrom } from '../keyDecisions';
+import { decisionOf, takenFrom, type KeyDecision } from '../keyDecisions';
 import { ADJUDICATION_KEYS, type AdjudicationAction } from '../keys';
 import type { SentenceDesk } from './sentenceDesk';
 import { showKeys } from './keyList';
 
 /** Do what a key means, unless the person is writing or a dialog is open. */
 export function press(event: KeyboardEvent, desk: SentenceDesk): void {
-  if (isWriting(event) || document.querySelector('dialog[open]')) {
-    return;
-  }
-  const choice = choiceOf(event);
-  const action = ADJUDICATION_KEYS.actionOf(event);
-  const sentence = desk.shown?.sentence;
-  if (choice !== undefined && sentence) {
+  const work = document.querySelector('dialog[open]') || isWriting(event) ? undefined : workOf(event, desk);
+  if (work) {
     event.preventDefault();
-    desk.decideOr(takenFrom(desk.shown?.annotators[choice]?.name, sentence, desk.place));
-  } else if (action && (move(action, desk) || (sentence && act(action, sentence, desk)))) {
-    event.preventDefault();
+    work();
   }
 }
 
-/** Do what needs no sentence; return false for another action. */
-function move(action: AdjudicationAction, desk: SentenceDesk): boolean {
-  switch (action) {
-    case 'next':
-    case 'previous':
-      desk.show(action, desk.index);
-      return true;
-    case 'undo':
+/** Return what a key does; `undefined` for a key without a meaning. */
+function workOf(event: KeyboardEvent, desk: SentenceDesk): (() => void) | undefined {
+  const { shown, place } = desk;
+  const sentence = shown?.sentence;
+  const choice = choiceOf(event);
+  if (choice !== undefined) {
+    const annotator = shown?.annotators[choice]?.name;
+    return sentence ? workFor(desk, takenFrom(annotator, sentence, place)) : undefined;
+  }
+  const action = ADJUDICATION_KEYS.actionOf(event);
+  if (action === undefined) {
+    return undefined;
+  }
+  const work = moves(desk)[action];
+  return work ?? (sentence ? actOn(sentence, action, desk) : undefined);
+}
+
+type Work = Partial<Record<AdjudicationAction, () => void>>;
+
+/** Return what needs no sentence. */
+function moves(desk: SentenceDesk): Work {
+  return {
+    next: () => {
+      desk.show('next', desk.index);
+    },
+    previous: () => {
+      desk.show('previous', desk.index);
+    },
+    undo: () => {
       desk.undo();
-      return true;
-    case 'all':
+    },
+    all: () => {
       desk.toggle('all');
-      return true;
-    case 'number':
+    },
+    number: () => {
       document.querySelector<HTMLInputElement>('[data-key=number]')?.select();
-      return true;
-    case 'help':
+    },
+    help: () => {
       showKeys(desk.strings, () => {
         focusOn('sentence');
       });
-      return true;
-    default:
-      return false;
-  }
+    },
+  };
 }
 
-/** Do what is about the shown sentence; return false for another action. */
-function act(action: AdjudicationAction, sentence: AdjudicationSentence, desk: SentenceDesk): boolean {
-  switch (action) {
-    case 'nextPlace':
-    case 'previousPlace':
-      desk.movePlace(action === 'nextPlace' ? 1 : -1);
-      return true;
-    case 'sentence':
+/** Return what an action does with the shown sentence. */
+function actOn(
+  sentence: AdjudicationSentence,
+  action: AdjudicationAction,
+  desk: SentenceDesk,
+): (() => void) | undefined {
+  const work: Work = {
+    nextPlace: () => {
+      desk.movePlace(1);
+    },
+    previousPlace: () => {
+      desk.movePlace(-1);
+    },
+    sentence: () => {
       desk.select(undefined);
-      return true;
-    case 'words':
+    },
+    words: () => {
       desk.write(wordsDraft(sentence, desk.place));
-      return true;
-    case 'reason':
+    },
+    reason: () => {
       desk.write({ kind: 'reason', sentence: sentence.index, text: desk.decisions.reason });
-      return true;
-    default: {
-      const decision = decisionOf(action, sentence, desk.place);
-      if (decision) {
-        desk.decideOr(decision);
-      }
-      return decision !== undefined;
-    }
-  }
+    },
+  };
+  const decision = decisionOf(action, sentence, desk.place);
+  return decision ? workFor(desk, decision) : work[action];
+}
+
+function workFor(desk: SentenceDesk, decision: KeyDecision): () => void {
+  return () => {
+    desk.decideOr(decision);
+  };
 }
