@@ -19,6 +19,7 @@ import {
 import { PanelPage, type PageName } from './panelPage';
 import { folderOfArgument } from './panelTarget';
 import type { StateStrings } from './stateStrings';
+import { isUnanswered } from './unanswered';
 import { scopeOf } from './uris';
 
 /** The words of a page of a result that its panel needs, too. */
@@ -179,17 +180,28 @@ class ResultPanel<
   }
 
   private async showPlaces(wanted: PlacesFilter): Promise<void> {
-    this.page.post(await this.requestPlaces(wanted));
+    const places = await this.requestPlaces(wanted);
+    if (places) {
+      this.page.post(places);
+    }
   }
 
-  /** Return the places behind a number, or why they can't be had. */
-  private async requestPlaces(wanted: PlacesFilter): Promise<ShownPlaces> {
+  /**
+   * Return the places behind a number, or why there are none; `undefined` if no server has answered.
+   *
+   * The page requests them again with the result that is computed when the server runs.
+   */
+  private async requestPlaces(wanted: PlacesFilter): Promise<ShownPlaces | undefined> {
     try {
-      const answer = readPlaces(await this.connection.request('markscheme/places', { uri: this.scope.uri, ...wanted }));
-      const problem = answer ? '' : this.kind.strings().unreadable;
-      return { type: 'places', wanted, places: answer?.places ?? [], problem };
+      const answer = await this.connection.request('markscheme/places', { uri: this.scope.uri, ...wanted });
+      if (answer === undefined) {
+        return undefined;
+      }
+      const read = readPlaces(answer);
+      const problem = read ? '' : this.kind.strings().unreadable;
+      return { type: 'places', wanted, places: read?.places ?? [], problem };
     } catch (error) {
-      return { type: 'places', wanted, places: [], problem: reasonOf(error) };
+      return isUnanswered(error) ? undefined : { type: 'places', wanted, places: [], problem: reasonOf(error) };
     }
   }
 }

@@ -26,6 +26,15 @@ export async function gone(mark: string, milliseconds: number): Promise<Leftover
   return left;
 }
 
+/** End all language servers that run in some surroundings, without a warning. */
+export function killServers(mark: string): void {
+  for (const { pid, command } of marked(mark)) {
+    if (command.endsWith('serve --stdio')) {
+      end(pid, 'SIGKILL');
+    }
+  }
+}
+
 /** Signal a process or a process group, unless it has ended. */
 export function end(pid: number, signal: NodeJS.Signals): void {
   try {

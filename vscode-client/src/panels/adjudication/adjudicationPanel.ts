@@ -4,7 +4,7 @@ import type { Connection } from '../../connection';
 import { readAdjudication } from '../../protocol/adjudicationReaders';
 import type { Adjudication, AdjudicationParams, Exercise } from '../../protocol/contract';
 import { DelayedTask } from '../delayedTask';
-import { isUnanswered } from '../desk/unanswered';
+import { isUnanswered } from '../unanswered';
 import { failureOf, reportFailure, withoutServer } from '../failures';
 import type { FolderPanel } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';

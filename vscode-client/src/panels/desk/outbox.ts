@@ -4,7 +4,7 @@ import type { Connection } from '../../connection';
 import type { Reader } from '../../protocol/readers';
 import { reasonOf } from '../../reason';
 import type { DeskStep, Outcome } from './outcome';
-import { isRefusal } from './unanswered';
+import { isRefusal } from '../unanswered';
 
 /** Number of times that a step is sent again after the server ended during it. */
 const MAX_INTERRUPTIONS = 5;

@@ -48,11 +48,14 @@ export class Drill {
     }
   }
 
-  /** Show an answer. One for another number than the chosen one is dropped. */
+  /** Show an answer. One for another number than the chosen one is dropped; an equal one is not drawn again. */
   receive(answer: ShownPlaces): void {
     if (isSameFilter(answer.wanted, this.host.state.wanted)) {
+      const isSame = JSON.stringify(answer) === JSON.stringify(this.answer);
       this.answer = answer;
-      this.draw();
+      if (!isSame) {
+        this.draw();
+      }
     }
   }
 

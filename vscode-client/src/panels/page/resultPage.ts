@@ -143,7 +143,12 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
     }
   }
 
-  /** Show a result; an equal one is not drawn again, so that selection and scrolling stay. */
+  /**
+   * Show a result; an equal one is not drawn again, so that selection and scrolling stay.
+   *
+   * The places behind a number are requested each time: they may differ where the numbers are equal, and an earlier
+   * request may have failed.
+   */
   private show(shown: Shown, strings: Strings): void {
     const isFirst = !this.shown;
     const waited = this.condition !== undefined;
@@ -151,10 +156,10 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
     this.shown = shown;
     this.drawHead();
     this.notice.clear(waited ? strings.updated : undefined);
+    this.drill.request();
     const fresh = JSON.stringify(shown);
     if (fresh !== this.drawn) {
       this.drawn = fresh;
-      this.drill.request();
       this.draw();
     }
     if (isFirst) {

@@ -5,6 +5,8 @@ import path from 'node:path';
 import type { Frame } from 'playwright-core';
 
 import { until } from '../../waiting';
+import { killServers } from '../processes';
+import { theStage } from '../stage';
 import { accessible } from './accessibility';
 import { inWindow } from './workbench';
 
@@ -75,6 +77,56 @@ inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
     await page.locator('.place.open').waitFor();
     assert.equal(await page.locator('.place.decided').count(), 1, 'the first place is still decided');
     await bench().shot('adjudication-undone');
+  });
+
+  it('loses no decision when the server is killed in the middle of one', async function () {
+    this.timeout(180_000);
+    await press('1');
+    await shows(5);
+    await press('1');
+    killServers(theStage().surroundings.mark);
+    await shows(6);
+    await press('2');
+    await page.locator('.progress', { hasText: /^29 of 48 sentences open/ }).waitFor({ timeout: 90_000 });
+    for (const [sentence, annotator] of [
+      ['But there', 'Adebayo'],
+      ['My room', 'Adebayo'],
+    ] as const) {
+      const lines = decisions(sentence);
+      assert.ok(lines.length > 0 && lines.some((line) => line.includes(annotator)), lines.join('\n'));
+    }
+    assert.equal(await page.locator('.pending').isVisible(), false);
+  });
+
+  it('takes the majority of all open sentences at once, and undoes it at once', async function () {
+    this.timeout(120_000);
+    const file = path.join(bench().workspace, 'annotation', 'adjudicated.m2');
+    const before = readFileSync(file, 'utf8');
+    await page.getByRole('button', { name: 'Take the Majority…' }).click();
+    const dialog = bench().page.locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /Take the majority’s versions in \d+ open sentences\?/);
+    await bench().shot('adjudication-majority');
+    await dialog.getByText('Take the Majority', { exact: true }).click();
+    await page.getByText('The majority’s versions are taken.').last().waitFor();
+    assert.notEqual(readFileSync(file, 'utf8'), before);
+    await press('u');
+    await until('the decisions to be as before', () => readFileSync(file, 'utf8') === before);
+  });
+
+  it('writes the result to a file, which can be opened', async function () {
+    this.timeout(120_000);
+    const target = path.join(bench().workspace, 'result.m2');
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await bench().choices.filter({ hasText: 'M2' }).first().click();
+    await bench().choices.filter({ hasText: 'The source' }).last().click();
+    await bench().chooseFile('Save the adjudicated text', target);
+    const notification = bench().notifications.filter({ hasText: 'result.m2 is written' });
+    await notification.waitFor();
+    await bench().shot('adjudication-exported');
+    assert.match(readFileSync(target, 'utf8'), /^A \d+ \d+\|\|\|.*from Adebayo; by /m);
+    await notification.getByRole('button', { name: 'Open', exact: true }).click();
+    await bench().page.locator('.tab.active', { hasText: 'result.m2' }).waitFor();
     assert.deepEqual(bench().foreign, []);
   });
 });

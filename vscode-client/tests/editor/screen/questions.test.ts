@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Frame } from 'playwright-core';
 
 import { until } from '../../waiting';
-import { end, marked } from '../processes';
+import { killServers } from '../processes';
 import { theStage } from '../stage';
 import { accessible } from './accessibility';
 import { showFailures, Workbench } from './workbench';
@@ -45,7 +45,7 @@ describe('The view of open questions', () => {
 
   const asked = async (): Promise<string> => (await page.locator('.question').getAttribute('data-question')) ?? '';
 
-  /** Answer questions, with one key each, until there are so many answers. */
+  /** Answer questions, with one key each, until `count` answers are given in all. */
   async function answerUntil(count: number): Promise<void> {
     while (given.size < count) {
       const question = await asked();
@@ -75,9 +75,7 @@ describe('The view of open questions', () => {
     await bench.panel('.queue li');
     await show();
     await answerUntil(KILL);
-    for (const { pid } of servers()) {
-      end(pid, 'SIGKILL');
-    }
+    killServers(theStage().surroundings.mark);
     await answerUntil(ALL);
     await bench.shot('questions-pending');
     await until('the server to have all answers', async () => (await page.locator('.tally .pending').count()) === 0);
@@ -120,8 +118,4 @@ function decisionsAfter(answers: readonly (readonly [string, string])[]): Map<st
   const options = { env: surroundings.environment, stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 } as const;
   execFileSync(surroundings.environment.MARKSCHEME_TEST_COMMAND ?? '', parameters, options);
   return decisionsIn(workspace);
-}
-
-function servers(): { readonly pid: number }[] {
-  return marked(theStage().surroundings.mark).filter(({ command }) => command.endsWith('serve --stdio'));
 }

@@ -1,0 +1,51 @@
+import * as assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { until } from '../../waiting';
+import { inWindow } from './workbench';
+
+inWindow('Questions at the cursor', { file: 'annotation/learners.txt' }, (bench) => {
+  /** Return the text of the files of decisions. */
+  const decisions = (): string => {
+    const folder = path.join(bench().workspace, 'annotation');
+    const names = readdirSync(folder).filter((name) => /^(accepted|decisions|questions)\.m2$/.test(name));
+    return names.map((name) => `${name}\n${readFileSync(path.join(folder, name), 'utf8')}`).join('\n');
+  };
+  const run = (title: string): Promise<void> => bench().command(`Markscheme: ${title}`);
+
+  for (const [answer, title, words] of [
+    ['accepted', 'Accept the Correction in Question', 'Accepted.'],
+    ['rejected', 'Reject the Correction in Question', 'Rejected.'],
+    ['made optional', 'Make the Correction in Question Optional', 'Optional.'],
+    ['skipped', 'Skip the Question', 'Skipped.'],
+  ] as const) {
+    it(`are ${answer}, and that is taken back`, async function () {
+      this.timeout(120_000);
+      const before = decisions();
+      await run('Go to the Next Open Question');
+      await run(title);
+      await bench().page.locator('.statusbar', { hasText: words }).waitFor();
+      await until('the answer in the files', () => decisions() !== before);
+      await bench().shot(`question-${answer.replace(' ', '-')}`);
+      await run('Take Back the Last Answer to a Question');
+      await until('the files as they were', () => decisions() === before);
+    });
+  }
+
+  it('are left to the adjudicator with a note, and the next one comes', async function () {
+    this.timeout(120_000);
+    await run('Go to the Next Open Question');
+    const position = bench().page.locator('[id="status.editor.selection"]');
+    const first = await position.innerText();
+    await run('Note to the Adjudicator about the Question');
+    const input = bench().page.locator('.quick-input-widget input');
+    await bench().page.locator('.quick-input-widget', { hasText: 'Note to the Adjudicator' }).waitFor();
+    await input.fill('ask the author');
+    await bench().page.keyboard.press('Enter');
+    await until('the note in the file', () => decisions().includes('ask the author'));
+    await run('Go to the Next Open Question');
+    await until('the cursor at another question', async () => (await position.innerText()) !== first);
+    assert.deepEqual(bench().foreign, []);
+  });
+});
