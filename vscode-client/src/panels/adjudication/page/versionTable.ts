@@ -18,10 +18,14 @@ export function versionTable(view: SentenceView): HTMLElement {
       element(
         'th',
         { attributes: { scope: 'row' } },
-        ...group.annotators.flatMap(({ name, number }) => [
-          annotatorButton(view, name, number, undefined),
-          documentButton(view, name),
-        ]),
+        ...group.annotators.map(({ name, number }) =>
+          element(
+            'span',
+            { class: 'annotator-buttons' },
+            annotatorButton(view, name, number, undefined),
+            documentButton(view, name),
+          ),
+        ),
       ),
       element(
         'td',
