@@ -107,6 +107,16 @@ describe('The page of progress', () => {
     assert.match(await focused(), /^\d+ of \d+$/);
   });
 
+  it('asks for the sentences again with an equal result, since the first request may have failed', async () => {
+    const wanted = { folder: 'file:///class', outcome: 'made', assignment: 'Week 1', student: 'jonas' };
+    await set({ state: { scope: null, wanted } }, shown(4, 3));
+    await stage.post({ type: 'places', wanted, places: [], problem: 'The server has ended.' });
+    await stage.post(shown(4, 3));
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'places', wanted });
+    await stage.post({ type: 'places', wanted, places: places('missed', ['jonas']), problem: '' });
+    assert.equal(await stage.page.locator('.sentences li').count(), 1);
+  });
+
   it('asks for a file, and is drawn again when marks change', async () => {
     await set({}, shown(4, 3));
     await stage.page.getByRole('button', { name: 'Save as CSV…' }).click();
