@@ -3,7 +3,7 @@
 from markscheme.api.annotation import PooledAdjudication, adjudications, agreement, coverage, export_adjudicated
 from markscheme.api.conversion import Conversion, convert
 from markscheme.api.estimators import build_supervision, train_estimator
-from markscheme.api.evaluation import compare
+from markscheme.api.evaluation import compare, evaluate
 from markscheme.api.inputs import AnyPath
 from markscheme.api.marking import review
 from markscheme.api.scoring import score
@@ -22,6 +22,7 @@ __all__ = [
     "compare",
     "convert",
     "coverage",
+    "evaluate",
     "export_adjudicated",
     "review",
     "score",

@@ -1,6 +1,6 @@
-"""Systems compared with each other."""
+"""Systems compared with each other, and metrics with people."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,9 @@ from markscheme.api.inputs import AnyPath, engine_of, notify_language, parallel_
 from markscheme.evaluation.comparison.grouping import grouping_of
 from markscheme.evaluation.comparison.spans import MODES
 from markscheme.evaluation.comparison.system_comparison import Comparison, compare_systems
+from markscheme.evaluation.correlation import meta_evaluation
+from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings, MetaEvaluation
+from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.resampling.significance import ResamplingSettings
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric, Need
@@ -95,3 +98,46 @@ def compare(
     if on_notice is not None:
         notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)
     return result
+
+
+def evaluate(
+    benchmark: str,
+    data: AnyPath,
+    references: AnyPath | None = None,
+    *,
+    metrics: Iterable[Metric[Any] | str],
+    settings: EvaluationSettings = EvaluationSettings(),
+    engine: Engine | EngineSettings | None = None,
+    progress: Progress = silent,
+) -> MetaEvaluation:
+    """Return how far metrics agree with people on a public benchmark.
+
+    Parameters
+    ----------
+    benchmark
+        ``seeda`` or ``gjg15``.
+    data
+        The benchmark's folder, as its authors publish it.
+    references
+        The folder that holds ``conll14`` and ``sn8gec``; the one that holds the benchmark's folder if ``None``.
+    metrics
+        Metrics with their settings, or the names of metrics with their default settings.
+    settings
+        What is evaluated, and how.
+    engine
+        An engine to use again, or the settings of a new one.
+
+    Raises
+    ------
+    DocumentError
+        If a file is missing or can't be used.
+    RegistryError
+        If there is no benchmark, metric, aggregation or policy of a name.
+    ValueError
+        If the benchmark has no set of references or of systems of a name.
+    """
+    folder = Path(data)
+    reader = BENCHMARKS.get(benchmark)
+    chosen = [find_metric(item) if isinstance(item, str) else item for item in metrics]
+    material = reader(folder, folder.absolute().parent if references is None else Path(references))
+    return meta_evaluation.evaluate(material, chosen, engine_of(engine).models, settings, progress)

@@ -13,6 +13,7 @@ from markscheme.cli.commands.compare import compare
 from markscheme.cli.commands.convert import convert
 from markscheme.cli.commands.coverage import coverage
 from markscheme.cli.commands.doctor import doctor
+from markscheme.cli.commands.evaluate import evaluate
 from markscheme.cli.commands.feedback import feedback
 from markscheme.cli.commands.folders import folders_app
 from markscheme.cli.commands.gradebook import class_app
@@ -60,6 +61,19 @@ app.add_typer(comments_app, name="comments")
 app.add_typer(impara_app, name="impara")
 app.add_typer(moderate_app, name="moderate")
 app.add_typer(folders_app)
-for command in (convert, serve, score, compare, review, agreement, coverage, questions, feedback, progress, doctor):
+for command in (
+    convert,
+    serve,
+    score,
+    compare,
+    evaluate,
+    review,
+    agreement,
+    coverage,
+    questions,
+    feedback,
+    progress,
+    doctor,
+):
     app.command()(command)
 impara_app.command("score")(impara_score)

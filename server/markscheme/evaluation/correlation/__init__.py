@@ -1,0 +1,1 @@
+"""How far a metric agrees with people: correlations over systems, and agreement on single comparisons."""

@@ -1,0 +1,1 @@
+"""What people said of systems: rankings, and the benchmarks that publish them."""

@@ -1,0 +1,1 @@
+"""Scores of systems made of judgements or of the scores of sentences."""

@@ -1,0 +1,1 @@
+"""Meta-evaluation of metrics as text, JSON, Markdown and LaTeX."""
