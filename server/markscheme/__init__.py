@@ -1,9 +1,9 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``compare`` for several systems; ``agreement`` and
-``coverage`` for annotators; ``decide``, ``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher
-decides; ``build_supervision`` and ``train_estimator`` for IMPARA: these are the whole of the public API, with the
-values that they take and return.
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``compare`` for several systems;
+``evaluate`` for metrics beside people's judgements; ``agreement`` and ``coverage`` for annotators; ``decide``,
+``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
+``train_estimator`` for IMPARA: these are the whole of the public API, with the values that they take and return.
 Nothing heavy is imported until one of them is used.
 """
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         compare,
         convert,
         coverage,
+        evaluate,
         review,
         score,
         train_estimator,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
     from markscheme.evaluation.comparison.system_comparison import Comparison
+    from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings, MetaEvaluation
     from markscheme.evaluation.resampling.significance import ResamplingSettings
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.exercises.decisions.decision import Decision, DecisionKind
@@ -66,6 +68,7 @@ _HOMES = {
     "EngineSettings": "markscheme.scoring.settings",
     "EstimateSettings": "markscheme.metrics.estimates",
     "EstimatorConfiguration": "markscheme.estimators.folder",
+    "EvaluationSettings": "markscheme.evaluation.correlation.meta_evaluation",
     "ImparaSettings": "markscheme.metrics.impara",
     "Inquiry": "markscheme.judges.inquiry",
     "Judge": "markscheme.judges.judge",
@@ -74,6 +77,7 @@ _HOMES = {
     "Mark": "markscheme.marking.scheme.mark",
     "MarkLine": "markscheme.marking.scheme.mark",
     "MarkSettings": "markscheme.marking.marks",
+    "MetaEvaluation": "markscheme.evaluation.correlation.meta_evaluation",
     "Metric": "markscheme.metrics.base",
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
@@ -90,6 +94,7 @@ _HOMES = {
     "convert": "markscheme.api",
     "coverage": "markscheme.api",
     "decide": "markscheme.exercises.decisions.decision_folder",
+    "evaluate": "markscheme.api",
     "metric": "markscheme.metrics.registry",
     "read_accepted": "markscheme.exercises.decisions.decision_file",
     "read_decisions": "markscheme.exercises.decisions.decision_file",
@@ -113,6 +118,7 @@ __all__ = [
     "EngineSettings",
     "EstimateSettings",
     "EstimatorConfiguration",
+    "EvaluationSettings",
     "ImparaSettings",
     "Inquiry",
     "Judge",
@@ -122,6 +128,7 @@ __all__ = [
     "MarkLine",
     "MarkSettings",
     "MarkingOverrides",
+    "MetaEvaluation",
     "Metric",
     "Report",
     "ResamplingSettings",
@@ -138,6 +145,7 @@ __all__ = [
     "convert",
     "coverage",
     "decide",
+    "evaluate",
     "metric",
     "read_accepted",
     "read_decisions",

@@ -1,0 +1,159 @@
+"""``markscheme evaluate`` on a small benchmark, from files to tables."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy import stats
+from typer.testing import CliRunner
+
+import markscheme
+from evaluation.small_benchmark import JUDGED, OUTPUTS, items, write_gjg15, write_seeda
+from markscheme import EngineSettings
+from markscheme.cli.commands.app import app
+from markscheme.text.products import is_product
+
+
+def evaluate(*arguments: object, status: int = 0) -> str:
+    """Return what the command prints."""
+    result = CliRunner().invoke(app, ["evaluate", *map(str, arguments), "--resamples", "20"])
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def as_json(*arguments: object) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(evaluate(*arguments, "--format", "json"))
+    return report
+
+
+@pytest.fixture(scope="module")
+def seeda(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_seeda(tmp_path_factory.mktemp("benchmark"))
+
+
+@pytest.fixture(scope="module")
+def report(seeda: Path) -> dict[str, Any]:
+    return as_json("seeda", "--data", seeda, "--metric", "errant", "--metric", "gleu", "--aggregation", "mean")
+
+
+def test_each_set_of_references_has_its_systems_under_both_kinds_of_judgements(report: dict[str, Any]):
+    columns = [(item["judgements"], item["references"], item["systems"]) for item in report["columns"]]
+    assert columns == [
+        (judgements, *pair)
+        for judgements in ("SEEDA-E", "SEEDA-S")
+        for pair in (("expert-minimal", "base"), ("non-expert-fluency", "fluency"))
+    ]
+    assert report["sentences"] == len(JUDGED)
+
+
+def test_scores_are_those_of_score_and_correlations_are_scipy_s(
+    report: dict[str, Any], seeda: Path, tmp_path: Path, engine_settings: EngineSettings
+):
+    column = report["columns"][0]
+    names = list(column["people"])
+    for name in [*names, "INPUT"]:
+        lines = [OUTPUTS[name][number - 1] for number in JUDGED]
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    best = (seeda.parent / "sn8gec/expert_annotations/expert_minimal/expert_minimalB").read_text().splitlines()
+    (tmp_path / "reference").write_text("".join(f"{best[number - 1]}\n" for number in JUDGED))
+    runs = markscheme.score(
+        {name: tmp_path / name for name in names},
+        [tmp_path / "reference"],
+        tmp_path / "INPUT",
+        metric=markscheme.metric("errant", level="sentence"),
+        engine=engine_settings,
+    )
+    [errant, _] = column["metrics"]
+    scores = [run.result.scores.f for run in runs]
+    assert list(errant["scores"].values()) == pytest.approx(scores)
+    assert errant["signature"] == runs[0].signature
+    people = list(column["people"].values())
+    assert errant["pearson"]["value"] == pytest.approx(stats.pearsonr(scores, people)[0])
+    assert errant["spearman"]["value"] == pytest.approx(stats.spearmanr(scores, people)[0])
+    assert errant["kendall"]["value"] == pytest.approx(stats.kendalltau(scores, people)[0])
+
+
+def test_intervals_hold_the_value_of_most_samples_and_repeat_with_the_seed(report: dict[str, Any], seeda: Path):
+    accuracy = report["columns"][0]["metrics"][0]["accuracy"]
+    low, high = accuracy["sentences"]
+    assert 0 <= low <= accuracy["value"] <= high <= 1
+    again = as_json("seeda", "--data", seeda, "--metric", "errant", "--metric", "gleu", "--aggregation", "mean")
+    assert again == report
+
+
+def test_two_metrics_are_compared_by_williams_test(report: dict[str, Any]):
+    [difference] = report["columns"][1]["differences"]
+    assert difference["metrics"] == ["errant", "gleu"]
+    rows = report["columns"][1]["metrics"]
+    value = rows[0]["pearson"]["value"] - rows[1]["pearson"]["value"]
+    assert difference["pearson"]["value"] == pytest.approx(value)
+    assert difference["williams"]["holm"] == difference["williams"]["p"]
+
+
+def test_scores_of_people_derive_from_the_rankings_where_none_are_published(tmp_path: Path):
+    report = as_json(
+        *("gjg15", "--data", write_gjg15(tmp_path), "--metric", "green", "--people", "expected-wins"),
+        *("--reference-set", "expert-minimal", "--systems", "systems"),
+    )
+    [column] = report["columns"]
+    assert set(column["people"]) == set(OUTPUTS) - {"INPUT"}
+    wins = {}
+    for one in ("Full", "Other"):
+        shares = []
+        for other in OUTPUTS:
+            outcomes = [
+                ranks[one] < ranks[other]
+                for _, _, groups in items()
+                for ranks in [{name: rank for names, rank in groups for name in names.split()}]
+                if ranks[one] != ranks[other]
+            ]
+            shares += [sum(outcomes) / len(outcomes)] if outcomes else []
+        wins[one] = sum(shares) / len(shares)
+    assert {name: column["people"][name] for name in wins} == pytest.approx(wins)
+
+
+@pytest.mark.parametrize("aggregation", ["corpus", "expected-wins", "trueskill"])
+def test_every_aggregation_gives_a_table(seeda: Path, aggregation: str):
+    text = evaluate(
+        *("seeda", "--data", seeda, "--metric", "errant", "--aggregation", aggregation),
+        *("--reference-set", "expert-minimal"),
+    )
+    assert "SEEDA-E, systems: r / ρ / τ" in text
+    assert "E-Minimal (Base)" in text
+    assert "a metric's tie is a disagreement" in text
+    assert "metric:errant|level:sentence|refs:1" in text
+
+
+def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: Path):
+    given = ("seeda", "--data", seeda, "--metric", "gleu", "--reference-set", "expert-minimal")
+    text, markdown, latex = (evaluate(*given, "--format", form) for form in ("text", "markdown", "latex"))
+    shown = next(line for line in markdown.splitlines() if line.startswith("| GLEU")).split("|")[2].strip()
+    assert shown.count("/") == 2
+    assert shown in text
+    assert shown in latex
+    assert latex.count(r"\toprule") == latex.count(r"\bottomrule") == markdown.count("### ")
+    evaluate(*given, "--format", "json", "--output", tmp_path / "result.json")
+    assert is_product(tmp_path / "result.json")
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [
+        ("--metric", "bleu"),
+        ("--aggregation", "elo"),
+        ("--people", "mean"),
+        ("--ties", "win"),
+        ("--reference-set", "mine"),
+        ("--systems", "mine"),
+        ("--format", "pdf"),
+    ],
+)
+def test_a_wrong_name_is_refused(seeda: Path, option: str, name: str):
+    given = ["--metric", "gleu"] if option != "--metric" else []
+    evaluate("seeda", "--data", seeda, *given, option, name, status=2)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path):
+    with pytest.raises(markscheme.DocumentError, match=r"INPUT\.txt"):
+        markscheme.evaluate("seeda", tmp_path, metrics=["gleu"])

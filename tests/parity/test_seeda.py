@@ -1,0 +1,81 @@
+"""SEEDA and GJG15 against their published figures, and metrics against UOT-ERRANT's Table 1."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import markscheme
+from markscheme import EngineSettings
+from markscheme.annotation.agreement.resampling import Resampling
+from markscheme.evaluation.correlation.meta_evaluation import Column, EvaluationSettings
+from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
+from markscheme.evaluation.judgements.ranking import comparisons_of
+from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
+
+TABLE_1 = {
+    "errant": {"expert-minimal": (0.864, 0.804), "expert-fluency": (-0.005, 0.424)},
+    "gleu": {"expert-minimal": (0.848, 0.916), "non-expert-fluency": (0.781, 0.921)},
+    "green": {"expert-minimal": (0.858, 0.930), "non-expert-fluency": (0.745, 0.908)},
+}
+"""Pearson and Spearman on SEEDA-E with TrueSkill, by metric and set of references."""
+TOLERANCES = {"errant": (0.03, 0.05), "gleu": (0.0006, 0.0006), "green": (0.0006, 0.0006)}
+"""The paper's edits come from another spaCy pipeline than ours; n-grams need none."""
+GJG15_EXPECTED_WINS = {
+    "AMU": 0.628, "RAC": 0.566, "CAMB": 0.561, "CUUI": 0.550, "POST": 0.539, "UFC": 0.513, "PKU": 0.506, "UMC": 0.495,
+    "IITB": 0.485, "SJTU": 0.463, "INPUT": 0.456, "NTHU": 0.437, "IPN": 0.300,
+}  # fmt: skip
+"""Table 3 (b) of Grundkiewicz et al. (2015)."""
+GJG15_TRUESKILL = {
+    "AMU": 0.273, "CAMB": 0.182, "RAC": 0.114, "CUUI": 0.105, "POST": 0.080, "PKU": -0.001, "UMC": -0.022,
+    "UFC": -0.041, "IITB": -0.055, "INPUT": -0.062, "SJTU": -0.074, "NTHU": -0.142, "IPN": -0.358,
+}  # fmt: skip
+"""Table 3 (c): means of many runs on samples of comparisons, so that ours have another scale."""
+
+
+def people(benchmark: str, data: Path, method: str) -> dict[str, dict[str, float]]:
+    """Return the systems' scores from the rankings, by kind of judgements."""
+    value = BENCHMARKS.get(benchmark)(data / benchmark, data)
+    of_people = AGGREGATIONS.get(method).of_people
+    assert of_people is not None
+    return {
+        item.name: dict(
+            zip(value.names, of_people(comparisons_of(item.rankings, value.names), len(value.names)), strict=True)
+        )
+        for item in value.judgements
+    }
+
+
+@pytest.mark.parametrize("kind", ["edit", "sent"])
+def test_seeda_s_scores_derive_from_its_rankings(data: Path, kind: str):
+    benchmark = BENCHMARKS.get("seeda")(data / "seeda", data)
+    [published] = [item.published for item in benchmark.judgements if item.name == kind]
+    wins = people("seeda", data, "expected-wins")[kind]
+    assert wins == pytest.approx(published["expected-wins"], abs=0.001)
+    ratings = people("seeda", data, "trueskill")[kind]
+    rows = np.array([[ratings[name], published["trueskill"][name]] for name in benchmark.names]).T
+    assert stats.pearsonr(*rows)[0] > 0.999
+    assert stats.spearmanr(*rows)[0] > 0.995
+
+
+def test_gjg15_s_scores_derive_from_its_rankings(data: Path):
+    assert people("gjg15", data, "expected-wins")["sent"] == pytest.approx(GJG15_EXPECTED_WINS, abs=0.001)
+    ratings = people("gjg15", data, "trueskill")["sent"]
+    rows = np.array([[ratings[name], value] for name, value in GJG15_TRUESKILL.items()]).T
+    assert stats.pearsonr(*rows)[0] > 0.98
+
+
+def columns(data: Path, engine: EngineSettings, metric: str) -> dict[str, Column]:
+    settings = EvaluationSettings(references=tuple(TABLE_1[metric]), resampling=Resampling(0))
+    result = markscheme.evaluate("seeda", data / "seeda", metrics=[metric], settings=settings, engine=engine)
+    return {item.references.name: item for item in result.columns if item.judgements.name == "edit"}
+
+
+@pytest.mark.parametrize("metric", TABLE_1)
+def test_correlations_are_the_paper_s(data: Path, engine_settings: EngineSettings, metric: str):
+    measured = columns(data, engine_settings, metric)
+    for name, published in TABLE_1[metric].items():
+        values = measured[name].rows[0].correlations
+        for correlation, value, limit in zip(("pearson", "spearman"), published, TOLERANCES[metric], strict=True):
+            assert values[correlation].value == pytest.approx(value, abs=limit), (name, correlation)
