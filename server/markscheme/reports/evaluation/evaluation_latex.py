@@ -14,6 +14,7 @@ _ESCAPES = str.maketrans(
         "ρ": r"$\rho$",
         "τ": r"$\tau$",
         "–": "--",
+        "<": "$<$",
     }
 )
 

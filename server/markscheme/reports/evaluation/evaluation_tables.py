@@ -12,6 +12,8 @@ from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
 
 UNDEFINED = "–"
 """Stands for a number that is not defined."""
+SMALLEST_SHOWN = 0.001
+"""Smallest p value that is written out."""
 
 
 @attrs.frozen
@@ -102,7 +104,7 @@ def _differences(title: str, columns: Iterable[Column]) -> Table:
         for item in column.differences:
             first, second = (column.rows[place].title for place in item.metrics)
             interval = item.difference
-            test = (UNDEFINED,) * 2 if item.test is None else (f"{item.test.statistic:.2f}", number(item.test.p))
+            test = (UNDEFINED,) * 2 if item.test is None else (f"{item.test.statistic:.2f}", probability(item.test.p))
             rows.append(
                 (
                     f"{first} – {second}",
@@ -110,7 +112,7 @@ def _differences(title: str, columns: Iterable[Column]) -> Table:
                     ends(interval.sentences),
                     ends(interval.systems),
                     *test,
-                    number(item.adjusted),
+                    probability(item.adjusted),
                 )
             )
         blocks.append(tuple(rows))
@@ -149,6 +151,15 @@ def number(value: float | None) -> str:
     if text == "-0.000":
         return ".000"
     return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+def probability(value: float | None) -> str:
+    """Return a p value as papers write it.
+
+    >>> probability(0.0002), probability(0.04)
+    ('<.001', '.040')
+    """
+    return "<.001" if value is not None and value < SMALLEST_SHOWN else number(value)
 
 
 def ends(estimate: Estimate) -> str:
