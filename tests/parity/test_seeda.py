@@ -10,6 +10,7 @@ import markscheme
 from markscheme import EngineSettings
 from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.evaluation.correlation.meta_evaluation import Column, EvaluationSettings
+from markscheme.evaluation.judgements.benchmark import Benchmark, Judgements
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.judgements.ranking import comparisons_of
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
@@ -34,34 +35,32 @@ GJG15_TRUESKILL = {
 """Table 3 (c): means of many runs on samples of comparisons, so that ours have another scale."""
 
 
-def people(benchmark: str, data: Path, method: str) -> dict[str, dict[str, float]]:
-    """Return the systems' scores from the rankings, by kind of judgements."""
-    value = BENCHMARKS.get(benchmark)(data / benchmark, data)
+def people(benchmark: Benchmark, judgements: Judgements, method: str) -> dict[str, float]:
+    """Return the systems' scores from the rankings."""
+    names = benchmark.names
     of_people = AGGREGATIONS.get(method).of_people
     assert of_people is not None
-    return {
-        item.name: dict(
-            zip(value.names, of_people(comparisons_of(item.rankings, value.names), len(value.names)), strict=True)
-        )
-        for item in value.judgements
-    }
+    return dict(zip(names, of_people(comparisons_of(judgements.rankings, names), len(names)), strict=True))
 
 
-@pytest.mark.parametrize("kind", ["edit", "sent"])
-def test_seeda_s_scores_derive_from_its_rankings(data: Path, kind: str):
+def test_seeda_s_scores_derive_from_its_rankings(data: Path):
     benchmark = BENCHMARKS.get("seeda")(data / "seeda", data)
-    [published] = [item.published for item in benchmark.judgements if item.name == kind]
-    wins = people("seeda", data, "expected-wins")[kind]
-    assert wins == pytest.approx(published["expected-wins"], abs=0.001)
-    ratings = people("seeda", data, "trueskill")[kind]
-    rows = np.array([[ratings[name], published["trueskill"][name]] for name in benchmark.names]).T
-    assert stats.pearsonr(*rows)[0] > 0.999
-    assert stats.spearmanr(*rows)[0] > 0.995
+    for judgements in benchmark.judgements:
+        published = judgements.published
+        wins = people(benchmark, judgements, "expected-wins")
+        assert wins == pytest.approx(published["expected-wins"], abs=0.001)
+        ratings = people(benchmark, judgements, "trueskill")
+        rows = np.array([[ratings[name], published["trueskill"][name]] for name in benchmark.names]).T
+        assert stats.pearsonr(*rows)[0] > 0.999
+        assert stats.spearmanr(*rows)[0] > 0.995
 
 
 def test_gjg15_s_scores_derive_from_its_rankings(data: Path):
-    assert people("gjg15", data, "expected-wins")["sent"] == pytest.approx(GJG15_EXPECTED_WINS, abs=0.001)
-    ratings = people("gjg15", data, "trueskill")["sent"]
+    benchmark = BENCHMARKS.get("gjg15")(data / "gjg15", data)
+    [judgements] = benchmark.judgements
+    wins = people(benchmark, judgements, "expected-wins")
+    assert wins == pytest.approx(GJG15_EXPECTED_WINS, abs=0.001)
+    ratings = people(benchmark, judgements, "trueskill")
     rows = np.array([[ratings[name], value] for name, value in GJG15_TRUESKILL.items()]).T
     assert stats.pearsonr(*rows)[0] > 0.98
 
