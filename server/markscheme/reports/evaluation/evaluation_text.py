@@ -7,7 +7,7 @@ from rich.text import Text
 
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.reports.evaluation.evaluation_tables import Table, protocol, tables
-from markscheme.reports.review_text import rendered
+from markscheme.reports.terminal import rendered
 
 
 def evaluation_text(evaluation: MetaEvaluation, width: int) -> str:
