@@ -1,6 +1,7 @@
 """What a teacher decides holds for every student who did the same, says by whom, and can be taken back."""
 
 import datetime
+import itertools
 import shutil
 from pathlib import Path
 
@@ -126,3 +127,46 @@ def test_a_place_that_does_not_count_costs_no_student_anything(engine: Engine, l
     assert after.marks.verdicts.points == Points(
         amira.marks.verdicts.points.earned, amira.marks.verdicts.points.due - 1
     )
+
+
+IN, AT, NEAR = (
+    "They arrived in London .\n",
+    "They arrived at London .\n",
+    "They came near London .\n",
+)
+LEFT = "They arrived to London .\n"
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(("kim", "lee", "roy"))))
+@pytest.mark.parametrize(
+    ("versions", "verdict"),
+    [
+        ((AT, IN, IN), Verdict.MISSED),
+        ((AT, IN, LEFT), Verdict.OPTIONAL),
+        ((AT, LEFT, LEFT), Verdict.OPTIONAL),
+        ((AT, AT, IN), Verdict.MISSED),
+        ((AT, AT, AT), Verdict.OPTIONAL),
+        ((AT, NEAR, IN), Verdict.MISSED),
+    ],
+)
+def test_the_other_references_decide_where_one_version_is_rejected(
+    engine: Engine, tmp_path: Path, versions: tuple[str, ...], verdict: Verdict, order: tuple[str, ...]
+) -> None:
+    """A rejected version neither asks for a change nor leaves the source, whatever the references are called."""
+    files = {f"x.ref.{name}": text for name, text in zip(order, versions, strict=True)}
+    files |= {"x.src": LEFT, "x.hyp.ada": LEFT, "x.hyp.bo": AT, "x.hyp.cy": IN}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    folder = exercise_of(tmp_path).decision_folder
+    assert folder is not None
+    source = tuple(LEFT.split())
+    for kind in (DecisionKind.WRONG, DecisionKind.OPTIONAL):
+        decide(folder, Decision(kind, source, 2, 3, ("at",), "R:PREP", "Ms Kim", DAY))
+    after = reviews(engine, tmp_path)
+    [left] = [item for item in after["ada"].findings if "to" in item.source.split()]
+    assert left.verdict is verdict
+    if verdict is Verdict.MISSED:
+        assert left.place is not None
+        assert not any("at" in item.text.split() for item in left.place.suggestions)
+    assert finding(after["bo"], "to", "at").verdict is Verdict.DIFFERENT
+    assert finding(after["cy"], "to", "in").verdict is (Verdict.CORRECT if IN in versions else Verdict.DIFFERENT)

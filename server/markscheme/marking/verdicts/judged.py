@@ -44,12 +44,16 @@ class Reference:
         Its edits, and what they change.
     required
         The changes that it asks for: not one that is as good as the source, or that a teacher called optional.
+    rejected
+        The changes that a person rejected. Where a reference has one, it has no say: it neither asks for a change nor
+        leaves the source as it is, and the other references decide.
     """
 
     number: int
     edits: Edits
     changes: tuple[Change, ...]
     required: tuple[Change, ...]
+    rejected: tuple[Change, ...] = ()
 
     @property
     def content(self) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
@@ -207,7 +211,8 @@ class Judged:
         edits = self.edits.references[number]
         all_changes = corrections(self.edits.source, edits)
         required = tuple(change for change in all_changes if not self._is_free(change))
-        return Reference(number, edits, all_changes, required)
+        rejected = tuple(change for change in all_changes if self.rules.rejects(self.edits.source, change))
+        return Reference(number, edits, all_changes, required, rejected)
 
     def _is_free(self, change: Change) -> bool:
         source, start, end = self.edits.source, change.start, change.end
@@ -297,6 +302,7 @@ class Judged:
             if (item.number, change) not in due
             and not meeting((change,), self.changes)
             and not any(first <= change.first and change.last <= last for first, last in settled)
+            and not (change in item.rejected and any(unit.asks(change) for unit in units))
         ]
 
     def _due_in(
@@ -306,13 +312,24 @@ class Judged:
             inside = frozenset(due & spots(group, reach))
             if inside:
                 first, last = group[0].first, max(change.last for change in group)
-                members = tuple(entry for entry in numbered if first <= entry[1].first and entry[1].last <= last)
+                members = tuple(
+                    entry
+                    for entry in numbered
+                    if first <= entry[1].first and entry[1].last <= last and not self._is_rejected(*entry)
+                )
                 yield DueUnit(members, inside, reach)
 
+    def _is_rejected(self, number: int, change: Change) -> bool:
+        return change in self._by_number[number].rejected
+
     def _due_spots(self, reach: int) -> set[int]:
-        """Return the spots within reach of what every reference asks to change, and not of what the hypothesis does."""
-        asked = ([change for change in item.required if not reach or change.has_words] for item in self.references)
-        due = set.intersection(*(spots(side, reach) for side in asked))
+        """Return the spots within reach of what every reference asks to change, and not of what the hypothesis does.
+
+        A reference whose change there is rejected is not counted among them.
+        """
+        sides = [(_with_words(item.required, reach), item.rejected) for item in self.references]
+        due = set.intersection(*(spots((*required, *rejected), reach) for required, rejected in sides))
+        due &= set().union(*(spots(required, reach) for required, _ in sides))
         due -= widened(covered_spots(self.changes), reach)
         for pairing in self.pairings:
             for part in pairing.settled:
@@ -372,6 +389,11 @@ def _choice(judged: Judged) -> tuple[float, float, tuple[tuple[int, int, tuple[s
     share = 1.0 if points.share is None else points.share
     [reference] = judged.references
     return -share, -points.earned, tuple(change.key for change in reference.changes)
+
+
+def _with_words(items: Sequence[Change], reach: int) -> Sequence[Change]:
+    """Return the changes that ask for spots within reach; those of punctuation alone ask only for their own."""
+    return [item for item in items if not reach or item.has_words]
 
 
 def _is_near(change: Change, first: int, last: int) -> bool:

@@ -174,6 +174,8 @@ class _Places:
         candidates: list[tuple[tuple[object, ...], tuple[Change, ...]]] = []
         for reference in self._judged.references:
             asked = tuple(change for change in reference.required if unit.asks(change))
+            if not asked:
+                continue
             start, end = hull(asked)
             joined = bool(meeting(asked, self._judged.changes))
             candidates.append(((joined, end - start, tuple(change.key for change in asked)), asked))

@@ -25,6 +25,8 @@ DECIDED = {
     DecisionKind.NOT_COUNTED: Verdict.OPTIONAL,
 }
 """The verdict on a change that a teacher decided on."""
+REJECTION = frozenset({DecisionKind.WRONG, DecisionKind.OPTIONAL})
+"""What is decided together about a reference's edit that is rejected."""
 
 
 def strictly(one: Tokens, other: Tokens, _before: Tokens, _after: Tokens) -> tuple[str, ...] | None:
@@ -83,6 +85,11 @@ class Rules:
             if item.kind is DecisionKind.OPTIONAL and is_about(source, item, change.edit):
                 return title(item)
         return None
+
+    def rejects(self, source: Tokens, change: Change) -> bool:
+        """Return whether a reference's change is rejected: it need not be made, and it is wrong to make it."""
+        kinds = {item.kind for item in self.decisions if item.kind in REJECTION and is_about(source, item, change.edit)}
+        return kinds == REJECTION
 
 
 def rules_with(language: str, equal: Sequence[str], assumption: Assumption) -> Rules:

@@ -26,7 +26,7 @@ class Versions:
         """Whether a mark may fall when a part's changes are made."""
 
     def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
-        """Return every reference's version at a place.
+        """Return every reference's version at a place; a rejected one only where no other reference has changes there.
 
         Parameters
         ----------
@@ -38,6 +38,7 @@ class Versions:
         versions = [
             self._version(reference, pairing, own, wanted)
             for reference, pairing in zip(self._judged.references, self._judged.pairings, strict=True)
+            if not self._is_replaced(reference, own, wanted)
         ]
         order = {number: rank for rank, number in enumerate(leaders)}
         whole = {item.number: item.content for item in self._judged.references}
@@ -48,6 +49,14 @@ class Versions:
             return *place, -agreement[item.reference], whole[item.reference]
 
         return tuple(sorted(versions, key=lambda item: (rank(item), item.reference)))
+
+    def _is_replaced(self, reference: Reference, own: Sequence[Change], wanted: Sequence[Change]) -> bool:
+        """Return whether a reference has a rejected change at a place, and another one a change that is not."""
+        made = meeting(reference.changes, (*own, *wanted))
+        if not any(change in reference.rejected for change in made) or any(change.key in _keys(own) for change in made):
+            return False
+        others = self._judged.references
+        return any(change not in other.rejected for other in others for change in meeting(other.changes, made))
 
     def suggestions(
         self, own: Sequence[Change], wanted: Sequence[Change], versions: Sequence[Version]
@@ -63,7 +72,9 @@ class Versions:
         for version in versions:
             pairing, reference = pairings[version.reference], references[version.reference]
             part = pairing.meeting_of(own, meeting(reference.changes, wanted))
-            found = None if part is None else self._suggestion(reference, self._phrase(reference, part))
+            phrase = None if part is None else self._phrase(reference, part)
+            is_rejected = phrase is not None and any(change in reference.rejected for change in phrase.reference)
+            found = None if phrase is None or is_rejected else self._suggestion(reference, phrase)
             if found is None:
                 continue
             key = found.target, found.replacement
@@ -191,6 +202,10 @@ class Versions:
         """Return a reference's tokens over a meeting's source tokens."""
         at = part.start + _growth_before(reference.changes, part.reference, part.first)
         return Stretch(at, at + part.end - part.start + sum(map(growth, part.reference)))
+
+
+def _keys(changes: Sequence[Change]) -> set[tuple[int, int, tuple[str, ...]]]:
+    return {change.key for change in changes}
 
 
 def _is_one_phrase(suggestions: Sequence[Suggestion], place: tuple[int, int]) -> bool:
