@@ -1,6 +1,7 @@
 """Two teachers' entries as one set: nothing is lost, and nothing is decided silently."""
 
 import attrs
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,8 +56,9 @@ def test_the_newer_ones_are_the_same_from_both_sides(one: list[Entry], other: li
 def test_nothing_is_lost(one: list[Entry], other: list[Entry], choose):
     merged = merge(one, other, choose)
     first, second = by_topic(one), by_topic(other)
-    assert by_topic(merged.entries).keys() == first.keys() | second.keys()
-    assert len(merged.entries) == len(first.keys() | second.keys())
+    dropped = {entry.topic for entry in merged.dropped}
+    assert by_topic(merged.entries).keys() | dropped == first.keys() | second.keys()
+    assert not set(merged.entries) & set(merged.dropped)
     assert set(merged.entries) <= {*first.values(), *second.values()}
     contrary = [pair for pair in differences(one, other) if pair.is_contrary]
     assert len(merged.replaced) + len(merged.open) == len(contrary)
@@ -79,3 +81,24 @@ def test_of_the_same_decision_the_earlier_author_stays():
     late = attrs.evolve(early, author="Ms Baker", date=day(21))
     assert merge([late], [early], A.choose).entries == (early,)
     assert differences([late], [early]) == ()
+
+
+@pytest.mark.parametrize("is_first", [False, True])
+def test_a_rejection_that_loses_goes_as_a_whole(is_first: bool):
+    wrong = Decision(DecisionKind.WRONG, ("She", "like"), 1, 2, ("liked",), "R:VERB", "Zoë", day(20))
+    rejection = [wrong, attrs.evolve(wrong, kind=DecisionKind.OPTIONAL)]
+    accepted = [attrs.evolve(wrong, kind=DecisionKind.ACCEPTED, author="Jan", date=day(21))]
+    sides = (rejection, accepted) if is_first else (accepted, rejection)
+    merged = merge(*sides, newer)
+    assert merged.entries == tuple(accepted)
+    assert merged.dropped == (rejection[1],)
+    assert merged.added == ()
+    assert set(merge(*sides, A.choose if is_first else B.choose).entries) == set(rejection)
+
+
+def test_the_same_line_of_somebody_else_stays():
+    wrong = Decision(DecisionKind.WRONG, ("She", "like"), 1, 2, ("liked",), "R:VERB", "Zoë", day(20))
+    optional = attrs.evolve(wrong, kind=DecisionKind.OPTIONAL)
+    accepted = attrs.evolve(wrong, kind=DecisionKind.ACCEPTED, author="Jan", date=day(21))
+    own = attrs.evolve(optional, author="Jan", date=day(21))
+    assert set(merge([wrong, optional], [accepted, own], newer).entries) == {accepted, own}

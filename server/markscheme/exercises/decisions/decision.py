@@ -137,6 +137,20 @@ class Decision:
         """Return whether only one of both can hold."""
         return self.content != other.content and self.topic == other.topic
 
+    def is_part_of(self, rejection: "Decision") -> bool:
+        """Return whether this is the second line of a rejection, by the same person on the same day.
+
+        Rejecting a reference's edit is two decisions: it is wrong, and it need not be made.
+        """
+        if (rejection.kind, self.kind) != (DecisionKind.WRONG, DecisionKind.OPTIONAL):
+            return False
+        return self.signed_words == rejection.signed_words
+
+    @property
+    def signed_words(self) -> tuple[Words, int, int, Words, str, datetime.date | None]:
+        """The words that it is about, with who decided and when."""
+        return self.source, self.start, self.end, self.replacement, self.author, self.date
+
     @property
     def content(self) -> tuple[DecisionKind, str]:
         """What is decided."""

@@ -48,6 +48,11 @@ class MergedFiles:
         return tuple(pair for merge in self.merges for pair in merge.replaced)
 
     @property
+    def dropped(self) -> tuple[Entry, ...]:
+        """The second lines of rejections that count no longer."""
+        return tuple(entry for merge in self.merges for entry in merge.dropped)
+
+    @property
     def earlier(self) -> tuple[Entry, ...]:
         """The second teacher's entries that are older than the first's, which say the same."""
         return tuple(entry for merge in self.merges for entry in merge.earlier)
@@ -76,7 +81,7 @@ def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> 
         paths = [*one.decision_paths.values(), *([one.comment_path] if one.comment_path is not None else ())]
         texts = {path: read_text(path) if path.exists() else "" for path in paths}
         before |= texts
-        after |= _with_decisions(one, texts, decisions.entries) | _with_comments(one, texts, comments.entries)
+        after |= _with_decisions(one, texts, decisions) | _with_comments(one, texts, comments.entries)
     changed = [path for path in after if after[path] != before[path]]
     return MergedFiles(
         tuple(merges),
@@ -85,10 +90,13 @@ def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> 
     )
 
 
-def _with_decisions(one: Markings, texts: Mapping[Path, str], decisions: Sequence[Entry]) -> dict[Path, str]:
+def _with_decisions(one: Markings, texts: Mapping[Path, str], decisions: Merge) -> dict[Path, str]:
     after = {path: texts[path] for path in one.decision_paths.values()}
     present = set(one.decisions)
-    for item in decisions:
+    for item in (item for item in decisions.dropped if isinstance(item, Decision)):
+        for file, path in one.decision_paths.items():
+            after[path] = without_decision(file, after[path], item) if item.kind in file.kinds else after[path]
+    for item in decisions.entries:
         if item in present or not isinstance(item, Decision):
             continue
         for file, path in one.decision_paths.items():

@@ -1,10 +1,11 @@
 """The decisions or comments of two teachers as one set. Pure; nothing is decided without a choice."""
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from markscheme.exercises.decisions.decision import Decision
 from markscheme.exercises.moderation.differences import Difference, Entry, by_topic, place_in_file, say_the_same
 from markscheme.registry import Registry
 
@@ -36,6 +37,8 @@ class Merge:
         Those that say the same as the first teacher's, and stay in their place since they are older.
     open
         The contrary ones that nobody decided on; the first teacher's are among the entries.
+    dropped
+        The second lines of rejections that count no longer: an answer that loses goes as a whole.
     """
 
     entries: tuple[Entry, ...]
@@ -43,6 +46,7 @@ class Merge:
     replaced: tuple[tuple[Entry, Entry], ...] = ()
     earlier: tuple[Entry, ...] = ()
     open: tuple[Difference, ...] = ()
+    dropped: tuple[Entry, ...] = ()
 
 
 def newer(pair: Difference) -> Entry | None:
@@ -74,9 +78,11 @@ def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge
     Where both say the same, the entry of the one who said it first stays.
     """
     first, second = by_topic(one), by_topic(other)
+    replaced = tuple(_replaced(first, second, choose))
+    dropped = _parts_of([loser for loser, _ in replaced], first, second)
+    first, second = _without(first, dropped), _without(second, dropped)
     entries: list[Entry] = []
     added: list[Entry] = []
-    replaced: list[tuple[Entry, Entry]] = []
     earlier: list[Entry] = []
     left: list[Difference] = []
     for topic in {**first, **second}:
@@ -91,9 +97,31 @@ def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge
             chosen = choose(pair)
             entries.append(chosen or pair.one)
             left += [pair] if chosen is None else []
-            if chosen is not None:
-                replaced.append((pair.other if chosen == pair.one else pair.one, chosen))
-    return Merge(tuple(sorted(entries, key=place_in_file)), tuple(added), tuple(replaced), tuple(earlier), tuple(left))
+    whole = tuple(sorted(entries, key=place_in_file))
+    return Merge(whole, tuple(added), replaced, tuple(earlier), tuple(left), dropped)
+
+
+def _replaced(
+    first: Mapping[object, Entry], second: Mapping[object, Entry], choose: Choose
+) -> Iterator[tuple[Entry, Entry]]:
+    """Yield the contrary entries that count no longer, each with the one that does."""
+    for topic in (item for item in first if item in second):
+        one, other = first[topic], second[topic]
+        chosen = None if say_the_same(one, other) else choose(Difference(one, other))
+        if chosen is not None:
+            yield (other if chosen == one else one, chosen)
+
+
+def _parts_of(losers: Sequence[Entry], *sides: Mapping[object, Entry]) -> tuple[Entry, ...]:
+    """Return the other lines of rejections that count no longer."""
+    rejections = [item for item in losers if isinstance(item, Decision)]
+    entries = dict.fromkeys(item for side in sides for item in side.values())
+    decisions = (item for item in entries if isinstance(item, Decision))
+    return tuple(item for item in decisions if any(item.is_part_of(rejection) for rejection in rejections))
+
+
+def _without(entries: Mapping[object, Entry], dropped: Sequence[Entry]) -> dict[object, Entry]:
+    return {topic: entry for topic, entry in entries.items() if entry not in dropped}
 
 
 def _day(entry: Entry) -> datetime.date:

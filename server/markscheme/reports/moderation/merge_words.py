@@ -50,6 +50,8 @@ def merge_lines(files: MergedFiles) -> Iterator[str]:
         yield f"Added: {about(entry)}: {says(entry)}"
     for old, new in files.replaced:
         yield f"Decided: {about(new)}: {says(new)}, in place of {says(old)}"
+    for entry in files.dropped:
+        yield f"Taken out with it: {about(entry)}: {says(entry)}"
     for entry in files.earlier:
         yield f"Said by both: {about(entry)}: {says(entry)} stays, since it is older"
     for pair in files.open:
