@@ -80,12 +80,47 @@ def test_answers_are_written_listed_and_taken_back(folder: Path):
     assert contents(folder) == before
 
 
+def test_a_line_says_what_an_answer_did(folder: Path):
+    [first, second] = keys(folder)
+    text = questions(folder, "--answer", f"{first}=accept", "--answer", f"{second}=note=a ||| b|", "--author", "kim")
+    assert text.splitlines() == [
+        f"{first} go → walked: accepted by Kim; written to accepted.m2; 2 marks concerned; 1 open, next {second}",
+        f"{second} go → goes: left to the adjudicator by Kim; written to questions.m2; no mark changes; 0 open",
+    ]
+    assert "by kim on" in (folder / "questions.m2").read_text()
+    assert ": a ¦¦¦ b¦|||0" in (folder / "questions.m2").read_text()
+    again = questions(folder, "--answer", f"{first}=accept", "--author", "Roy")
+    assert "nothing written: this answer was there already" in again
+
+
+@pytest.mark.parametrize("later", ["reject", "optional"])
+@pytest.mark.parametrize("earlier", ["accept", "reject", "optional"])
+def test_an_answer_in_place_of_somebody_elses_says_so_and_can_be_taken_back(folder: Path, earlier: str, later: str):
+    if earlier == later:
+        return
+    for key in keys(folder):
+        questions(folder, "--answer", f"{key}={earlier}", "--author", "dana")
+        before = contents(folder)
+        text = questions(folder, "--answer", f"{key}={later}", "--author", "eve")
+        assert "Dana " in text
+        assert "; your answer replaces it" in text
+        [row] = [
+            row
+            for row in csv.DictReader(StringIO(questions(folder, "--answered", "--format", "csv")))
+            if row["key"] == key
+        ]
+        assert (row["author"], row["answer"]) == ("eve", later)
+        assert "counts again" in questions(folder, "--undo", key, "--author", "eve")
+        assert contents(folder) == before
+
+
 def test_what_cannot_be_answered_is_refused(folder: Path):
     before, [first, _] = contents(folder), keys(folder)
     with pytest.raises(DocumentError, match="no question 'abc'"):
         questions(folder, "--answer", "abc=accept")
-    for wrong in (f"{first}=perhaps", first):
-        assert CliRunner().invoke(app, ["questions", str(folder), "--answer", wrong]).exit_code == 2
+    twice = [f"{first}=accept", "--answer", f"{first}=reject"]
+    for wrong in ([f"{first}=perhaps"], [first], [f"{first}=note"], [f"{first}=note= "], twice):
+        assert CliRunner().invoke(app, ["questions", str(folder), "--answer", *wrong]).exit_code == 2
     with pytest.raises(DocumentError, match="no such file"):
         questions(folder / "nowhere")
     assert contents(folder) == before

@@ -1046,6 +1046,9 @@ export interface AnsweredQuestion {
 
   /** The key of the exercise's most urgent question that is open, and not this one; `null` if there is none. */
   readonly next: string | null;
+
+  /** The answers of other people that this answer replaces, in words. */
+  readonly replaced: readonly string[];
 }
 
 /** The question as it is now. */

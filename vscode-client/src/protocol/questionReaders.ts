@@ -96,6 +96,7 @@ const answeredQuestion: v.GenericSchema<unknown, AnsweredQuestion> = v.object({
   question,
   open: index,
   next: v.nullable(v.string()),
+  replaced: v.optional(names, []),
 });
 
 export const readQuestionQueue: Reader<QuestionQueue> = reader(questionQueue);

@@ -150,13 +150,15 @@ def decisions_for(
     Raises
     ------
     ValueError
-        If the question can't have this answer, or has no such alternative.
+        If the question can't have this answer, has no such alternative, or a note has no words.
     """
     if not answer.fits(question):
         raise ValueError(f"this question can't be answered with {answer.name!r}")
     if choice is not None and not 0 <= choice < len(question.alternatives):
         raise ValueError(f"this question has no alternative {choice}")
     about = [question.alternatives[index] for index in (question.about if choice is None else (choice,))]
+    if answer is NOTE and not note.strip():
+        raise ValueError("a note to the adjudicator needs words")
     own_note = note if answer is NOTE else ""
     unsigned = dict.fromkeys(answer.decide(question, about))
     return tuple(attrs.evolve(item, author=author, date=date, note=own_note) for item in unsigned)

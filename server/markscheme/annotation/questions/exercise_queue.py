@@ -11,7 +11,7 @@ from markscheme.annotation.questions.answers import Answer, decisions_for
 from markscheme.annotation.questions.asking import questions_of
 from markscheme.annotation.questions.inquiry import LEAST_HYPOTHESES
 from markscheme.annotation.questions.question import Evidence, Question
-from markscheme.annotation.questions.queue import Queue, queue_of
+from markscheme.annotation.questions.queue import AnswerChange, Queue, QueuedQuestion, Reply, queue_of
 from markscheme.annotation.reading import pool_of
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, read_folder, rewrite
 from markscheme.exercises.discovery import exercises_in, exercises_of
@@ -37,6 +37,36 @@ class Wanted:
 
 
 @attrs.frozen
+class SavedAnswer:
+    """What an answer, or taking one back, did to the questions of an exercise.
+
+    Attributes
+    ----------
+    answer
+        The answer's name; empty: the person's answers were taken back.
+    files
+        The files that it changed.
+    others
+        The answers of other people that it replaced, or that are back.
+    closed
+        The keys of other open questions that it answered too.
+    left
+        The number of open questions.
+    next
+        The key of the most urgent one that is open; ``None`` if there is none.
+    """
+
+    question: Question
+    answer: str
+    author: str
+    files: tuple[Path, ...]
+    others: tuple[Reply, ...]
+    closed: tuple[str, ...]
+    left: int
+    next: str | None
+
+
+@attrs.frozen
 class ExerciseQueue:
     """The questions of one exercise, for one person.
 
@@ -57,8 +87,10 @@ class ExerciseQueue:
     problems: tuple[DocumentError, ...] = ()
     notices: tuple[DocumentError, ...] = ()
 
-    def answered(self, key: str, answer: Answer, author: str, date: datetime.date, note: str = "") -> "ExerciseQueue":
-        """Write a person's answer, and return the questions after it; nothing where there is no such question.
+    def answered(
+        self, key: str, answer: Answer, author: str, date: datetime.date, note: str = ""
+    ) -> tuple["ExerciseQueue", SavedAnswer | None]:
+        """Write a person's answer; return the questions after it and what it did, ``None`` without such a question.
 
         Raises
         ------
@@ -69,13 +101,12 @@ class ExerciseQueue:
         """
         item = self.queue.find(key)
         if item is None:
-            return self
+            return self, None
         decisions = decisions_for(item.question, answer, author, date, note=note)
-        rewrite(self.folder, decisions, item.replaced_by(answer, decisions, author))
-        return self._again(author)
+        return self._changed(item, answer.name, author, item.answered_by(answer, decisions, author, date))
 
-    def without(self, key: str, author: str) -> "ExerciseQueue":
-        """Take a person's answers to a question out of the files, and return the questions after it.
+    def without(self, key: str, author: str) -> tuple["ExerciseQueue", SavedAnswer | None]:
+        """Take a person's answers to a question out of the files; those that they replaced come back.
 
         Raises
         ------
@@ -84,16 +115,25 @@ class ExerciseQueue:
         """
         item = self.queue.find(key)
         if item is None:
-            return self
-        decisions = [decision for reply in item.by(author) for decision in reply.decisions]
-        if not decisions:
+            return self, None
+        change = item.taken_back_by(author)
+        if change is None:
             raise DocumentError(f"{author or 'nobody'} has no answer to the question {key!r}", path=self.folder.path)
-        rewrite(self.folder, (), decisions)
-        return self._again(author)
+        return self._changed(item, "", author, change)
 
-    def _again(self, author: str) -> "ExerciseQueue":
+    def _changed(
+        self, item: QueuedQuestion, answer: str, author: str, change: AnswerChange
+    ) -> tuple["ExerciseQueue", SavedAnswer]:
+        """Write a change of the decisions, and return the questions after it and what it did."""
+        rewriting = rewrite(self.folder, change.written, change.withdrawn)
+        files = tuple(path for path, data in rewriting.after.items() if data != rewriting.before[path])
         decisions, _ = read_folder(self.folder, read_text)
-        return attrs.evolve(self, queue=queue_of(self.questions, decisions, author))
+        after = attrs.evolve(self, queue=queue_of(self.questions, decisions, author))
+        waiting = [other.question.key for other in after.queue.open]
+        before = (other.question.key for other in self.queue.open)
+        closed = tuple(key for key in before if key not in {item.question.key, *waiting})
+        following = next((key for key in waiting if key != item.question.key), None)
+        return after, SavedAnswer(item.question, answer, author, files, change.replies, closed, len(waiting), following)
 
 
 def exercise_queues(

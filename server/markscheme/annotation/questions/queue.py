@@ -8,7 +8,7 @@ import attrs
 from markscheme.annotation.questions.answers import ANSWERS, NOTE, SKIP, STANDS, Answer
 from markscheme.annotation.questions.kinds import KINDS
 from markscheme.annotation.questions.question import Alternative, Question, key_of
-from markscheme.exercises.decisions.decision import Decision, Placed, Subject
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed, Subject
 from markscheme.exercises.decisions.lookup import Decisions
 
 _Signature = tuple[str, datetime.date | None]
@@ -43,16 +43,75 @@ class Reply:
 
 
 @attrs.frozen
+class AnswerChange:
+    """How a person's answer, or taking it back, changes the decisions.
+
+    Attributes
+    ----------
+    replies
+        The answers of other people that the answer replaces, or that come back.
+    """
+
+    written: tuple[Decision, ...]
+    withdrawn: tuple[Decision, ...]
+    replies: tuple[Reply, ...] = ()
+
+
+@attrs.frozen
 class QueuedQuestion:
-    """A question with the replies to it, the oldest first."""
+    """A question with the replies to it, the oldest first.
+
+    Attributes
+    ----------
+    replaced
+        The lines that keep answers which somebody else's later one replaces.
+    """
 
     question: Question
     replies: tuple[Reply, ...] = ()
     is_answered: bool = False
+    replaced: tuple[Decision, ...] = ()
 
     def by(self, author: str) -> tuple[Reply, ...]:
         """Return a person's replies."""
         return tuple(reply for reply in self.replies if reply.author == author)
+
+    def answered_by(self, answer: Answer, new: Sequence[Decision], author: str, date: datetime.date) -> AnswerChange:
+        """Return what changes when a person answers with new decisions: contrary answers of others are kept aside."""
+        contrary = tuple(reply for reply in self.replies if self._is_contrary(reply, answer, new, author))
+        gone = tuple(item for reply in contrary for item in self._own_lines(reply))
+        kept = tuple(item.replaced(author, date) for item in gone)
+        return AnswerChange((*new, *kept), (*self.replaced_by(answer, new, author), *gone), contrary)
+
+    def taken_back_by(self, author: str) -> AnswerChange | None:
+        """Return what changes when a person takes all answers back; ``None`` for a person without any."""
+        own = tuple(decision for reply in self.by(author) for decision in reply.decisions)
+        if not own:
+            return None
+        kept = {item: former for item in self.replaced if (former := item.former(author)) is not None}
+        back = tuple(kept.values())
+        replies = (_of_person(item.author, item.date, {0: [item]}) for item in back if _is_answer(item, back))
+        return AnswerChange(back, (*own, *kept), tuple(reply for items in replies for reply in items))
+
+    def _is_contrary(self, reply: Reply, answer: Answer, new: Sequence[Decision], author: str) -> bool:
+        """Return whether another person's reply is another answer about the same words."""
+        if reply.author == author or reply.answer == answer.name or answer.without_effect is not None:
+            return False
+        places = {(item.source, item.start, item.end) for item in new}
+        words = {item.signed_words[:4] for item in new}
+        return any(
+            item.signed_words[:4] in words
+            or (
+                Subject.PLACE in (item.kind.subject, *(other.kind.subject for other in new))
+                and item.signed_words[:3] in places
+            )
+            for item in self._own_lines(reply)
+        )
+
+    def _own_lines(self, reply: Reply) -> tuple[Decision, ...]:
+        """Return the decisions of a reply that change marks, without those about wider places."""
+        counted = (item for item in reply.decisions if item.kind.subject is not Subject.QUESTION)
+        return tuple(item for item in counted if item.kind.subject is not Subject.PLACE or self._has_place(item))
 
     def replaced_by(self, answer: Answer, new: Sequence[Decision], author: str) -> tuple[Decision, ...]:
         """Return the decisions of a person's earlier answers that an answer with new decisions replaces.
@@ -129,10 +188,11 @@ class _Replies:
 
     def __init__(self, decisions: Iterable[Decision]) -> None:
         items = tuple(decisions)
+        self._replaced = tuple(item for item in items if item.kind is DecisionKind.REPLACED)
         self._placed = Decisions(item for item in items if item.kind.subject is not Subject.QUESTION)
         self._without_effect: dict[str, list[Decision]] = {}
         for item in items:
-            if item.kind.subject is Subject.QUESTION:
+            if item.kind.subject is Subject.QUESTION and item.kind is not DecisionKind.REPLACED:
                 key = key_of(item.question, item.source, item.start, item.end, item.replacement)
                 self._without_effect.setdefault(key, []).append(item)
 
@@ -147,7 +207,8 @@ class _Replies:
             replies.append(Reply(answer.name, decision.author, decision.date, (), decision.note, (decision,)))
             is_settled = is_settled or answer is not SKIP
         replies.sort(key=lambda reply: reply.date or datetime.date.min)
-        return QueuedQuestion(question, tuple(replies), is_settled)
+        replaced = tuple(item for item in self._replaced if _is_kept_for(question, item))
+        return QueuedQuestion(question, tuple(replies), is_settled, replaced)
 
     def _decided(self, question: Question) -> tuple[set[int], dict[_Signature, dict[int, list[Decision]]]]:
         """Return the alternatives about which something was decided, and the decisions by who made them and when."""
@@ -181,6 +242,19 @@ def _of_person(author: str, date: datetime.date | None, own: dict[int, list[Deci
     for name, numbers in by_answer.items():
         whole = tuple(dict.fromkeys(item for items in numbers.values() for item in items))
         yield Reply(name, author, date, tuple(numbers), "", whole)
+
+
+def _is_answer(item: Decision, others: Sequence[Decision]) -> bool:
+    """Return whether a decision is an answer, and not the second line of a rejection."""
+    return not any(item.is_part_of(other) for other in others)
+
+
+def _is_kept_for(question: Question, item: Decision) -> bool:
+    """Return whether a replaced decision was an answer to a question: about its words, or its whole place."""
+    places = [(question.source, question.start, question.end, question.asked)]
+    places += [(other.source, other.start, other.end, other.replacement) for other in question.alternatives]
+    whole = {(*place[:3], place[0][place[1] : place[2]]) for place in places}
+    return item.signed_words[:4] in {*places, *whole}
 
 
 def _is_about(item: Placed, alternative: Alternative) -> bool:

@@ -2,7 +2,7 @@
 
 import datetime
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +15,11 @@ from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
-    from markscheme.annotation.questions.exercise_queue import ExerciseQueue
+    from markscheme.annotation.questions.exercise_queue import ExerciseQueue, SavedAnswer
+
+    Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
+
+TEXT = "text"
 
 
 def questions(
@@ -28,7 +32,8 @@ def questions(
         typer.Option(
             "--answer",
             metavar="KEY=ANSWER",
-            help="Answer a question: accept, reject, optional, stands, skip, or note=TEXT; repeat it for more.",
+            help="Answer a question, and print what that did: accept, reject, optional, stands, skip, or note=TEXT; "
+            "repeat it for more.",
         ),
     ] = None,
     undo: Annotated[
@@ -48,7 +53,7 @@ def questions(
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
     output: Output = None,
-    form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = "text",
+    form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT,
 ) -> None:
     """List what annotators have to decide, the most urgent first, or answer it."""
     from markscheme.annotation.questions.exercise_queue import Wanted, exercise_queues
@@ -56,6 +61,7 @@ def questions(
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.local_engine import Engine
     from markscheme.reports.overview_json import problem_words
+    from markscheme.reports.questions.confirmation import confirmation
     from markscheme.reports.questions.layouts import LAYOUTS, Selection
     from markscheme.reports.questions.question_list import question_list
     from markscheme.text.writing import write_whole
@@ -68,11 +74,13 @@ def questions(
     wanted = Wanted(least, Evidence(credit, quality))
     with progress_bar() as bar:
         queues = exercise_queues(paths, engine.models, name, wanted, problems.append, bar)
-    for given in answer or ():
-        queues = _answer(queues, given, name)
-    for key in undo or ():
-        queues = _undo(queues, key, name)
+    done = [_answers(queues, answer or (), name), _taken_back(queues, undo or (), name)]
+    saved = [item for part in done for item in part]
     problems += (problem for item in queues for problem in item.problems)
+    if saved and form == TEXT:
+        _print(confirmation(item) for item in saved)
+        _end(problems)
+        return
     notices = [notice for item in queues for notice in item.notices]
     own = question_list(
         ((item.uri, item.queue) for item in queues),
@@ -85,15 +93,39 @@ def questions(
         sys.stdout.write(text)
     else:
         write_whole(output, LAYOUTS.get(form).in_file(text).encode())
+    _end(problems)
+
+
+def _end(problems: "Sequence[DocumentError]") -> None:
+    """Print what can't be used, and end the command with an error if there is anything."""
     for problem in problems:
         complain(problem)
     if problems:
         raise typer.Exit(BAD_INPUT)
 
 
-def _answer(queues: "Sequence[ExerciseQueue]", given: str, author: str) -> "list[ExerciseQueue]":
-    """Write the answer of ``KEY=ANSWER`` in every exercise that has the question, and return the queues after it."""
-    from markscheme.annotation.questions.answers import ANSWERS, OFFERED
+def _answers(queues: "list[ExerciseQueue]", given: Sequence[str], author: str) -> "list[SavedAnswer]":
+    """Write the answers ``KEY=ANSWER`` in every exercise that has the question; the queues are then those after it."""
+    from markscheme.annotation.questions.answers import ANSWERS, NOTE
+
+    parts = [_parts(item) for item in given]
+    keys = [key for key, name, _ in parts if name != NOTE.name]
+    if twice := next((key for key in keys if keys.count(key) > 1), None):
+        raise typer.BadParameter(f"the question {twice} has two answers; give one", param_hint="--answer")
+    _check_keys(queues, [key for key, _, _ in parts])
+    today = datetime.date.today()
+    saved: list[SavedAnswer] = []
+    for key, name, note in parts:
+        try:
+            saved += _through(queues, lambda item: item.answered(key, ANSWERS.get(name), author, today, note))  # noqa: B023
+        except ValueError as error:
+            raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
+    return saved
+
+
+def _parts(given: str) -> tuple[str, str, str]:
+    """Return the key, the answer's name and the note of ``KEY=ANSWER``."""
+    from markscheme.annotation.questions.answers import NOTE, OFFERED
 
     key, _, rest = given.partition("=")
     name, _, note = rest.partition("=")
@@ -101,22 +133,37 @@ def _answer(queues: "Sequence[ExerciseQueue]", given: str, author: str) -> "list
         raise typer.BadParameter(
             f"want KEY=ANSWER with one of {', '.join(OFFERED)}, not {given!r}", param_hint="--answer"
         )
-    _check_key(queues, key)
-    today = datetime.date.today()
-    try:
-        return [item.answered(key, ANSWERS.get(name), author, today, note) for item in queues]
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--answer") from None
+    if name == NOTE.name and not note.strip():
+        raise typer.BadParameter(
+            f"{key}: a note to the adjudicator needs words: {key}=note=TEXT", param_hint="--answer"
+        )
+    return key, name, note
 
 
-def _undo(queues: "Sequence[ExerciseQueue]", key: str, author: str) -> "list[ExerciseQueue]":
-    _check_key(queues, key)
-    return [item.without(key, author) for item in queues]
+def _taken_back(queues: "list[ExerciseQueue]", keys: Sequence[str], author: str) -> "list[SavedAnswer]":
+    _check_keys(queues, keys)
+    return [saved for key in keys for saved in _through(queues, lambda item: item.without(key, author))]  # noqa: B023
 
 
-def _check_key(queues: "Sequence[ExerciseQueue]", key: str) -> None:
-    if not any(item.queue.find(key) for item in queues):
-        raise DocumentError(f"there is no question {key!r} here", remedy="The text may have changed: list them again")
+def _through(queues: "list[ExerciseQueue]", change: "Change") -> "Iterator[SavedAnswer]":
+    """Change the queues in place, and yield what that did."""
+    for number, item in enumerate(queues):
+        queues[number], saved = change(item)
+        if saved is not None:
+            yield saved
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def _check_keys(queues: "Sequence[ExerciseQueue]", keys: Iterable[str]) -> None:
+    for key in keys:
+        if not any(item.queue.find(key) for item in queues):
+            raise DocumentError(
+                f"there is no question {key!r} here", remedy="The text may have changed: list them again"
+            )
 
 
 def _user() -> str:

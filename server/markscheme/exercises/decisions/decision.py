@@ -43,6 +43,8 @@ class DecisionKind(enum.Enum):
     """The texts stand as they are: there is nothing to decide."""
     NOTE = "note"
     """The question is left to the adjudicator, with a note."""
+    REPLACED = "replaced"
+    """Somebody else's later answer stands in place of this person's; ``question`` is the kind of what it replaces."""
 
     @property
     def subject(self) -> Subject:
@@ -58,8 +60,9 @@ _SUBJECTS = {
     DecisionKind.SKIPPED: Subject.QUESTION,
     DecisionKind.STANDS: Subject.QUESTION,
     DecisionKind.NOTE: Subject.QUESTION,
+    DecisionKind.REPLACED: Subject.QUESTION,
 }
-_PERSONAL = frozenset({DecisionKind.SKIPPED, DecisionKind.NOTE})
+_PERSONAL = frozenset({DecisionKind.SKIPPED, DecisionKind.NOTE, DecisionKind.REPLACED})
 """The kinds of which each author has one of their own."""
 _ORDER = {kind: number for number, kind in enumerate(DecisionKind)}
 
@@ -150,6 +153,19 @@ class Decision:
     def signed_words(self) -> tuple[Words, int, int, Words, str, datetime.date | None]:
         """The words that it is about, with who decided and when."""
         return self.source, self.start, self.end, self.replacement, self.author, self.date
+
+    def replaced(self, author: str, date: datetime.date) -> "Decision":
+        """Return the line that keeps this decision where a person's answer of a day stands in its place."""
+        by = f"by {author} on {date.isoformat()}" if author else f"on {date.isoformat()}"
+        return attrs.evolve(self, kind=DecisionKind.REPLACED, question=self.kind.value, note=by)
+
+    def former(self, author: str) -> "Decision | None":
+        """Return the decision that this line keeps, if a person's answer stands in its place."""
+        kind = next((item for item in DecisionKind if item.value == self.question), None)
+        if self.kind is not DecisionKind.REPLACED or kind is None:
+            return None
+        is_own = self.note.startswith(f"by {author} on " if author else "on ")
+        return attrs.evolve(self, kind=kind, question="", note="") if is_own else None
 
     @property
     def content(self) -> tuple[DecisionKind, str]:

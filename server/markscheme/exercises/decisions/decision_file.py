@@ -19,6 +19,11 @@ are, and notes to the adjudicator. The question's kind stands in brackets, and a
     A 1 2|||R:VERB|||adores|||REQUIRED|||skipped (uncovered) by Ms Kim on 2026-11-22|||0
     A 1 2|||R:VERB|||loves|||REQUIRED|||note (uncovered) by Mr Roy on 2026-11-22: too strong?|||1
 
+An answer that somebody else's later one replaces is kept there too, with its kind in brackets, and comes back when the
+later one is taken back::
+
+    A 1 2|||R:VERB|||loves|||REQUIRED|||replaced (accepted) by Mr Roy on 2026-11-22: by Ms Kim on 2026-11-23|||2
+
 M2 has no line about a place as such. ``not counted`` is written as M2 writes an error that nobody corrected: type
 ``UNK``, and the source's own words as the correction (none for a place between two tokens). ERRANT's ``compare_m2``
 reads such a line and counts no correction there. A hand-written line may have another correction and type, which are
@@ -55,8 +60,10 @@ class Signed:
 _ACCEPTED = re.compile(r"accepted(?: by (.+))? on ([0-9]{4}-[0-9]{2}-[0-9]{2})")
 _DECIDED = re.compile(r"([a-z ]+?)(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?")
 _ANSWERED = re.compile(
-    r"([a-z]+)(?: \(([a-z-]+)\))?(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:: (?P<note>.*))?"
+    r"([a-z]+)(?: \(([a-z -]+)\))?(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:: (?P<note>.*))?"
 )
+_BARS = re.compile(r"\|{2,}|\|$")
+"""What would end a part of a line."""
 _UNTYPED = ("", "noop", DETECTION)
 
 
@@ -286,8 +293,12 @@ def _changed_lines(
 
 
 def _normalised(item: Decision) -> Decision:
-    """Return a decision as it is written: with a type, for a place with the source's words, and a note on one line."""
-    item = attrs.evolve(item, note=" ".join(item.note.split()))
+    """Return a decision as it is written: with a type, for a place with the source's words, and a note on one line.
+
+    Two bars in a note, which part a line of M2, are written as broken bars.
+    """
+    note = _BARS.sub(lambda match: "¦" * len(match[0]), " ".join(item.note.split()))
+    item = attrs.evolve(item, note=note)
     if item.kind.subject is Subject.PLACE or (item.kind.subject is Subject.QUESTION and item.changes_nothing):
         return attrs.evolve(item, replacement=item.source[item.start : item.end], type=DETECTION)
     if item.type not in _UNTYPED:

@@ -93,9 +93,10 @@ def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> 
 def _with_decisions(one: Markings, texts: Mapping[Path, str], decisions: Merge) -> dict[Path, str]:
     after = {path: texts[path] for path in one.decision_paths.values()}
     present = set(one.decisions)
-    for item in (item for item in decisions.dropped if isinstance(item, Decision)):
+    for entry in decisions.dropped:
         for file, path in one.decision_paths.items():
-            after[path] = without_decision(file, after[path], item) if item.kind in file.kinds else after[path]
+            if isinstance(entry, Decision) and entry.kind in file.kinds:
+                after[path] = without_decision(file, after[path], entry)
     for item in decisions.entries:
         if item in present or not isinstance(item, Decision):
             continue

@@ -21,7 +21,7 @@ from markscheme.lsp.session.queues import Queues, document_uri, queues_in, shown
 from markscheme.lsp.session.workspace import options_for
 from markscheme.reports.contract.annotation import AnnotatorQuestion, AnsweredQuestion
 from markscheme.reports.questions.question_list import ListedQuestion
-from markscheme.reports.questions.questions_json import PlaceOf, question_json
+from markscheme.reports.questions.questions_json import PlaceOf, question_json, replaced_words
 
 GONE = "there is no such question: its text has changed, or the exercise is another one"
 
@@ -55,10 +55,10 @@ async def answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> AnsweredQues
         raise JsonRpcInvalidParams(f"unknown answer {given.answer!r}. The answers are {', '.join(OFFERED)}")
     current, item = _found(await queues_in(ls.session, file_path(uri)), given.key)
     try:
-        await ls.session.desk.answer(current, item, ANSWERS.get(given.answer), given.choice, given.note)
+        change = await ls.session.desk.answer(current, item, ANSWERS.get(given.answer), given.choice, given.note)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    return await _result(ls, current, given.key)
+    return await _result(ls, current, given.key, [*map(replaced_words, change.replies)])
 
 
 async def undo(ls: MarkschemeServer, arguments: Sequence[Any]) -> AnsweredQuestion:
@@ -101,7 +101,9 @@ def _is_given(arguments: Sequence[Any], number: int) -> bool:
     return number < len(arguments) and arguments[number] is not None
 
 
-async def _result(ls: MarkschemeServer, current: ExerciseQuestions, key: str) -> AnsweredQuestion:
+async def _result(
+    ls: MarkschemeServer, current: ExerciseQuestions, key: str, replaced: Sequence[str] = ()
+) -> AnsweredQuestion:
     """Return a question of an exercise as it is after an answer."""
     options = await options_for(ls.session, current.exercise)
     after = await ls.session.desk.of(current.exercise, options) or current
@@ -111,6 +113,7 @@ async def _result(ls: MarkschemeServer, current: ExerciseQuestions, key: str) ->
         "question": question_json(ListedQuestion(item, document_uri(after)), after.author, _places(ls)),
         "open": len(after.queue.open),
         "next": next(waiting, None),
+        "replaced": [*replaced],
     }
 
 

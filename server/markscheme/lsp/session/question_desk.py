@@ -15,7 +15,7 @@ import attrs
 from markscheme.annotation.pooled_texts import PooledTexts, pooled_texts
 from markscheme.annotation.questions.answers import Answer, decisions_for
 from markscheme.annotation.questions.question import Evidence
-from markscheme.annotation.questions.queue import Queue, QueuedQuestion, queue_of
+from markscheme.annotation.questions.queue import AnswerChange, Queue, QueuedQuestion, queue_of
 from markscheme.engine.failures import EngineIncomplete
 from markscheme.engine.requests.questions import QUESTIONS, QuestionsParams, QuestionsReply
 from markscheme.exercises.decisions.decision import Decision
@@ -120,8 +120,8 @@ class QuestionDesk:
 
     async def answer(
         self, current: ExerciseQuestions, item: QueuedQuestion, answer: Answer, choice: int | None, note: str
-    ) -> None:
-        """Write a person's answer in place of the person's earlier one.
+    ) -> AnswerChange:
+        """Write a person's answer in place of the person's earlier one, and of contrary ones of others.
 
         Raises
         ------
@@ -133,10 +133,11 @@ class QuestionDesk:
         folder = _folder(current.exercise)
         author = current.author
         decisions = decisions_for(item.question, answer, author, datetime.date.today(), choice, note)
-        replaced = item.replaced_by(answer, decisions, author)
+        change = item.answered_by(answer, decisions, author, datetime.date.today())
         history = self._histories.setdefault(folder, AnswerHistory(folder))
-        await asyncio.to_thread(history.answer, item.question.key, decisions, replaced)
+        await asyncio.to_thread(history.answer, item.question.key, change.written, change.withdrawn)
         self._session.files_changed(folder.paths.values())
+        return change
 
     async def undo(self, current: ExerciseQuestions, item: QueuedQuestion) -> bool:
         """Take back the last answer of this session to a question, or else all of the person's; false without any.
@@ -151,10 +152,10 @@ class QuestionDesk:
         if history is not None and history.has(key):
             await asyncio.to_thread(history.undo, key)
         else:
-            decisions = [decision for reply in item.by(current.author) for decision in reply.decisions]
-            if not decisions:
+            change = item.taken_back_by(current.author)
+            if change is None:
                 return False
-            await asyncio.to_thread(rewrite, folder, (), decisions)
+            await asyncio.to_thread(rewrite, folder, change.written, change.withdrawn)
         self._session.files_changed(folder.paths.values())
         return True
 

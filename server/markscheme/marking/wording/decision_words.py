@@ -25,6 +25,7 @@ _STATEMENTS: Mapping[DecisionKind, str] = MappingProxyType(
         DecisionKind.SKIPPED: "skipped",
         DecisionKind.STANDS: "left as it stands",
         DecisionKind.NOTE: "left to the adjudicator",
+        DecisionKind.REPLACED: "decided otherwise before",
     }
 )
 

@@ -167,3 +167,5 @@ class AnsweredQuestion(TypedDict):
     """The number of the exercise's open questions."""
     next: str | None
     """The key of the exercise's most urgent question that is open, and not this one; ``null`` if there is none."""
+    replaced: list[str]
+    """The answers of other people that this answer replaces, in words."""

@@ -79,6 +79,18 @@ def reply_words(reply: Reply) -> str:
     return f"{ANSWERS.get(reply.answer).statement}{by}{day}{note}"
 
 
+def replaced_words(reply: Reply) -> str:
+    """Return that another person's answer is replaced, in words.
+
+    >>> replaced_words(Reply("accept", "dana", None))
+    'Dana accepted this; your answer replaces it'
+    """
+    on = f" on {reply.date.isoformat()}" if reply.date else ""
+    author = person_name(reply.author) if reply.author else "Somebody"
+    verb, _, rest = ANSWERS.get(reply.answer).statement.partition(" ")
+    return f"{author} {verb} this{rest and f' {rest}'}{on}; your answer replaces it"
+
+
 def _alternative(item: Alternative, is_asked: bool) -> shapes.QuestionAlternative:
     return {
         "before": item.before,

@@ -26,6 +26,8 @@ export interface StepKind<Step extends DeskStep, Result> {
   readonly commandOf: (step: Step) => readonly [name: string, parameters: readonly unknown[]];
   /** Return the result in the command's answer, if that has the form of the contract. */
   readonly readResult: Reader<Result>;
+  /** Return what the command's answer has to say to the person, if anything. */
+  readonly noticeIn?: (answer: unknown) => string | undefined;
 }
 
 /**
@@ -124,6 +126,10 @@ export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable 
       const answer = await Promise.race([this.sender.run(command, parameters), end.reached]);
       const result = this.kind.readResult(answer);
       if (result) {
+        const notice = this.kind.noticeIn?.(answer);
+        if (notice) {
+          void vscode.window.showInformationMessage(notice);
+        }
         return { type: 'settled', id, result };
       }
       return await this.interrupted(id, vscode.l10n.t('The server’s answer can’t be read.'));

@@ -19,4 +19,5 @@ export const ANSWER_STEPS: StepKind<Step, AnnotatorQuestion> = {
     return ['markscheme.answerQuestion', [uri, given]];
   },
   readResult: (answer) => readAnsweredQuestion(answer)?.question,
+  noticeIn: (answer) => readAnsweredQuestion(answer)?.replaced.join('. '),
 };
