@@ -36,7 +36,7 @@ from markscheme.text.reading import read_text
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)
 SOURCE = ("She", "like", "music", ".")
-ACCEPTED, PARTLY, WRONG, OPTIONAL, NOT_COUNTED, SKIPPED, STANDS, NOTE = DecisionKind
+ACCEPTED, PARTLY, WRONG, OPTIONAL, NOT_COUNTED, SKIPPED, STANDS, NOTE, REPLACED = DecisionKind
 LOVES = Decision(ACCEPTED, SOURCE, 1, 2, ("loves",), "R:VERB", "Kim", DAY)
 LOVES_IS_WRONG = attrs.evolve(LOVES, kind=WRONG, author="Roy", date=NEXT_DAY)
 LIKED = Decision(PARTLY, SOURCE, 1, 2, ("liked",), "R:VERB:TENSE", "Ms Kim", DAY)

@@ -59,6 +59,15 @@ def test_both_peoples_lines_stay_and_the_later_one_counts(tmp_path: Path):
     assert {item.author for item in left if item.topic == KIM.topic} == {"Eve"}
 
 
+def test_a_rejection_that_loses_counts_in_no_part(tmp_path: Path):
+    rejection = [KIM, attrs.evolve(KIM, kind=DecisionKind.OPTIONAL)]
+    accepted = attrs.evolve(KIM, kind=DecisionKind.ACCEPTED, author="Jan")
+    assert merged(tmp_path, "*.m2 merge=union\n", rejection, [accepted]) == 0
+    decisions, _ = read_folder(DecisionFolder(tmp_path), read_text)
+    assert set(decisions) == {*rejection, accepted}
+    assert [item.decision for item in Decisions(decisions).of(SOURCE)] == [accepted]
+
+
 def test_without_the_attribute_it_is_a_conflict(tmp_path: Path):
     """The documentation says why the attribute is needed."""
     roy = attrs.evolve(KIM, kind=DecisionKind.PARTLY, author="Roy")

@@ -21,10 +21,11 @@ def wording_of(question: WordsQuestion, models: "Models") -> Wording:
     text = question.words.strip()
     if len(text.splitlines()) > 1:
         raise DocumentError("these words are more than one line")
-    words = tuple(text.split())
-    if not question.is_tokenised:
-        words = tuple(token for segment in models.split(text, 0) for token in segment.tokens)
     source = question.source
+    # In tokenised texts a space ends a token, and what the source has as one token stays one.
+    parts = text.split() if question.is_tokenised else [text]
+    source_tokens = frozenset(source) if question.is_tokenised else frozenset()
+    words = tuple(token for part in parts for token in ((part,) if part in source_tokens else _tokens(part, models)))
     start, end = question.place or (0, len(source))
     if words == source[start:end]:
         return Wording(words, ())
@@ -32,3 +33,7 @@ def wording_of(question: WordsQuestion, models: "Models") -> Wording:
     if not all(start <= edit.start and edit.end <= end for edit in edits):
         [edits] = models.typed([Correction(source, (Edit(start, end, words),))])
     return Wording(words, edits)
+
+
+def _tokens(text: str, models: "Models") -> tuple[str, ...]:
+    return tuple(token for segment in models.split(text, 0) for token in segment.tokens)

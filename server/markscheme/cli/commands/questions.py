@@ -74,6 +74,13 @@ def questions(
     wanted = Wanted(least, Evidence(credit, quality))
     with progress_bar() as bar:
         queues = exercise_queues(paths, engine.models, name, wanted, problems.append, bar)
+    if not queues:
+        _end(problems)
+        raise DocumentError(
+            "there is no exercise with a reference here",
+            path=paths[0] if paths else None,
+            remedy="See the README for file names",
+        )
     done = [_answers(queues, answer or (), name), _taken_back(queues, undo or (), name)]
     saved = [item for part in done for item in part]
     problems += (problem for item in queues for problem in item.problems)

@@ -199,15 +199,24 @@ def in_force(decisions: Iterable[D]) -> tuple[D, ...]:
     """Return the decisions that count, in the same order: of contrary ones, those of the kind decided last.
 
     A decision without a date is older than one with a date. On the same day a decision about a longer passage counts
-    before one about a sentence in it, and then the kind that is better for the student.
+    before one about a sentence in it, and then the kind that is better for the student. A rejection that does not count
+    is left out as a whole.
     """
     items = tuple(decisions)
     ranks: dict[object, tuple[datetime.date, int, int]] = {}
     for item in items:
         ranks[item.topic] = max(ranks.get(item.topic, _rank(item)), _rank(item))
-    return tuple(item for item in items if ranks[item.topic][-1] == _rank(item)[-1])
+    counting = tuple(item for item in items if ranks[item.topic][-1] == _rank(item)[-1])
+    if len(counting) == len(items):
+        return items
+    losers = [_decision(item) for item in items if item not in counting]
+    return tuple(item for item in counting if not any(_decision(item).is_part_of(loser) for loser in losers))
 
 
 def _rank(item: Decision | Placed) -> tuple[datetime.date, int, int]:
-    decision = item.decision if isinstance(item, Placed) else item
+    decision = _decision(item)
     return decision.date or datetime.date.min, len(decision.source), -_ORDER[decision.kind]
+
+
+def _decision(item: Decision | Placed) -> Decision:
+    return item.decision if isinstance(item, Placed) else item

@@ -232,9 +232,13 @@ def _moves(missing: Sequence[FindingRemainder], style: Style) -> Iterator[str]:
 def nearness(finding: Finding) -> str:
     """Return how near a change is to what the teachers have; empty where that is not asked, not computed or not clear.
 
+    Where a person decided, only the decision is said.
+
     Credit compares meanings and misses letters, such as those of ``tought`` and ``taught``. So a change with little
     credit is called far only if its letters differ too. Neither a part of a correction nor a removal is called far.
     """
+    if finding.place is not None and finding.place.decided:
+        return ""
     if finding.credit is None or finding.verdict not in (Verdict.PARTLY, Verdict.DIFFERENT):
         return ""
     if finding.credit >= NEAR:
