@@ -92,6 +92,8 @@ def test_decisions_are_withdrawn_and_wording_are_kept(folder: Path):
     assert (
         adjudicate("take", folder, "--sentence", 3, "--words", "She loves music.") == "3  decided: She loves music .\n"
     )
+    said = adjudicate("take", folder, "--sentence", 3, "--words", "She adores music .")
+    assert said == "3  decided: She adores music .\n"
     assert adjudicate("take", folder, "--sentence", 3, "--withdraw") == "3  agreed: She likes music .\n"
     assert not (folder / "adjudicated.m2").exists()
     assert adjudicate("take", folder, "--sentence", 1, "--leave") == "1  decided: I went home , I ate a soup .\n"
@@ -152,3 +154,14 @@ def test_the_file_is_no_document_of_the_exercise(folder: Path):
     assert not AdjudicatedFile((folder / "adjudicated.m2").read_text()).is_empty
     assert "kim, lee, roy" in adjudicate("status", folder / "adjudicated.m2")
     assert "adjudicated" not in adjudicate("status", folder).partition(": ")[2]
+
+
+def test_words_for_tokenised_texts_are_tokenised(tmp_path: Path):
+    references = (
+        "A 2 3|||R:OTHER|||goes|||REQUIRED|||-NONE-|||0",
+        "A 2 3|||R:OTHER|||went|||REQUIRED|||-NONE-|||1",
+    )
+    (tmp_path / "q.ref.m2").write_text("\n".join(("S He don't go home .", *references, "")))
+    words = "He don't go home, usually."
+    taken = adjudicate("take", tmp_path, "--sentence", 1, "--words", words)
+    assert taken == "1  decided: He don't go home , usually .\n"

@@ -126,7 +126,7 @@ def test_each_student_of_own_essays_keeps_one_number(tmp_path: Path):
     assert len(students_of(found)) == 2
     report = moderate(folder, tmp_path / "b")
     assert "4 texts marked" in report
-    assert "Both teachers decided the same everywhere." in report
+    assert "Both decided the same everywhere." in report
 
 
 def test_files_that_are_listed_one_by_one_leave_the_list_with_their_students(tmp_path: Path):

@@ -122,7 +122,7 @@ def _questions(open_files: "MergedFiles", teachers: tuple[str, str], top: Path) 
         for pair in questions:
             _print_question(pair, teachers)
         raise DocumentError(
-            f"the teachers are contrary at {counted(len(questions), 'place')}; nothing was written",
+            f"{teachers[0]} and {teachers[1]} are contrary at {counted(len(questions), 'place')}; nothing was written",
             path=top,
             remedy="Answer at a terminal, or choose --prefer A, B, newest or none",
         )

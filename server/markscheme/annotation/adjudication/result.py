@@ -33,22 +33,30 @@ class Policy:
         Return the version of an open place; ``None`` leaves the source. The last argument is an annotator's name.
     words
         The same in words; ``{0}`` stands for the annotator's name.
+    at_version, without_version
+        What stands at one place, in words: where the policy chooses a version, and where it has none.
     needs_name
         Whether it is about one annotator.
     """
 
     choose: Callable[[Sentence, Place, str], PlaceVersion | None]
     words: str
+    at_version: str = ""
+    without_version: str = "the source"
     needs_name: bool = False
 
 
 MAJORITY = Policy(
     lambda sentence, place, _: majority(place, len(sentence.annotators)),
     "the version of more than half of the annotators, and the source where there is none",
+    "the version of more than half of the annotators",
+    "the source: no version has more than half of the annotators",
 )
 FIRST = Policy(
     lambda _sentence, place, name: place.version_of(name),
     "the version of {0}, and the source where {0} has not seen the sentence",
+    "the version of {0}",
+    "the source: {0} has not seen the sentence",
     needs_name=True,
 )
 LEAVE = Policy(lambda *_: None, "the source")
@@ -69,6 +77,11 @@ class OpenChoice:
     def words(self) -> str:
         """What stands at open places."""
         return self.policy.words.format(self.annotator)
+
+    def words_at(self, version: PlaceVersion | None) -> str:
+        """Return what stands at an open place with a version; ``None`` without one."""
+        words = self.policy.without_version if version is None else self.policy.at_version
+        return words.format(self.annotator)
 
     def chosen(self, sentence: Sentence, place: Place) -> PlaceVersion | None:
         """Return the version that stands at an open place; ``None`` for the source."""
@@ -175,7 +188,7 @@ def _open_comment(version: PlaceVersion | None, choice: OpenChoice, left: Place 
     """Return what is said of an open place: the policy, who has the same there, and which place is left."""
     names = "" if version is None else f" ({', '.join(version.people)})"
     where = "" if left is None else f" at {left.start} {left.end}"
-    return f"{_NOT_DECIDED}{where}: {choice.words}{names}".replace("|||", "| | |")
+    return f"{_NOT_DECIDED}{where}: {choice.words_at(version)}{names}".replace("|||", "| | |")
 
 
 def _is_open(comment: str) -> bool:

@@ -11,6 +11,8 @@ import numpy as np
 
 from markscheme.annotation.agreement.coefficients import Samples, Weights
 
+LEAST_SENTENCES = 2
+"""Number of sentences from which drawn samples can differ: one sentence gives no interval."""
 LEAST_DEFINED = 0.5
 """Share of the samples in which a value must be defined for an interval."""
 
@@ -42,7 +44,7 @@ class Resampling:
     def weights(self, sentences: int) -> Weights:
         """Return how often each sample has each sentence, shape (1 + resamples, sentences); the pool comes first."""
         whole = np.ones((1, sentences))
-        if not sentences or not self.resamples:
+        if sentences < LEAST_SENTENCES or not self.resamples:
             return whole
         draws = np.random.default_rng(self.seed).multinomial(
             sentences, np.full(sentences, 1 / sentences), self.resamples

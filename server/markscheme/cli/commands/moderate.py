@@ -37,8 +37,8 @@ class _TwoFolders(TyperGroup):
 moderate_app = typer.Typer(
     cls=_TwoFolders,
     no_args_is_help=True,
-    help="A second marking: markscheme moderate A B compares the folders of two teachers and merges their decisions; "
-    "markscheme moderate prepare makes the second teacher's folder.",
+    help="A second marking: markscheme moderate A B compares the folders of two people, teachers or annotators, and "
+    "merges their decisions; markscheme moderate prepare makes the second person's folder.",
 )
 
 
@@ -177,16 +177,18 @@ def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine")
 
 @moderate_app.command(COMPARE)
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="The first teacher's folder.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="The second teacher's folder; it may hold fewer texts.")],
+    first: Annotated[
+        Path, typer.Argument(metavar="A", help="The first person's folder.")
+    ],
+    second: Annotated[Path, typer.Argument(metavar="B", help="The second person's folder; it may hold fewer texts.")],
     tolerance: Annotated[
         float | None,
         typer.Option(
             min=0.0, help="The largest difference that does not matter; without it, a tenth of the best mark."
         ),
     ] = None,
-    names: Annotated[tuple[str, str] | None, typer.Option(metavar="A B", help="The names of both teachers.")] = None,
-    merge: Annotated[bool, typer.Option("--merge", help="Write both teachers' decisions and comments as one.")] = False,
+    names: Annotated[tuple[str, str] | None, typer.Option(metavar="A B", help="The names of both people.")] = None,
+    merge: Annotated[bool, typer.Option("--merge", help="Write both people's decisions and comments as one.")] = False,
     prefer: Annotated[
         str | None,
         typer.Option(
@@ -203,7 +205,7 @@ def compare(
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
-    """Show where two teachers differ, with both marks; with --merge, write their decisions as one."""
+    """Show where two people differ, with both marks; with --merge, write their decisions as one."""
     from markscheme.cli.merge_questions import check_options, merge_folders
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation.merged_files import merged_files

@@ -36,7 +36,7 @@ def moderation_text(moderation: Moderation, width: int, colour: bool = False) ->
         if student.places:
             parts += _student(student, moderation)
     if not any(student.places for student in moderation.students):
-        parts.append(Text("Both teachers decided the same everywhere."))
+        parts.append(Text("Both decided the same everywhere."))
     return rendered(parts, width, colour)
 
 

@@ -48,7 +48,7 @@ def summary(moderation: Moderation) -> Iterator[str]:
     if verdicts.count:
         kappa = f"; Cohen's kappa {verdicts.kappa:.2f}" if verdicts.kappa is not None else ""
         yield f"Same verdict: {verdicts.same} of {counted(verdicts.count, 'place')}{kappa}."
-        yield "Most verdicts come from the corrections that both teachers use, so this agreement is high by itself."
+        yield "Most verdicts come from the corrections that both use, so this agreement is high by itself."
     for teacher, names in zip(moderation.teachers, moderation.unmatched, strict=True):
         if names:
             more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
