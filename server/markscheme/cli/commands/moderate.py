@@ -177,9 +177,7 @@ def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine")
 
 @moderate_app.command(COMPARE)
 def compare(
-    first: Annotated[
-        Path, typer.Argument(metavar="A", help="The first person's folder.")
-    ],
+    first: Annotated[Path, typer.Argument(metavar="A", help="The first person's folder.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="The second person's folder; it may hold fewer texts.")],
     tolerance: Annotated[
         float | None,
