@@ -228,6 +228,23 @@ async def test_a_skipped_question_is_last_for_its_author_alone(client: LanguageC
     assert (own["skipped"], own["questions"][0]["state"]) == (0, "open")
 
 
+async def test_an_answer_in_place_of_somebody_elses_names_it_and_gives_it_back(client: LanguageClient, tmp_path: Path):
+    class_of_four(tmp_path)
+    first, *_ = (await queue(client, tmp_path.as_uri()))["questions"]
+    await run(client, "answerQuestion", first["uri"], {"key": first["key"], "answer": "accept"})
+    accepted = tmp_path / "accepted.m2"
+    accepted.write_text(accepted.read_text().replace("Ms Kim", "dana"))
+    before = contents(tmp_path)
+    answer = {"key": first["key"], "answer": "reject"}
+    result = await run(client, "answerQuestion", first["uri"], answer)
+    [replaced] = result["replaced"]
+    assert replaced.startswith("Dana accepted this on ")
+    assert replaced.endswith("; your answer replaces it")
+    assert not accepted.exists()
+    assert (await run(client, "undoAnswer", first["uri"], first["key"]))["replaced"] == []
+    assert contents(tmp_path) == before
+
+
 async def test_documents_show_questions_and_agreement_where_several_people_correct(
     client: LanguageClient, tmp_path: Path
 ):
