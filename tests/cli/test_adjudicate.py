@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+import markscheme
+from markscheme.annotation.agreement.analysis import AgreementSettings
+from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.cli.commands.app import app
 from markscheme.exercises.adjudication.adjudicated_file import AdjudicatedFile
 from markscheme.text.errors import DocumentError
 
+QUICK = AgreementSettings(Resampling(0), with_credit=False, with_verdicts=False)
 SOURCE = "I went home, I ate a soup. It was good.\n\nShe like music.\n"
 KIM = "I went home. I ate soup. It was good.\n\nShe likes music.\n"
 ROY = "I went home, and I ate soup. It was very good.\n\nShe likes music.\n"
@@ -141,6 +145,44 @@ def test_a_received_file_is_no_reference_until_the_configuration_names_it(tmp_pa
     done = ran("receive", tmp_path / "x", tmp_path / "blind", "--for", "mia")
     assert (done.exit_code, (tmp_path / "x/x.ref.mia.txt").read_text()) == (0, LEE)
     assert "x.ref.mia.txt is no reference yet: name it in markscheme.toml" in done.stderr
+
+
+def test_an_untouched_copy_is_refused(folder: Path, tmp_path: Path):
+    adjudicate("prepare", folder, "--into", tmp_path / "blind", "--for", "Mia")
+    with pytest.raises(DocumentError, match=r"nothing is changed in this copy .* --unchanged if Mia"):
+        adjudicate("receive", folder, tmp_path / "blind", "--for", "Mia")
+    assert not (folder / "x.ref.Mia.txt").exists()
+    adjudicate("receive", folder, tmp_path / "blind", "--for", "Mia", "--unchanged")
+    assert (folder / "x.ref.Mia.txt").read_text() == SOURCE
+    (tmp_path / "q").mkdir()
+    (tmp_path / "q/q.ref.m2").write_text("S He go .\nA 1 2|||R:VERB|||goes|||REQUIRED|||-NONE-|||0\n")
+    adjudicate("prepare", tmp_path / "q", "--into", tmp_path / "r")
+    with pytest.raises(DocumentError, match="nothing is changed"):
+        adjudicate("receive", tmp_path / "q", tmp_path / "r")
+
+
+@pytest.mark.parametrize("suffix", [".txt", ""])
+def test_a_half_finished_copy_counts_as_far_as_it_was_read(tmp_path: Path, suffix: str):
+    sentences = [f"Sentence {number} are here{' ' * (not suffix)}." for number in range(8)]
+    source = ("\n" if not suffix else " ").join(sentences) + "\n"
+    done = source.replace("are", "is", 2)
+    essay, blind = tmp_path / "essay", tmp_path / "blind"
+    essay.mkdir()
+    (essay / f"x.src{suffix}").write_text(source)
+    (essay / f"x.ref.kim{suffix}").write_text(source.replace("are", "is"))
+    adjudicate("prepare", essay, "--into", blind, "--for", "Mia")
+    name = f"x.ref.Mia{suffix}"
+    (blind / name).write_text(done)
+    command = ("receive", essay, blind, "--for", "Mia", "--force")
+    with pytest.raises(DocumentError, match=r"sentence 2 of 8.*--seen all.*or --seen 2"):
+        adjudicate(*command)
+    with pytest.raises(DocumentError, match="sentence 2 is changed, so --seen 1"):
+        adjudicate(*command, "--seen", 1)
+    assert "8 of 8 sentences seen; the last change is in sentence 2" in adjudicate(*command, "--seen", "all")
+    assert (essay / name).read_text() == done
+    assert "5 of 8 sentences seen" in adjudicate(*command, "--seen", 5)
+    own = markscheme.agreement([essay], settings=QUICK)
+    assert {item.name: item.sentences for item in own.annotators} == {"Mia": 5, "kim": 8}
 
 
 def test_a_broken_file_is_named(folder: Path):

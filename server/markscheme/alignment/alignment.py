@@ -1,10 +1,12 @@
 """A source, a hypothesis and references, lined up: as parallel lines, or as running text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import attrs
 
+from markscheme.alignment.early_ends import EarlyEnd, early_ends, with_unseen_ends
 from markscheme.alignment.moved_sentences import align_moved_sentences
+from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.parallel import are_tokenised, parallel_passages, parallel_texts
 from markscheme.alignment.passages import Extract, LineUp, Passage, Split, extract_passages, running_passages
 from markscheme.formats.document import Document
@@ -34,6 +36,8 @@ class Alignment:
         Why other references can't be used.
     parallel
         Whether the documents are tokenised sentences that line up by number.
+    early_ends
+        Which references in running text end long before the source; their authors have not seen the rest.
     """
 
     passages: tuple[Passage, ...]
@@ -41,6 +45,16 @@ class Alignment:
     references: tuple[Document, ...]
     problems: tuple[DocumentError, ...]
     parallel: bool = False
+    early_ends: tuple[EarlyEnd, ...] = ()
+
+    @property
+    def early_end_words(self) -> tuple[str, ...]:
+        """Who has not seen the end of the source, a sentence for each."""
+        return tuple(
+            f"{self.references[end.reference].name}'s text ends after sentence {end.sentence} of {end.sentences}; "
+            f"the rest counts as not seen"
+            for end in self.early_ends
+        )
 
 
 def align(
@@ -51,8 +65,14 @@ def align(
     tokenised: bool | None,
     split: Split,
     line_up: LineUp = align_moved_sentences,
+    complete: Collection[Document] = (),
 ) -> Alignment:
     """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
+
+    Parameters
+    ----------
+    complete
+        Those of the references that delete whatever they lack, as hypotheses do, wherever they end.
 
     Raises
     ------
@@ -76,7 +96,16 @@ def align(
         _check_length(document)
     texts = [item.text for item in usable]
     passages = running_passages(source.text, (hypothesis or source).text, texts, split, line_up)
-    return Alignment(passages, source, tuple(usable), tuple(problems))
+    may_end = [
+        index for index, item in enumerate(usable) if item not in complete and not format_of(item).carries_source
+    ]
+    ends = early_ends(passages, may_end, _sentence_starts(source.text, split)) if may_end else ()
+    seen = with_unseen_ends(passages, ends)
+    return Alignment(seen, source, tuple(usable), tuple(problems), early_ends=ends)
+
+
+def _sentence_starts(text: str, split: Split) -> list[int]:
+    return [item.extent.start for paragraph in paragraphs(text) for item in split(paragraph.of(text), paragraph.start)]
 
 
 def _align_sections(

@@ -19,7 +19,7 @@ from markscheme.marking.verdicts.rules import Rules, rules_with
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 from markscheme.scoring.sentences import passage_edits
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.segments import Segment
 
 _NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
@@ -59,6 +59,7 @@ def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = s
             problems.append(problem)
             continue
         problems += (problem for problem in alignment.problems if problem not in problems)
+        problems += _early_ends(alignment)
         aligned.append((item, alignment, _members(item, alignment)))
     references = tuple(dict.fromkeys(name for *_, members in aligned for name in members.references))
     hypotheses = tuple(dict.fromkeys(name for *_, members in aligned for name in members.hypotheses))
@@ -96,10 +97,16 @@ def _aligned(texts: PooledTexts, models: Models) -> Alignment:
         tokenised=texts.tokenised,
         split=models.split,
         line_up=models.line_up,
+        complete=[item.document for item in texts.hypotheses],
     )
     if not aligned.passages:
         raise (*aligned.problems, DocumentError("there is no sentence in this exercise"))[0]
     return aligned
+
+
+def _early_ends(aligned: Alignment) -> list[Reminder]:
+    paths = (aligned.references[end.reference].path for end in aligned.early_ends)
+    return [Reminder(words, path=path) for words, path in zip(aligned.early_end_words, paths, strict=True)]
 
 
 def _members(texts: PooledTexts, aligned: Alignment) -> _Members:

@@ -1,10 +1,10 @@
 """End a command on bad input: exit status 2, and one line on standard error."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -13,6 +13,14 @@ INTERRUPTED = 130
 def complain(message: object) -> None:
     """Print one line on standard error."""
     print(f"markscheme: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+def complain_of(problems: Iterable[DocumentError]) -> bool:
+    """Print each problem on standard error, and return whether one is a fault; reminders begin with ``note:``."""
+    problems = list(problems)
+    for problem in problems:
+        complain(f"note: {problem.explanation}" if isinstance(problem, Reminder) else problem)
+    return not all(isinstance(problem, NothingToMark | Reminder) for problem in problems)
 
 
 @contextmanager

@@ -57,8 +57,8 @@ class Side:
         Where the document states its edits: each as often as it stands there, with the type and the correction that it
         has there. ``edits`` may have fewer: without repetitions, and without detections that overlap corrections.
     absent
-        Whether its author has not seen the source, as an annotator without a line in a sentence of M2; its tokens are
-        then the source's.
+        Whether its author has not seen the source, as an annotator without a line in a sentence of M2. Its tokens are
+        then the source's; in running text it has none.
     """
 
     segment: Segment

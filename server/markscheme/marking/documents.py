@@ -28,7 +28,7 @@ from markscheme.marking.tangles import untangled
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.marking.transport_plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.verdicts.rules import rules_with
-from markscheme.marking.wording.notice_words import other_language_notice
+from markscheme.marking.wording.notice_words import early_end_notices, other_language_notice
 from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.base import Need
 from markscheme.metrics.estimates import EstimateSettings, mean_estimate
@@ -232,7 +232,8 @@ class DocumentMarker:
 
     def _with_notices(self, review: DocumentReview, task: Task, aligned: Alignment) -> DocumentReview:
         other = self._other_language(task, aligned)
-        return attrs.evolve(review, notices=(other_language_notice(other, self.models.language),)) if other else review
+        language = (other_language_notice(other, self.models.language),) if other else ()
+        return attrs.evolve(review, notices=(*language, *early_end_notices(aligned)))
 
     def _marks(
         self, passages: Sequence[PassageKey], task: Task, judge: JudgeIdentity | None, progress: Progress

@@ -1900,7 +1900,10 @@ export interface Comments1 {
 
 /** What a person should know of a whole document; its marks stand all the same. */
 export interface Notice {
-  /** The kind of the notice: `other-language` where the source is not in the language that it is marked in. */
+  /**
+   * The kind of the notice: `other-language` where the source is not in the language that it is marked in,
+   * `reference-ends-early` where a reference has not seen the end of the source.
+   */
   readonly code: string;
 
   /** The notice in words, with what to do. */

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markscheme.cli.failures import complain
+from markscheme.cli.failures import complain, complain_of
 from markscheme.cli.options import CachePath, Output, Pipeline, engine_settings
 from markscheme.cli.output import console_width, shown
 from markscheme.encoders.settings import EncoderSettings
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from markscheme.annotation.adjudication.choices import Choice
     from markscheme.annotation.adjudication.differences import Sentence
     from markscheme.annotation.adjudication.taking import WordsQuestion
+    from markscheme.annotation.pool import Pool
     from markscheme.api import PooledAdjudication
     from markscheme.exercises.adjudication.ruling import Record, SentenceKey
     from markscheme.exercises.exercise import Exercise
@@ -180,7 +181,7 @@ def prepare(
     into: Annotated[Path, typer.Option(help="The folder for the copy; it must be new, or empty.")],
     annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
 ) -> None:
-    """Copy the sources for a second annotator, with an empty file to fill in and without anybody's corrections."""
+    """Copy the sources for a second annotator, with a copy to correct and without anybody's corrections."""
     from markscheme.exercises.adjudication.blind_copy import blind_files
     from markscheme.exercises.moderation.class_copy import ClassCopy, write_copy
     from markscheme.text.reading import read_text
@@ -194,7 +195,7 @@ def prepare(
     for file in sorted(files):
         typer.echo(shown(into.absolute() / file))
     words = ["markscheme", "adjudicate", "receive", shown(path.absolute()), shown(into.absolute()), "--for", annotator]
-    typer.echo(f"When it is filled in: {shlex.join(words)}")
+    typer.echo(f"When it is corrected: {shlex.join(words)}")
 
 
 @adjudicate_app.command("receive")
@@ -202,30 +203,40 @@ def receive(
     path: Place,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that prepare wrote.")],
     annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
+    seen: Annotated[
+        str | None,
+        typer.Option("--seen", metavar="N|all", help="How many sentences were read, if the last ones are unchanged."),
+    ] = None,
+    unchanged: Annotated[
+        bool, typer.Option("--unchanged", help="Take a file in which nothing is changed: no error was found.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
 ) -> None:
-    """Put what a second annotator filled in beside the references, as one more reference."""
+    """Put what a second annotator corrected beside the references, as one more reference."""
     from markscheme.exercises.adjudication.blind_copy import received_file
-    from markscheme.text.reading import read_data, read_text
+    from markscheme.text.reading import read_text
     from markscheme.text.writing import write_all
 
+    sentences = _seen_sentences(seen)
     engine = _engine(pipeline, cache)
     files: dict[Path, bytes] = {}
     neighbours: dict[Path, Path | None] = {}
+    notes: list[str] = []
     for exercise in _exercises(path):
         file = received_file(exercise, annotator, folder.absolute(), read_text)
         if file is not None:
-            _check_received(exercise, annotator, file, engine)
+            data, note = _received(exercise, annotator, file, engine, sentences, is_unchanged=unchanged)
             beside = exercise.references[0].path if exercise.references else exercise.source
             target = (beside.parent if beside is not None else exercise.folder) / file.name
-            files[target], neighbours[target] = read_data(file), beside
+            files[target], neighbours[target] = data, beside
+            notes.append(note)
     if not files:
         raise DocumentError(f"there is no file for {annotator} in this folder", path=folder)
     write_all(files, overwrite=force)
-    for file in files:
-        typer.echo(shown(file))
+    for file, note in zip(files, notes, strict=True):
+        typer.echo(f"{shown(file)}: {note}")
         if not _is_reference(file, neighbours[file]):
             complain(f"{shown(file)} is no reference yet: name it in markscheme.toml")
 
@@ -243,23 +254,74 @@ def _is_reference(file: Path, beside: Path | None) -> bool:
     )
 
 
-def _check_received(exercise: "Exercise", annotator: str, file: Path, engine: "Engine") -> None:
-    """Refuse a file that can't be lined up with the exercise's source."""
+def _seen_sentences(seen: str | None) -> int | None:
+    """Return the number of sentences that were read; ``None`` if nobody says, and the largest number for all."""
+    if seen is None:
+        return None
+    if seen == "all":
+        return sys.maxsize
+    if not seen.isdecimal() or int(seen) == 0:
+        raise typer.BadParameter("write a number of sentences, or all", param_hint="--seen")
+    return int(seen)
+
+
+def _received(
+    exercise: "Exercise", annotator: str, file: Path, engine: "Engine", seen: int | None, *, is_unchanged: bool
+) -> tuple[bytes, str]:
+    """Return what is kept of a second annotator's file, and how far it goes, in words.
+
+    Raises
+    ------
+    DocumentError
+        If it can't be lined up with the exercise's source, nothing is changed in it, or the end is unchanged and nobody
+        says how many sentences were read.
+    """
+    from markscheme.annotation.adjudication.received import received, seen_part
+    from markscheme.text.reading import read_data, read_text
+
+    pool = _pool_of_received(exercise, annotator, file, engine)
+    extent = received(pool)
+    if extent.last_change == 0 and not is_unchanged:
+        raise DocumentError(
+            f"nothing is changed in this copy of the source; it has {extent.sentences} sentences",
+            path=file,
+            remedy=f"Write --unchanged if {annotator} has read it and found no error",
+        )
+    if seen is None and not is_unchanged and extent.may_be_unfinished:
+        other = "" if extent.is_whole else f", or --seen {extent.last_change} if not"
+        raise DocumentError(
+            f"the last change is in sentence {extent.last_change} of {extent.sentences}",
+            path=file,
+            remedy=f"Write --seen all if {annotator} has read it to the end{other}",
+        )
+    if seen is not None and seen < extent.sentences and extent.is_whole:
+        raise DocumentError("a file of M2 by one annotator can't leave sentences out", path=file, remedy="Finish it")
+    if seen is not None and seen < extent.last_change:
+        raise DocumentError(f"sentence {extent.last_change} is changed, so --seen {seen} can't be", path=file)
+    last = extent.seen if seen is None else extent.seen_of(seen)
+    data = read_data(file) if last == extent.seen else seen_part(pool, read_text(file), last).encode()
+    change = f"the last change is in sentence {extent.last_change}" if extent.last_change else "nothing is changed"
+    return data, f"{last} of {extent.sentences} sentences seen; {change}"
+
+
+def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: "Engine") -> "Pool":
+    """Return the pool of a second annotator's file alone; refuse one that can't be lined up with the source."""
     import attrs
 
     from markscheme.annotation.pooled_texts import pooled_texts
     from markscheme.annotation.reading import pool_of
     from markscheme.exercises.exercise import Participant
+    from markscheme.text.errors import Reminder
     from markscheme.text.reading import read_text
 
     alone = attrs.evolve(exercise, hypotheses=(), references=(Participant(annotator, file),), problem=None)
     if alone.source is None and exercise.references:
         alone = attrs.evolve(alone, references=(exercise.references[0], *alone.references))
     pool = pool_of([pooled_texts(alone, read_text)], engine.models)
-    if pool.problems:
-        raise pool.problems[0]
-    if not any(version.edits or version.detections for item in pool.sentences for version in item.references[-1:]):
-        complain(f"{shown(file)} has no correction")
+    for problem in pool.problems:
+        if not isinstance(problem, Reminder):
+            raise problem
+    return pool
 
 
 def _exercises(path: Path) -> "Sequence[Exercise]":
@@ -344,8 +406,7 @@ def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
     with progress_bar() as bar:
         states = api.adjudications(path, engine=engine, progress=bar)
     for state in states:
-        for problem in state.adjudication.problems:
-            complain(problem)
+        complain_of(state.adjudication.problems)
     return states
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.failures import BAD_INPUT, complain_of
 from markscheme.cli.options import (
     CachePath,
     DeviceOption,
@@ -20,7 +20,6 @@ from markscheme.cli.options import (
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.text.errors import NothingToMark
 
 
 def agreement(
@@ -65,14 +64,11 @@ def agreement(
             engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache, language),
             progress=bar,
         )
-    problems = result.pool.problems
     if result.pool.sentences:
         text = layout.write(result, console_width())
         if output is None:
             sys.stdout.write(text)
         else:
             write_whole(output, layout.in_file(text).encode())
-    for problem in problems:
-        complain(problem)
-    if not all(isinstance(problem, NothingToMark) for problem in problems) or not result.pool.sentences:
+    if complain_of(result.pool.problems) or not result.pool.sentences:
         raise typer.Exit(BAD_INPUT)

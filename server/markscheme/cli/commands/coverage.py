@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.failures import BAD_INPUT, complain_of
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, StatedLanguage, engine_settings
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
@@ -50,14 +50,11 @@ def coverage(
             credit=credit,
             progress=bar,
         )
-    problems = result.pool.problems
     if result.pool.sentences:
         text = layout.write(result, least, console_width())
         if output is None:
             sys.stdout.write(text)
         else:
             write_whole(output, layout.in_file(text).encode())
-    for problem in problems:
-        complain(problem)
-    if problems:
+    if complain_of(result.pool.problems):
         raise typer.Exit(BAD_INPUT)

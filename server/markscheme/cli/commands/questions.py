@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.failures import BAD_INPUT, complain_of
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
@@ -105,9 +105,7 @@ def questions(
 
 def _end(problems: "Sequence[DocumentError]") -> None:
     """Print what can't be used, and end the command with an error if there is anything."""
-    for problem in problems:
-        complain(problem)
-    if problems:
+    if complain_of(problems):
         raise typer.Exit(BAD_INPUT)
 
 

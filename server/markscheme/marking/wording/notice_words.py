@@ -1,11 +1,14 @@
 """Notices about a whole document, in words: what a person should know before the marks are read."""
 
+from markscheme.alignment.alignment import Alignment
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.names import language_name
 from markscheme.marking.document_review import Notice
 
 OTHER_LANGUAGE = "other-language"
 """The code of the notice that a source is not in the language that it is marked in."""
+EARLY_END = "reference-ends-early"
+"""The code of the notice that a reference ends long before its source."""
 
 
 def other_language_words(detected: str, expected: str) -> str:
@@ -24,3 +27,8 @@ def other_language_notice(detected: str, expected: str) -> Notice:
         f'list the exercise in markscheme.toml with language = "{expected}"'
     )
     return Notice(OTHER_LANGUAGE, f"{other_language_words(detected, expected)}. {remedy}")
+
+
+def early_end_notices(alignment: Alignment) -> tuple[Notice, ...]:
+    """Return a notice for each reference whose author has not seen the end of the source."""
+    return tuple(Notice(EARLY_END, words) for words in alignment.early_end_words)

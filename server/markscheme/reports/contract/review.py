@@ -256,7 +256,8 @@ class Notice(TypedDict):
     """What a person should know of a whole document; its marks stand all the same."""
 
     code: str
-    """The kind of the notice: ``other-language`` where the source is not in the language that it is marked in."""
+    """The kind of the notice: ``other-language`` where the source is not in the language that it is marked in,
+    ``reference-ends-early`` where a reference has not seen the end of the source."""
     message: str
     """The notice in words, with what to do."""
 
