@@ -152,3 +152,26 @@ def test_a_passage_knows_where_its_sources_sentences_begin(tmp_path: Path, engin
     assert [item.starts for item in own.sentences] == [(0, 4), (0,)]
     assert own.sentences[0].smallest(5, 6) == (4, 8)
     assert own.sentences[0].smallest(3, 5) == (0, 8)
+
+
+PEOPLE = '[people]\n0 = "Ada"\n"Reference 1" = "Bea"\n'
+TABLE = '[[exercise]]\nname = "x"\nsource = "x.src.txt"\nreferences = [{}]\nhypotheses = ["x.hyp.{{student}}.txt"]\n'
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        pytest.param(PEOPLE, id="names of files"),
+        pytest.param(PEOPLE + TABLE.format('"x.ref.m2"'), id="the whole file"),
+        pytest.param(
+            '[people]\n"x.ref#0" = "Ada"\n"x.ref.m2#1" = "Bea"\n' + TABLE.format('"x.ref.m2"'), id="by the file"
+        ),
+        pytest.param(
+            '[people]\n0 = "Ada"\n1 = "Bea"\n' + TABLE.format('"x.ref.m2#0", "x.ref.m2#1"'), id="each annotator"
+        ),
+    ],
+)
+def test_annotators_with_numbers_are_called_what_people_says(tmp_path: Path, engine: Engine, configuration: str):
+    folder = write(tmp_path, x__src__txt=SOURCE, x__ref__m2=REFERENCES, x__hyp__bo__txt=SOURCE)
+    (folder / "markscheme.toml").write_text(configuration)
+    assert pool(folder, engine).references == ("Ada", "Bea")

@@ -163,7 +163,7 @@ def test_students_own_essays_are_one_set_of_sentences(tmp_path: Path):
     for path in (folder / "corrected" / "Ms Baker").iterdir():
         (folder / "corrected" / "Mr Cruz" / path.name).write_text(path.read_text())
     output = agreement(folder)
-    assert output.startswith("2 annotators, 11 sentences, each seen by everybody.\n")
+    assert output.startswith("2 annotators, 9 sentences, each seen by everybody.\n")
     assert "Pia's text has no teacher's correction yet" in output
 
 
@@ -197,3 +197,19 @@ def test_what_cannot_be_used_is_said_once_and_ends_with_an_error(tmp_path: Path)
     (tmp_path / "x.hyp.bo.txt").write_text("He goes.\n")
     assert "Traceback" not in agreement(tmp_path, status=2)
     assert "choose one of text" in agreement(QUIZ, "--format", "docx", status=2)
+
+
+def test_coefficients_do_not_depend_on_hypotheses(tmp_path: Path):
+    sentences = ["She like music.", "He go home by bus.", "We was in Italy last year.", "They has a dog and two cats."]
+    source = " ".join(sentences)
+    texts = {"src": source, "ref.kim": source.replace("like", "likes"), "ref.lee": source.replace("go", "goes")}
+    mixed = f"{sentences[0][:-1]}, {sentences[1]} {sentences[3]} {sentences[2]}"
+    for folder, own in {"alone": texts, "marked": {**texts, "hyp.bo": mixed}}.items():
+        (tmp_path / folder).mkdir()
+        for name, text in own.items():
+            (tmp_path / folder / f"x.{name}.txt").write_text(f"{text}\n")
+    alone, marked = (as_json(tmp_path / folder) for folder in ("alone", "marked"))
+    assert marked["sentences"] == 4
+    assert [item["hypothesis"] for item in marked["ceilings"][0]["systems"]] == ["bo"]
+    for key in ("sentences", "annotators", "questions", "left_out", "types", "confusions"):
+        assert marked[key] == alone[key]

@@ -12,6 +12,7 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.folders import OnProblem
 from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.upkeep.reference_files import reference_reminders
 from markscheme.formats.document import Document
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
@@ -106,7 +107,7 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
         settings.marks.overridden(exercise.marking).overridden(settings.overrides),
         exercise.tokenised,
         (settings.overrides.language or exercise.marking.language) is not None,
-        (*own.problems, *problems, *unreadable),
+        (*own.problems, *problems, *unreadable, *reference_reminders(exercise, read)),
         exercise.groups,
         tuple(notices),
     )

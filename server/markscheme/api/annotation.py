@@ -82,8 +82,12 @@ def agreement(
     """
     own = engine_of(engine)
     tasks = TaskSettings(marking or MarkSettings(), overrides=overrides, language=own.models.language)
-    pool = _pool(paths, tasks, own.models, progress)
-    return agreement_of(pool, own.models, settings, progress)
+    everybody = _pool(paths, tasks, own.models, progress)
+    if not everybody.hypotheses or all(item.passage.parallel for item in everybody.sentences):
+        return agreement_of(everybody, own.models, settings, progress)
+    alone = _pool(paths, tasks, own.models, progress, with_hypotheses=False)
+    pool = attrs.evolve(alone, problems=everybody.problems)
+    return agreement_of(pool, own.models, settings, progress, everybody)
 
 
 def coverage(
@@ -132,10 +136,19 @@ def coverage(
     return coverage_of(pool, own.models, credit=credit, progress=progress)
 
 
-def _pool(paths: Iterable[AnyPath], tasks: TaskSettings, models: Models, progress: Progress) -> Pool:
+def _pool(
+    paths: Iterable[AnyPath],
+    tasks: TaskSettings,
+    models: Models,
+    progress: Progress,
+    *,
+    with_hypotheses: bool = True,
+) -> Pool:
     """Return the pool of the exercises that paths stand for, each exercise once."""
     problems: list[DocumentError] = []
     texts = [item for path in paths for item in texts_at(Path(path).absolute(), read_text, tasks, problems.append)]
+    if not with_hypotheses:
+        texts = [attrs.evolve(item, hypotheses=()) for item in texts]
     pool = pool_of(list(dict.fromkeys(texts)), models, progress)
     return attrs.evolve(pool, problems=(*problems, *pool.problems))
 

@@ -10,6 +10,7 @@ from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import check_source, read_texts, source_of
+from markscheme.exercises.upkeep.empty_files import is_empty, without_empty_references
 from markscheme.formats.base import CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.document import Document
@@ -74,13 +75,22 @@ def _only(exercises: Sequence[Exercise], path: Path) -> Exercise:
 
 def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> Corpus:
     _check_files(exercise)
-    sides = _sides(exercise)
+    written = _written(exercise, path)
+    sides = _sides(written)
     if path is not None and path != exercise.source:
         sides = sides.of(path)
     if sides.source is None and not any(format_of(item).carries_source for item in sides.corrections):
         raise DocumentError(f"the exercise {exercise.name!r} has no source", path=next(iter(exercise.paths), None))
     form = LINES if sides.source is None else layout or _layout(exercise, sides, sides.source)
-    return attrs.evolve(form.read_sides(sides), left_out=tuple(_left_out(sides)))
+    empty = [item for item in exercise.hypotheses if item not in written.hypotheses]
+    nothing = (f"{item.path.name}: it has nothing in it yet" for item in empty)
+    return attrs.evolve(form.read_sides(sides), left_out=(*nothing, *_left_out(sides)))
+
+
+def _written(exercise: Exercise, path: Path | None) -> Exercise:
+    """Return an exercise without the corrections that have nothing in them yet; the file that is converted stays."""
+    hypotheses = tuple(item for item in exercise.hypotheses if item.path == path or not is_empty(item.path, read_text))
+    return attrs.evolve(without_empty_references(exercise, read_text), hypotheses=hypotheses)
 
 
 def _left_out(sides: Sides) -> Iterator[str]:

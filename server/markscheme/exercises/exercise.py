@@ -34,12 +34,15 @@ class Participant:
         :data:`~markscheme.formats.base.TOGETHER` means one correction with the changes of them all.
     identity
         The person's name, the same in all of their documents; other than ``name`` where an exercise has several.
+    people
+        Who the annotators are that have numbers in the file.
     """
 
     name: str
     path: Path
     author: str | None = None
     identity: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
+    people: tuple[tuple[str, str], ...] = ()
 
     @property
     def person(self) -> str | None:

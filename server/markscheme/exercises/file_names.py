@@ -57,7 +57,12 @@ def _called(participants: tuple[Participant, ...], people: People) -> tuple[Part
     """Return participants by the names of the people that they are; a name that two would have stays the file's."""
     names = [people.name(item.name) for item in participants]
     return tuple(
-        attrs.evolve(item, name=name if names.count(name) == 1 else item.name, identity=name)
+        attrs.evolve(
+            item,
+            name=name if names.count(name) == 1 else item.name,
+            identity=name,
+            people=people.numbered([item.name, item.path.stem, item.path.name]),
+        )
         for item, name in zip(participants, names, strict=True)
     )
 

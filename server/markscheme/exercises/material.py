@@ -71,7 +71,12 @@ def read_texts(participant: Participant, read: TextSource) -> Texts:
     DocumentError
         If the file can't be used, or has nothing by that author.
     """
-    return registry.read_texts(participant.path, read, participant.name, participant.author)
+    texts = registry.read_texts(participant.path, read, participant.name, participant.author)
+    if not participant.people or participant.author is not None:
+        return texts
+    return attrs.evolve(
+        texts, corrections=tuple(attrs.evolve(item, people=participant.people) for item in texts.corrections)
+    )
 
 
 def texts_by_author(participant: Participant, read: TextSource) -> Texts:
@@ -244,12 +249,17 @@ class _References:
     def _check_there_is_a_source(self, source: Document | None, hypothesis: Document | None) -> None:
         given = [source, hypothesis, *(item for texts in self._texts for item in texts.corrections)]
         if source is None and not any(item and format_of(item).carries_source for item in given):
-            suffix = self._place.suffix if self._place else ".txt"
+            suffix = _document_suffix(self._place) if self._place else ".txt"
             raise DocumentError(
                 f"the exercise {self._exercise.name!r} has no source",
                 path=self._place,
                 remedy=f"Add the learner's text as {self._exercise.name}.src{suffix}, or name it in markscheme.toml",
             )
+
+
+def _document_suffix(path: Path) -> str:
+    """Return a file's suffix, if it is one of a document's and not a person's name as in ``essay.hyp.Lea``."""
+    return path.suffix if path.suffix.lower() in registry.document_suffixes() else ""
 
 
 def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:

@@ -72,9 +72,15 @@ class Members:
         one, two = (Counter(item[length] for item in names) for length in (0, 1))
         chosen = [first if one[first] == 1 else second if two[second] == 1 else third for first, second, third in names]
         return tuple(
-            Participant(name, match.path, match.author, name if label is None else person)
+            Participant(name, match.path, match.author, name if label is None else person, self._numbered(match))
             for name, match, label, person in zip(chosen, files, labels, short, strict=True)
         )
+
+    def _numbered(self, match: Match) -> tuple[tuple[str, str], ...]:
+        """Return who the annotators of a whole file are, by number."""
+        if match.author is not None:
+            return ()
+        return self.people.numbered([match.path.stem, match.path.name])
 
     def _longer_names(self, match: Match) -> tuple[str, str]:
         """Return the file's path without its suffix, and with it."""

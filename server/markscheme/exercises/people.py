@@ -1,5 +1,6 @@
 """What a teacher names in ``markscheme.toml``: people whose files have other names, and groups of errors."""
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
@@ -24,6 +25,21 @@ class People:
         """
         composed = _composed(label)
         return next((person for key, person in self.entries if key == composed), composed)
+
+    def numbered(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return the people of a file whose annotators have numbers, each with the number.
+
+        Parameters
+        ----------
+        names
+            The names of the file.
+
+        >>> People.of({"0": "Kim", "Reference 1": "Roy", "quiz.ref#2": "Lee"}).numbered(["quiz.ref"])
+        (('0', 'Kim'), ('1', 'Roy'), ('2', 'Lee'))
+        """
+        heads = "|".join(["reference[ #]", *(f"{re.escape(_composed(name))}#" for name in names)])
+        matches = ((re.fullmatch(f"(?:{heads})?([0-9]+)", key, re.IGNORECASE), name) for key, name in self.entries)
+        return tuple((match[1], name) for match, name in matches if match is not None)
 
     def labels(self, person: str) -> tuple[str, ...]:
         """Return the names of files or authors that stand for a person."""

@@ -34,6 +34,8 @@ class Document:
         The name of the file's format, which was decided when the file was read.
     authors
         The people whose changes together are this text, where the file names them.
+    people
+        The names of people who have numbers in the file, each with the number.
     choice
         Which of its author's acceptable corrections it has, where the file gives several of an edit; 0 for the first.
     """
@@ -47,3 +49,4 @@ class Document:
     format: str = PLAIN_TEXT
     authors: tuple[str, ...] = ()
     choice: int = 0
+    people: tuple[tuple[str, str], ...] = ()

@@ -82,7 +82,10 @@ class Agreement:
     Attributes
     ----------
     pool
-        What they did; examples have indices of its sentences.
+        What they did, without hypotheses where these would decide what a passage is; examples have indices of its
+        sentences.
+    hypotheses
+        The names of the hypotheses that are compared with the annotators.
     settings
         What was computed.
     language
@@ -108,6 +111,7 @@ class Agreement:
     """
 
     pool: Pool
+    hypotheses: tuple[str, ...]
     settings: AgreementSettings
     language: str
     annotators: tuple[Annotator, ...]
@@ -127,9 +131,18 @@ class Agreement:
 
 
 def agreement_of(
-    pool: Pool, models: Models, settings: AgreementSettings = AgreementSettings(), progress: Progress = silent
+    pool: Pool,
+    models: Models,
+    settings: AgreementSettings = AgreementSettings(),
+    progress: Progress = silent,
+    everybody: Pool | None = None,
 ) -> Agreement:
     """Return the agreement of a pool's annotators.
+
+    Parameters
+    ----------
+    everybody
+        The pool with the hypotheses too, if ``pool`` has none.
 
     Raises
     ------
@@ -143,11 +156,15 @@ def agreement_of(
     left_out: tuple[LeftOut, ...] = ()
     ceilings: tuple[Ceiling, ...] = ()
     if several:
-        leave_one_out = LeaveOneOut(pool, models, metrics_with(credit=settings.with_credit), progress)
+        metrics = metrics_with(credit=settings.with_credit)
+        leave_one_out = LeaveOneOut(pool, models, metrics, progress)
         left_out = leave_one_out.annotators(with_verdicts=settings.with_verdicts)
-        ceilings = leave_one_out.ceilings(left_out)
+        with_systems = leave_one_out if everybody is None else LeaveOneOut(everybody, models, metrics, progress)
+        ceilings = with_systems.ceilings(left_out)
+    hypotheses = (everybody or pool).hypotheses
     return Agreement(
         pool,
+        hypotheses,
         settings,
         models.language,
         _annotators(pool, units),
@@ -159,7 +176,7 @@ def agreement_of(
         confusions(units),
         left_out,
         ceilings,
-        _signature(pool, models, settings),
+        _signature(pool, hypotheses, models, settings),
     )
 
 
@@ -189,7 +206,7 @@ def _is_changed(treatments: Sequence[Treatment | None]) -> bool:
     return any(item is not None and item.corrects for item in treatments)
 
 
-def _signature(pool: Pool, models: Models, settings: AgreementSettings) -> str:
+def _signature(pool: Pool, hypotheses: Sequence[str], models: Models, settings: AgreementSettings) -> str:
     names, resampling = SignatureNames(models), settings.resampling
     return signature(
         "agreement",
@@ -197,7 +214,7 @@ def _signature(pool: Pool, models: Models, settings: AgreementSettings) -> str:
             "units": "chunks",
             "annotators": len(pool.annotators),
             "refs": len(pool.references),
-            "hypotheses": len(pool.hypotheses),
+            "hypotheses": len(hypotheses),
             "resamples": resampling.resamples,
             "seed": resampling.seed if resampling.resamples else None,
             "confidence": resampling.confidence if resampling.resamples else None,

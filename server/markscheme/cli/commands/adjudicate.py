@@ -72,6 +72,7 @@ def report(
     if form not in CHANGES_LAYOUTS.names:
         raise typer.BadParameter(f"choose one of {', '.join(CHANGES_LAYOUTS.names)}", param_hint="--format")
     adjudication = _only(path, _states(path, _engine(pipeline, cache)))
+    annotator = _annotator(adjudication, annotator)
     names = adjudication.differences.annotators
     if annotator not in names:
         raise DocumentError(f"there is no annotator {annotator!r}", remedy=f"The annotators are {', '.join(names)}")
@@ -161,7 +162,7 @@ def take(
     engine = _engine(pipeline, cache)
     adjudication = _only(path, _states(path, engine))
     sentences = _sentences(adjudication, sentence, wanted[0], place)
-    choice = Choice(wanted[0], place, annotator or "")
+    choice = Choice(wanted[0], place, _annotator(adjudication, annotator or ""))
     if words is not None:
         question = WordsQuestion(sentences[0].source, place, words, sentences[0].is_tokenised)
         choice = _with_words(choice, question, engine)
@@ -252,6 +253,14 @@ def _is_reference(file: Path, beside: Path | None) -> bool:
     return any(
         item.role(file) == "reference" and (beside is None or item.role(beside) is not None) for item in exercises
     )
+
+
+def _annotator(adjudication: "Adjudication", name: str) -> str:
+    """Return the annotator of a name, or of a name as it is shown, such as ``Reference 1``; else the name."""
+    from markscheme.marking.wording.people import numbered_name
+
+    names = adjudication.differences.annotators
+    return next((item for item in names if name in (item, numbered_name(item))), name)
 
 
 def _seen_sentences(seen: str | None) -> int | None:

@@ -11,7 +11,7 @@ from markscheme.formats.document import Document
 from markscheme.formats.m2.corpora import read_corpus, write_corpus
 from markscheme.formats.m2.rewriting import M2File
 from markscheme.formats.m2.sentences import annotators_in, looks_like_m2, read_m2, wanted_annotators
-from markscheme.formats.m2.sides import annotators_texts
+from markscheme.formats.m2.sides import annotator_name, annotators_texts
 from markscheme.formats.parallel import DETECTION, ParallelText
 from markscheme.text.segments import Segment
 
@@ -39,7 +39,7 @@ class M2Format(DocumentFormat, CorpusFormat):
         numbers = annotators_in(document.text)
         if document.author is not None or len(numbers) == 1:
             return (document,)
-        return tuple(attrs.evolve(document, name=f"{document.name}#{one}", author=str(one)) for one in numbers)
+        return tuple(attrs.evolve(document, name=annotator_name(document, one), author=str(one)) for one in numbers)
 
     def running_texts(self, document: Document) -> Texts:
         """Return a text for each annotator, with a sentence a line, under the names that findings have for them."""
@@ -47,7 +47,7 @@ class M2Format(DocumentFormat, CorpusFormat):
         corrections: list[Document] = []
         sources: tuple[Segment, ...] = ()
         for number in numbers:
-            name = f"{document.name}#{number}" if len(numbers) > 1 else document.name
+            name = annotator_name(document, number) if len(numbers) > 1 else document.name
             author = str(number) if len(numbers) > 1 else document.author
             for text in annotators_texts(attrs.evolve(document, name=name, author=str(number))):
                 lines = _lines(tuple(side.segment for side in text.sides))

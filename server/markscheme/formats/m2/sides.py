@@ -27,7 +27,7 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
     alone = len(numbers) == 1
     return tuple(
         ParallelText(
-            (document.name if alone else f"{document.name}#{number}") + (f" ({choice + 1})" if choice else ""),
+            (document.name if alone else annotator_name(document, number)) + (f" ({choice + 1})" if choice else ""),
             document.path,
             tuple(_side(sentence, number, choice) for sentence in sentences),
             tuple(sentence.line for sentence in sentences),
@@ -37,6 +37,11 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
         for number in numbers
         for choice in range(_choices(sentences, number))
     )
+
+
+def annotator_name(document: Document, number: int) -> str:
+    """Return the name of one of several annotators of a file: the person's, or the file's with the number."""
+    return dict(document.people).get(str(number), f"{document.name}#{number}")
 
 
 def _choices(sentences: Sequence[M2Sentence], annotator: int) -> int:

@@ -17,8 +17,11 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 """A word for a teacher's text in front of a name."""
-_NUMBERED = re.compile(r"(?:ref(?:erence)?)?[ _#-]*(\d+)", re.IGNORECASE)
-"""A reference without a name: its number alone, or behind the word."""
+_NUMBERED = re.compile(r"(?:(?:\S+\.)?ref(?:erence)?s?)?[ _#-]*(\d+)", re.IGNORECASE)
+"""A reference without a name: its number alone, or behind the word, or behind a file's name that ends with it."""
+_CHOICE = re.compile(r"(.+) \((\d{1,2})\)")
+"""One more acceptable correction by an annotator, with its number."""
+_ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 def person_name(name: str) -> str:
@@ -53,12 +56,26 @@ def teacher_name(name: str) -> str:
     ['Ms Baker', 'Frau Wolf', 'Ms Adeyemi', 'correction 2']
     >>> [teacher_name(name) for name in ("0", "ref1", "reference#0")]
     ['Reference 0', 'Reference 1', 'Reference 0']
+    >>> [teacher_name(name) for name in ("week.ref#0", "reference#1 (2)")]
+    ['Reference 0', 'second correction of Reference 1']
     """
+    choice = _CHOICE.fullmatch(name)
+    if choice is not None and _NUMBERED.fullmatch(choice[1]) and 2 <= int(choice[2]) <= len(_ORDINALS) + 1:
+        return f"{_ORDINALS[int(choice[2]) - 2]} correction of {teacher_name(choice[1])}"
     if number := _NUMBERED.fullmatch(name):
         return f"Reference {number[1]}"
     role = _ROLE.match(name)
     rest = name[role.end() :] if role else name
     return person_name(rest if rest[:1].isupper() else name)
+
+
+def numbered_name(name: str) -> str:
+    """Return the name of the author of a reference, in words only if the name is a number behind a file's.
+
+    >>> [numbered_name(name) for name in ("week.ref#0", "ms-adeyemi")]
+    ['Reference 0', 'ms-adeyemi']
+    """
+    return teacher_name(name) if _NUMBERED.fullmatch(name) else name
 
 
 def teacher_names(names: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from markscheme.annotation.adjudication.adjudication import Adjudication, State, progress_of
+from markscheme.marking.wording.people import numbered_name
 from markscheme.marking.wording.words import counted
 from markscheme.reports.adjudication.sentence_json import counts_json
 
@@ -23,7 +24,7 @@ def status_text(adjudications: Sequence[Adjudication], _width: int) -> str:
 def _lines(adjudication: Adjudication) -> Iterator[str]:
     progress = progress_of(adjudication)
     states = progress.sentences
-    yield f"{_shown(adjudication.path)}: {', '.join(adjudication.differences.annotators)}"
+    yield f"{_shown(adjudication.path)}: {', '.join(map(numbered_name, adjudication.differences.annotators))}"
     unseen = f", {states[State.UNSEEN]} that nobody has seen" if states[State.UNSEEN] else ""
     yield (
         f"{counted(progress.total, 'sentence')}: {states[State.AGREED]} agreed, {states[State.DECIDED]} decided, "

@@ -134,7 +134,7 @@ def _verdicts(item: LeftOut) -> list[str]:
 def _systems(agreement: Agreement) -> Table:
     table = table_of_numbers("", *(METRIC_WORDS[item.metric] for item in agreement.ceilings))
     table.add_row("annotators", *(number(item.people[item.headline]) for item in agreement.ceilings))
-    for name in agreement.pool.hypotheses:
+    for name in agreement.hypotheses:
         cells = []
         for item in agreement.ceilings:
             system = next((system for system in item.systems if system.name == name), None)
