@@ -12,6 +12,7 @@ from markscheme.exercises.exercise import Participant
 from markscheme.exercises.patterns import STUDENT, Match, filled, holds, matches
 from markscheme.exercises.people import People
 from markscheme.formats.base import TOGETHER
+from markscheme.formats.registry import is_annotators_work
 
 THE_TEACHER: Final = "the teacher"
 """The name of whoever corrected a student's own essay, where only the student's name stands in the file's."""
@@ -49,8 +50,12 @@ class Members:
         return self._participants(self._matches(patterns, taken), lambda match: match.student)
 
     def references(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> tuple[Participant, ...]:
-        """Return the references; a glob takes none of the files that have a role already."""
-        return self._participants(self._matches(patterns, taken), _teacher)
+        """Return the references; a glob takes none of the files that have a role already.
+
+        An annotator's file that stands for the source too, because it carries it, remains a reference.
+        """
+        roles = [path for path in taken if not is_annotators_work(path)]
+        return self._participants(self._matches(patterns, roles), _teacher)
 
     def _matches(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> list[Match]:
         roles = frozenset(taken)

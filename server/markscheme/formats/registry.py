@@ -206,6 +206,14 @@ def annotated_files(paths: Iterable[Path]) -> frozenset[Path]:
     return frozenset(text for path, item in claiming if (text := item.annotated_file(path)) is not None)
 
 
+def is_annotators_work(path: Path) -> bool:
+    """Return whether a file's name is one of a format whose files are made by annotators."""
+    suffix = path.suffix.lower()
+    return any(
+        form.is_annotators_work and suffix in (*form.suffixes, *form.shared_suffixes) for form in document_formats()
+    )
+
+
 def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
     """Return whether a file is an exercise by itself, a source with references; its name decides, or its format.
 

@@ -1,0 +1,23 @@
+"""The set-up of a folder with one text that several annotators corrected, in a format that carries the source."""
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+import markscheme
+from markscheme.cli.commands.app import app
+
+TEXT = "Yesterday I {goed=>went:::error_type=G/Tense} to the market with my sister and {her=>our} two old dogs.\n"
+LEARNERS = "Yesterday I goed to the market with my sister and her two old dogs.\n"
+
+
+def test_annotators_files_are_taken_by_their_people(tmp_path: Path):
+    (tmp_path / "students").mkdir()
+    for person in ("Ana María", "Zoë", "Jan de Vries"):
+        (tmp_path / f"0007.{person}.ann").write_text(TEXT)
+    for person in ("Lea", "Yuki"):
+        (tmp_path / "students" / f"{person}.txt").write_text(LEARNERS.replace("goed", "went"))
+    assert CliRunner().invoke(app, ["init", str(tmp_path)]).exit_code == 0
+    assert 'references = ["0007.{teacher}.ann"]' in (tmp_path / "markscheme.toml").read_text()
+    [document, _] = markscheme.review([tmp_path]).documents
+    assert [item.name for item in document.review.references] == ["Ana María", "Jan de Vries", "Zoë"]
