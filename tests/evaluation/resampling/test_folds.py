@@ -16,6 +16,7 @@ from markscheme.evaluation.resampling.settled import settled
 from markscheme.evaluation.resampling.significance import ResamplingSettings, bootstrap_resamples
 from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
 from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.errant import Errant
 from markscheme.metrics.gleu import SEED_STEP
 from markscheme.metrics.ngrams import NgramScore, NgramScores
 from markscheme.metrics.registry import metric
@@ -148,6 +149,20 @@ def test_a_metric_of_a_package_folds_each_resample():
     statistics = [chance.gauss(0, 2) for _ in range(SENTENCES)]
     scores = resample_fold(Median(), settled(Median(), statistics))(RESAMPLES)
     np.testing.assert_array_equal(scores, slow(Median(), statistics))
+
+
+class FirstReference(Errant):
+    """ERRANT as a package may change it: every sentence has its first reference."""
+
+    def fold(self, statistics: Iterable[Any], *, keep_sentences: bool = True) -> Any:
+        return super().fold([rows[:1] for rows in statistics], keep_sentences=keep_sentences)
+
+
+def test_a_subclass_that_folds_in_its_own_way_folds_each_resample():
+    chance = random.Random(7)
+    statistics = [[(chance.randint(0, 3), chance.randint(0, 3), 1) for _ in range(2)] for _ in range(SENTENCES)]
+    scores = resample_fold(FirstReference(), statistics)(RESAMPLES)
+    np.testing.assert_array_equal(scores, slow(FirstReference(), statistics))
 
 
 def test_impara_is_a_mean():

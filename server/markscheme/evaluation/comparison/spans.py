@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 import attrs
 
 from markscheme.edits.edit import Edit, Edits
+from markscheme.evaluation.resampling.folds import array_fold, running_errant
 from markscheme.formats.parallel import DETECTION
 from markscheme.metrics.base import ModelNames, ModelOutputs, Sentence
 from markscheme.metrics.errant import Errant
@@ -126,6 +127,9 @@ class SpanErrant(Errant):
 
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
         return tuple(summed(counts) for counts in self.types(sentence))
+
+
+array_fold.register(SpanErrant, running_errant)
 
 
 def summed(counts: TypeCounts) -> tuple[float, float, float]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 import numpy as np
 
-from markscheme.evaluation.resampling.folds import ResampleFold, SumFold, resample_fold
+from markscheme.evaluation.resampling.folds import ResampleFold, SumFold, array_fold
 from markscheme.metrics.base import (
     NO_SENTENCE,
     Metric,
@@ -105,7 +105,7 @@ def shares(right: float, sentences: float, unedited: float, changed: float) -> S
     return SentenceShares(share(right, sentences), share(edited_right, sentences - unedited), share(changed, unedited))
 
 
-@resample_fold.register
+@array_fold.register
 def _(metric: SentenceSuccess, statistics: Sequence[SuccessStatistics]) -> ResampleFold:
     values = np.asarray([(*row, 1) for row in statistics], dtype=np.float64)
 

@@ -121,29 +121,36 @@ class RunningFold:
 
 
 @singledispatch
+def array_fold(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
+    """Return a metric's fold of resamples side by side; register one for each class of metrics that has one."""
+    return Refold(metric, statistics)
+
+
 def resample_fold(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
     """Return the fold of resamples of sentences with these statistics, which are settled.
+
+    A subclass may fold in another way than its base, so it has the base's fold only if it is registered itself.
 
     Raises
     ------
     ValueError
         If there is no sentence, or one without a reference that the metric needs.
     """
-    return Refold(metric, statistics)
+    return array_fold(metric, statistics) if type(metric) in array_fold.registry else Refold(metric, statistics)
 
 
 def _mean(metric: Metric[Any], statistics: Sequence[Any]) -> MeanFold:
     return MeanFold(np.asarray([score_values(metric, [one]) for one in statistics]))
 
 
-@resample_fold.register
+@array_fold.register
 def _(metric: Impara, statistics: Sequence[Any]) -> ResampleFold:
     return _mean(metric, statistics)
 
 
-@resample_fold.register(UotErrant)
-@resample_fold.register(Credit)
-@resample_fold.register(Green)
+@array_fold.register(UotErrant)
+@array_fold.register(Credit)
+@array_fold.register(Green)
 def _own_choice(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
@@ -152,13 +159,13 @@ def _own_choice(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
     return SumFold(values, lambda sums: score_values(metric, [(tuple(sums.tolist()),)]))
 
 
-@resample_fold.register
+@array_fold.register
 def running_errant(metric: Errant, statistics: Sequence[Any]) -> ResampleFold:
     """Return ERRANT's fold."""
     return _running_overlap(metric, statistics, F_DECIMALS)
 
 
-@resample_fold.register
+@array_fold.register
 def _(metric: PtErrant, statistics: Sequence[Any]) -> ResampleFold:
     return _running_overlap(metric, statistics, None)
 
@@ -174,7 +181,7 @@ def _running_overlap(metric: OverlapMetric, statistics: Sequence[Any], decimals:
     )
 
 
-@resample_fold.register
+@array_fold.register
 def _(metric: Cleme2, statistics: Sequence[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
@@ -187,7 +194,7 @@ def _(metric: Cleme2, statistics: Sequence[Any]) -> ResampleFold:
     )
 
 
-@resample_fold.register
+@array_fold.register
 def _(metric: Cleme, statistics: Sequence[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
@@ -213,7 +220,7 @@ def _one_row(tp: float, wrong: float, over: float, fn: float, tn: float) -> Chun
     return ChunkStatistics((ChunkRow(0, 0, five, five),))
 
 
-@resample_fold.register
+@array_fold.register
 def _(metric: Gleu, statistics: Sequence[DrawnGleu]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
