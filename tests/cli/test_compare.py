@@ -24,7 +24,9 @@ SYSTEMS = ("heron", "robin", "swan")
 def run(*arguments: object) -> Result:
     systems = [part for name in SYSTEMS for part in ("--hypothesis", CORPUS / "hypotheses" / f"{name}.txt")]
     files = [*systems, "--reference", CORPUS / "references.m2", "--source", CORPUS / "learners.txt"]
-    return CliRunner().invoke(app, ["compare", *map(str, [*files, "--resamples", 100, *arguments])])
+    return CliRunner(env={"COLUMNS": "160"}).invoke(
+        app, ["compare", *map(str, [*files, "--resamples", 100, *arguments])]
+    )
 
 
 def printed(*arguments: object) -> str:

@@ -17,7 +17,7 @@ from markscheme.text.products import is_product
 
 def evaluate(*arguments: object, status: int = 0) -> str:
     """Return what the command prints."""
-    result = CliRunner().invoke(app, ["evaluate", *map(str, arguments), "--resamples", "20"])
+    result = CliRunner(env={"COLUMNS": "160"}).invoke(app, ["evaluate", *map(str, arguments), "--resamples", "20"])
     assert result.exit_code == status, result.output
     return result.output
 

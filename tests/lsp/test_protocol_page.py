@@ -24,7 +24,7 @@ from markscheme.lsp.requests.code_action import KINDS
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
 from markscheme.marking.findings import LOWERING
-from markscheme.marking.wording.notice_words import OTHER_LANGUAGE
+from markscheme.marking.wording.notice_words import EARLY_END, OTHER_LANGUAGE
 
 OWN = re.compile(r"markscheme[./]\w+")
 NOTIFICATIONS = (MARKS_CHANGED, EXERCISES_CHANGED)
@@ -54,7 +54,7 @@ def test_the_page_names_only_what_is_registered():
 
 def test_codes_kinds_and_the_legend_match_the_server():
     text = PAGE.read_text("utf-8")
-    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE, LOWERING, *CODES, *KINDS_OF_QUESTIONS.names}
+    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE, EARLY_END, LOWERING, *CODES, *KINDS_OF_QUESTIONS.names}
     table = text.partition("| `code` |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == codes
     assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in KINDS)

@@ -59,16 +59,16 @@ class ToyFormat(DocumentFormat, CorpusFormat):
 class ToyFile(WordsFile):
     """A toy document whose correction is the hypothesis."""
 
-    def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
-        self.path = path
-        self.side = sides(text, path)[1]
-        super().__init__(text, self.side.of(text), tokenised=tokenised)
+    @property
+    def hypothesis(self) -> str:
+        return self._side.of(self.text)
 
-    def exchanged(self, span: Span, words: str) -> Replacement:
-        return Replacement(span.shifted(self.side.start), words)
+    def replacement(self, span: Span, words: str) -> Replacement:
+        return Replacement(span.shifted(self._side.start), words)
 
-    def read_again(self, text: str) -> "ToyFile":
-        return ToyFile(self.path, text, tokenised=self.tokenised)
+    @property
+    def _side(self) -> Span:
+        return sides(self.text, self.path)[1]
 
     def checked(self, text: str) -> str:
         return text
