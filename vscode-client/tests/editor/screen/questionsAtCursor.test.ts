@@ -13,6 +13,17 @@ inWindow('Questions at the cursor', { file: 'annotation/learners.txt' }, (bench)
     return names.map((name) => `${name}\n${readFileSync(path.join(folder, name), 'utf8')}`).join('\n');
   };
   const run = (title: string): Promise<void> => bench().command(`Markscheme: ${title}`);
+  const position = (): Promise<string> => bench().page.locator('[id="status.editor.selection"]').innerText();
+
+  /** Go from the text's first place to the next open question, and wait for it: the editor takes the keyboard there. */
+  async function goToQuestion(): Promise<string> {
+    await bench().editor.locator('.view-line').first().click();
+    await bench().page.keyboard.press('Control+Home');
+    await until('the cursor at the start', async () => (await position()) === 'Ln 1, Col 1');
+    await run('Go to the Next Open Question');
+    await until('the cursor at a question', async () => (await position()) !== 'Ln 1, Col 1');
+    return await position();
+  }
 
   for (const [answer, title, words] of [
     ['accepted', 'Accept the Correction in Question', 'Accepted.'],
@@ -23,7 +34,7 @@ inWindow('Questions at the cursor', { file: 'annotation/learners.txt' }, (bench)
     it(`are ${answer}, and that is taken back`, async function () {
       this.timeout(120_000);
       const before = decisions();
-      await run('Go to the Next Open Question');
+      await goToQuestion();
       await run(title);
       await bench().page.locator('.statusbar', { hasText: words }).waitFor();
       await until('the answer in the files', () => decisions() !== before);
@@ -35,9 +46,7 @@ inWindow('Questions at the cursor', { file: 'annotation/learners.txt' }, (bench)
 
   it('are left to the adjudicator with a note, and the next one comes', async function () {
     this.timeout(120_000);
-    await run('Go to the Next Open Question');
-    const position = bench().page.locator('[id="status.editor.selection"]');
-    const first = await position.innerText();
+    const first = await goToQuestion();
     await run('Note to the Adjudicator about the Question');
     const input = bench().page.locator('.quick-input-widget input');
     await bench().page.locator('.quick-input-widget', { hasText: 'Note to the Adjudicator' }).waitFor();
@@ -45,7 +54,7 @@ inWindow('Questions at the cursor', { file: 'annotation/learners.txt' }, (bench)
     await bench().page.keyboard.press('Enter');
     await until('the note in the file', () => decisions().includes('ask the author'));
     await run('Go to the Next Open Question');
-    await until('the cursor at another question', async () => (await position.innerText()) !== first);
+    await until('the cursor at another question', async () => (await position()) !== first);
     assert.deepEqual(bench().foreign, []);
   });
 });
