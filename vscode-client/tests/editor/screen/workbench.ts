@@ -204,12 +204,19 @@ export class Workbench {
     await this.choose(`>${title}`, this.choices.filter({ has: exactly }).first());
   }
 
-  /** Type into quick open and click a row of it; again if quick open was closed by a page that came late. */
+  /**
+   * Fill in quick open and click a row of it; again if quick open was closed by a page that came late. Keys are not
+   * typed: they would go to the page that takes the keyboard meanwhile.
+   */
   private async choose(text: string, row: Locator, attempts = 3): Promise<void> {
     await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget input[type="text"]');
     try {
-      await input.fill(text, { timeout: 20_000 });
+      await input.waitFor({ timeout: 20_000 });
+      await input.evaluate((box: HTMLInputElement, value) => {
+        box.value = value;
+        box.dispatchEvent(new Event('input', { bubbles: true }));
+      }, text);
       await row.click({ timeout: 20_000 });
     } catch (error) {
       if (attempts <= 1 || (await input.isVisible())) {
