@@ -61,11 +61,18 @@ export class Surroundings {
     this.set({});
   }
 
-  /** Write the user's settings: those of every test, and these. VS Code watches the file. */
+  /**
+   * Write the user's settings: those of every test, and these. VS Code watches the files.
+   *
+   * VS Code in a browser takes settings of the machine's, such as the server's command, from a file of their own. From
+   * the user's it takes them only if it has read that file before it knows the extension's settings.
+   */
   set(settings: Readonly<Record<string, unknown>>): void {
     const all = { ...SETTINGS, 'markscheme.server.command': this.command, ...settings };
-    mkdirSync(path.join(this.userData, 'User'), { recursive: true });
-    writeFileSync(path.join(this.userData, 'User', 'settings.json'), JSON.stringify(all, undefined, 2));
+    for (const folder of ['User', 'Machine']) {
+      mkdirSync(path.join(this.userData, folder), { recursive: true });
+      writeFileSync(path.join(this.userData, folder, 'settings.json'), JSON.stringify(all, undefined, 2));
+    }
   }
 
   /** Return a new copy of the examples. */

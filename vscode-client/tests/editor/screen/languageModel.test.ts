@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -28,7 +28,7 @@ inWindow('A language model', { file: 'letter/letter.hyp.jonas.txt' }, (bench) =>
   });
 
   after(() => {
-    setMachine({});
+    theStage().surroundings.set({});
     server.closeAllConnections();
     server.close();
   });
@@ -51,7 +51,7 @@ inWindow('A language model', { file: 'letter/letter.hyp.jonas.txt' }, (bench) =>
   });
 
   it('gets nothing before the person agrees', async () => {
-    setMachine(named);
+    theStage().surroundings.set(named);
     const question = bench().notifications.filter({ hasText: /requests to 127\.0\.0\.1:\d+ \(model four\)/ });
     await question.waitFor({ timeout: 60_000 });
     await bench().shot('language-model');
@@ -70,10 +70,3 @@ inWindow('A language model', { file: 'letter/letter.hyp.jonas.txt' }, (bench) =>
     assert.deepEqual(found, []);
   });
 });
-
-/** Write the machine's settings, which are the user's in a browser and in a remote window. */
-function setMachine(settings: Record<string, unknown>): void {
-  const folder = path.join(theStage().surroundings.userData, 'Machine');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings));
-}
