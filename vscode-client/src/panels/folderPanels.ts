@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 
+import type { Connection } from '../connection';
 import type { Scope } from './messages';
 
 /** What shows one folder in a panel. */
@@ -30,9 +31,15 @@ interface OpenPanel {
   readonly content: FolderPanel;
 }
 
-/** Register the command of a kind of panels, one panel a folder, and restore panels after a reload. */
-export function registerFolderPanels<Shown extends Scope>(kind: FolderPanelKind<Shown>): vscode.Disposable {
-  const panels = new FolderPanels(kind);
+/**
+ * Register the command of a kind of panels, one panel a folder, and restore panels after a reload. A panel that opens
+ * starts the server: after a reload it may be all that needs it.
+ */
+export function registerFolderPanels<Shown extends Scope>(
+  connection: Connection,
+  kind: FolderPanelKind<Shown>,
+): vscode.Disposable {
+  const panels = new FolderPanels(connection, kind);
   return vscode.Disposable.from(
     panels,
     vscode.commands.registerCommand(kind.command, (argument: unknown) => panels.show(argument)),
@@ -50,7 +57,10 @@ class FolderPanels<Shown extends Scope> implements vscode.Disposable {
   /** By the folder's URI. */
   private readonly panels = new Map<string | null, OpenPanel>();
 
-  constructor(private readonly kind: FolderPanelKind<Shown>) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly kind: FolderPanelKind<Shown>,
+  ) {}
 
   /** Bring a folder's panel to the front, or open one. */
   async show(argument: unknown): Promise<void> {
@@ -94,6 +104,8 @@ class FolderPanels<Shown extends Scope> implements vscode.Disposable {
   private add(panel: vscode.WebviewPanel, folder: Shown, argument?: unknown): void {
     const added = { panel, content: this.kind.open(panel, folder, argument) };
     this.panels.set(folder.uri, added);
+    // Why it can't start is on the page.
+    this.connection.start().catch(() => undefined);
     panel.onDidDispose(() => {
       added.content.dispose();
       if (this.panels.get(folder.uri) === added) {

@@ -64,7 +64,7 @@ export function registerResultPanel<
   kind: ResultKind<Result, Shown, Request>,
 ): vscode.Disposable {
   const { viewType, command, contextKey, strings } = kind;
-  return registerFolderPanels<Scope>({
+  return registerFolderPanels<Scope>(connection, {
     ...{ viewType, command, contextKey },
     choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, strings().wholeWorkspace),
     restore: (state) => scopeOf(kind.readState(state)?.scope ?? null, strings().wholeWorkspace),
@@ -121,8 +121,6 @@ class ResultPanel<
       }
     });
     this.subscriptions = vscode.Disposable.from(this.page, this.computation, ...(changes ? [changes] : []));
-    // A page that VS Code restores may be all that needs the server. Why it can't start is on the page.
-    connection.start().catch(() => undefined);
   }
 
   focus(): void {

@@ -72,7 +72,6 @@ export class AdjudicationPanel implements FolderPanel {
         this.refresh.start();
       }),
     );
-    connection.start().catch(() => undefined);
   }
 
   focus(): void {

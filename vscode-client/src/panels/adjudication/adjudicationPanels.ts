@@ -17,7 +17,7 @@ export function registerAdjudicationPanels(
   const outbox = new Outbox(connection, context.workspaceState, DECISION_STEPS);
   return vscode.Disposable.from(
     outbox,
-    registerFolderPanels<Folder>({
+    registerFolderPanels<Folder>(connection, {
       viewType: 'markscheme.adjudication',
       command: 'markscheme.showAdjudication',
       choose: (argument) => chosenAdjudication(connection, argument),

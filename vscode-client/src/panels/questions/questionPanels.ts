@@ -44,7 +44,7 @@ export function registerQuestionPanels(context: vscode.ExtensionContext, connect
   };
   return vscode.Disposable.from(
     outbox,
-    registerFolderPanels<Scope>({
+    registerFolderPanels<Scope>(connection, {
       viewType: 'markscheme.questions',
       command: 'markscheme.showQuestions',
       choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, wholeWorkspace()),

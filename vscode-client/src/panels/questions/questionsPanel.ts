@@ -71,7 +71,6 @@ export class QuestionsPanel implements FolderPanel {
       }
     });
     this.subscriptions = vscode.Disposable.from(this.page, this.computation, settled);
-    connection.start().catch(() => undefined);
   }
 
   focus(): void {

@@ -35,7 +35,7 @@ export function registerSchemePanel(
   connection: Connection,
   front: FrontEditor,
 ): vscode.Disposable {
-  return registerFolderPanels<Folder>({
+  return registerFolderPanels<Folder>(connection, {
     viewType: 'markscheme.scheme',
     command: 'markscheme.editScheme',
     choose: (argument) => classFolder(argument, front.uri),
@@ -86,7 +86,6 @@ class SchemePanel implements FolderPanel {
         }
       }),
     ];
-    connection.start().catch(() => undefined);
   }
 
   focus(): void {

@@ -22,7 +22,7 @@ import { chosenFolder } from './setUpTarget';
 
 /** Register the command that sets up a folder, one panel a folder. */
 export function registerSetUpPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
-  return registerFolderPanels<Folder>({
+  return registerFolderPanels<Folder>(connection, {
     viewType: 'markscheme.setUp',
     command: 'markscheme.setUp',
     choose: chosenFolder,
@@ -73,7 +73,6 @@ class SetUpPanel implements FolderPanel {
         }
       }),
     ];
-    connection.start().catch(() => undefined);
   }
 
   focus(): void {
