@@ -11,6 +11,7 @@ from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.marking.vocabulary import VocabularyName
+from markscheme.metrics.categories import Assumption
 from markscheme.metrics.cleme2 import Factors
 from markscheme.reports.feedback.modes import MODES
 from markscheme.scoring.settings import EngineSettings
@@ -100,6 +101,14 @@ def finite(value: float | None) -> float | None:
     if value is not None and not math.isfinite(value):
         raise typer.BadParameter(f"{value} is not a finite number")
     return value
+
+
+AssumptionOption = Annotated[
+    Assumption, typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.")
+]
+BetaOption = Annotated[
+    float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
+]
 
 
 def check_tolerances(names: list[str] | None) -> list[str] | None:

@@ -40,7 +40,7 @@ class ReceivedFile:
 
     @property
     def may_be_unfinished(self) -> bool:
-        """Whether so many of the last sentences are unchanged that the annotator may not have read them."""
+        """Whether many of the last sentences are unchanged, so that the annotator may have stopped before them."""
         return is_long_rest(self.rest, self.sentences)
 
     def seen_of(self, read: int) -> int:

@@ -10,6 +10,8 @@ from markscheme.cli.commands.score import Source, hypothesis_files, metric_name
 from markscheme.cli.failures import complain
 from markscheme.cli.options import (
     FACTORS_HELP,
+    AssumptionOption,
+    BetaOption,
     CachePath,
     ColumnOption,
     DeviceOption,
@@ -27,7 +29,6 @@ from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.metrics.base import Level, Need
-from markscheme.metrics.categories import Assumption
 from markscheme.metrics.registry import METRICS, metric_with
 from markscheme.metrics.weightings.weighting import WeightingName
 
@@ -66,17 +67,13 @@ def compare(
     resamples: Annotated[int, typer.Option(min=1, help="Bootstrap resamples, and random swaps of a test.")] = 1000,
     confidence: Annotated[float, typer.Option(help="What intervals cover, in percent.", callback=finite)] = 95.0,
     seed: Annotated[int, typer.Option(min=0, help="Of the resamples.")] = 1,
-    assumption: Annotated[
-        Assumption, typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.")
-    ] = "dependent",
+    assumption: AssumptionOption = "dependent",
     weighting: Annotated[
         WeightingName | None,
         typer.Option(help="CLEME, CLEME2.0: how much each edit counts, but llm.  [default: length for cleme]"),
     ] = None,
     factors: Annotated[str, typer.Option(help=FACTORS_HELP)] = "0.50,0.40,0.05,0.05",
-    beta: Annotated[
-        float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
-    ] = None,
+    beta: BetaOption = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     estimator: Estimator = "bundled",

@@ -8,6 +8,8 @@ import typer
 from markscheme.cli.failures import complain
 from markscheme.cli.options import (
     FACTORS_HELP,
+    AssumptionOption,
+    BetaOption,
     CachePath,
     ColumnOption,
     DeviceOption,
@@ -32,7 +34,6 @@ from markscheme.cli.output import console_width, write_output
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.metrics.base import Level, Need
-from markscheme.metrics.categories import Assumption
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.gleu import Counting
 from markscheme.metrics.impara import ImparaSettings
@@ -68,9 +69,7 @@ def score(
     column: ColumnOption = None,
     metric: MetricOption = "cleme2",
     level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
-    assumption: Annotated[
-        Assumption, typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.")
-    ] = "dependent",
+    assumption: AssumptionOption = "dependent",
     weighting: Annotated[
         WeightingName | None,
         typer.Option(help="CLEME, CLEME2.0: how much each edit counts.  [default: length for cleme]"),
@@ -79,9 +78,7 @@ def score(
     llm_model: LlmModel = None,
     yes: Yes = False,
     factors: Annotated[str, typer.Option(help=FACTORS_HELP)] = "0.50,0.40,0.05,0.05",
-    beta: Annotated[
-        float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
-    ] = None,
+    beta: BetaOption = None,
     tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
     ceiling: Annotated[
         float,

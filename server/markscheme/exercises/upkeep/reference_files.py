@@ -1,4 +1,4 @@
-"""Files of references that an annotator's work may be missing from: empty ones, and several by one person."""
+"""Reminders about files of references: empty ones, and several of one person."""
 
 from collections.abc import Iterator
 
