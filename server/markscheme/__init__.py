@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from markscheme.judges.judge import Judge
     from markscheme.judges.judge_settings import JudgeSettings
     from markscheme.marking.local_engine import Engine
-    from markscheme.marking.marks import MarkSettings
+    from markscheme.marking.passages.marks import MarkSettings
     from markscheme.marking.scheme.mark import Mark, MarkLine
     from markscheme.metrics.base import Metric, Score
     from markscheme.metrics.estimates import EstimateSettings
@@ -76,7 +76,7 @@ _HOMES = {
     "JudgeSettings": "markscheme.judges.judge_settings",
     "Mark": "markscheme.marking.scheme.mark",
     "MarkLine": "markscheme.marking.scheme.mark",
-    "MarkSettings": "markscheme.marking.marks",
+    "MarkSettings": "markscheme.marking.passages.marks",
     "MetaEvaluation": "markscheme.evaluation.correlation.meta_evaluation",
     "Metric": "markscheme.metrics.base",
     "MarkingOverrides": "markscheme.exercises.configuration",

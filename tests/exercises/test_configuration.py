@@ -30,7 +30,7 @@ from markscheme.exercises.scheme.scheme import scheme_of
 from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.toml import Keys, read_toml
 from markscheme.languages.english import ENGLISH
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.passages.marks import MarkSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.text.errors import DocumentError

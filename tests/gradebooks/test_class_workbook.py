@@ -20,7 +20,7 @@ from markscheme.gradebooks.handback import comment_of
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Roster, read_key
 from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.transfer import paired
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
 from markscheme.reports.feedback.modes import MODES

@@ -18,7 +18,7 @@ from markscheme.gradebooks.systems.moodle import MOODLE
 from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_archive, system_of_table
 from markscheme.gradebooks.systems.system import Columns, GradebookSystem, HandedIn
 from markscheme.gradebooks.transfer import filled, paired
-from markscheme.marking.document_review import DocumentReview, Version
+from markscheme.marking.review.document_review import DocumentReview, Version
 from markscheme.marking.scheme.mark import Mark
 from markscheme.reports.report import ReviewedDocument
 from markscheme.text.errors import DocumentError

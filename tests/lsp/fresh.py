@@ -9,8 +9,8 @@ from lsprotocol import types
 
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.comparison import VersionReview, disagreements, hypotheses_at
 from markscheme.marking.local_engine import Engine
+from markscheme.marking.review.comparison import VersionReview, disagreements, hypotheses_at
 from markscheme.marking.tasks import ExerciseTasks, Outcome, TaskSettings
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.scoring.settings import EngineSettings

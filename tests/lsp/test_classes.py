@@ -22,7 +22,7 @@ from lsp.window import window
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.word.writer import write_corpus
 from markscheme.lsp.editor.editor import plain
-from markscheme.reports.review_json import marks_json
+from markscheme.reports.json.review_json import marks_json
 from markscheme.text.positions import Span
 
 FAILED, CANCELLED = -32803, -32800

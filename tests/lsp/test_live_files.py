@@ -16,7 +16,7 @@ from lsp.profiles import BARE, Profile
 from lsp.protocol_page import examples_of
 from lsp.window import window
 from markscheme.lsp.editor.editor import plain
-from markscheme.lsp.notifications.exercises_changed import METHOD
+from markscheme.lsp.notifications.files.exercises_changed import METHOD
 from markscheme.text.products import marked_text
 
 STUDENTS = ["ana", "ben", "chi", "dov", "eva", "fan", "gus", "hui"]

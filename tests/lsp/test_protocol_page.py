@@ -15,15 +15,15 @@ from lsp.conversation import open_document, settled
 from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
 from markscheme.annotation.questions.kinds import KINDS as KINDS_OF_QUESTIONS
-from markscheme.lsp.commands.ignore import CODES
+from markscheme.lsp.commands.places.ignore import CODES
 from markscheme.lsp.editor.editor import plain
-from markscheme.lsp.notifications.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
-from markscheme.lsp.notifications.exercises_changed import METHOD as EXERCISES_CHANGED
-from markscheme.lsp.notifications.marks_changed import METHOD as MARKS_CHANGED
+from markscheme.lsp.notifications.files.exercises_changed import METHOD as EXERCISES_CHANGED
+from markscheme.lsp.notifications.results.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.lsp.notifications.results.marks_changed import METHOD as MARKS_CHANGED
 from markscheme.lsp.requests.code_action import KINDS
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
-from markscheme.marking.findings import LOWERING
+from markscheme.marking.review.findings import LOWERING
 from markscheme.marking.wording.notice_words import EARLY_END, OTHER_LANGUAGE
 
 OWN = re.compile(r"markscheme[./]\w+")

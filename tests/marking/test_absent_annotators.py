@@ -7,9 +7,9 @@ import pytest
 
 import markscheme
 from markscheme.formats.document import Document
-from markscheme.marking.comparison import VersionReview, disagreements
-from markscheme.marking.document_review import DocumentReview, PassageReview, PassageText
-from markscheme.marking.findings import Finding, FindingReference, PlaceVerdict
+from markscheme.marking.review.comparison import VersionReview, disagreements
+from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageText
+from markscheme.marking.review.findings import Finding, FindingReference, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.marking.wording.cards import finding_card, passage_card
 from markscheme.marking.wording.words import references_part, sentence_references

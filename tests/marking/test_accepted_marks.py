@@ -16,11 +16,11 @@ from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding
 from markscheme.marking.local_engine import Engine
-from markscheme.marking.marks import MarkSettings
-from markscheme.marking.passage import mark_passage
+from markscheme.marking.passages.marks import MarkSettings
+from markscheme.marking.passages.passage import mark_passage
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
 from markscheme.marking.wording.cards import finding_card
 from markscheme.marking.wording.markdown import without_markdown

@@ -6,8 +6,8 @@ from markscheme import EngineSettings
 from markscheme.edits.edit import Correction
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.local_engine import Engine
-from markscheme.marking.marks import CREDIT, ChunkMark, PassageMarks
-from markscheme.marking.passage import PassageVectors, mark_passage
+from markscheme.marking.passages.marks import CREDIT, ChunkMark, PassageMarks
+from markscheme.marking.passages.passage import PassageVectors, mark_passage
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.categories import Category
 

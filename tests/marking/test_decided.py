@@ -13,9 +13,9 @@ from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.decision_folder import decide, withdraw
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding
 from markscheme.marking.local_engine import Engine
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.tasks import ExerciseTasks
 from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.text.reading import read_text

@@ -12,9 +12,9 @@ from markscheme.formats.document import Document
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry, OpenQuestion
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.marking.document_review import DocumentReview, Version
 from markscheme.marking.driver import Driver, Stage, run_at_once
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.passages.marks import MarkSettings
+from markscheme.marking.review.document_review import DocumentReview, Version
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.marking.work import WorkItem
 from markscheme.metrics.question import Question

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from markscheme import api
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.entries import entries
 from markscheme.marking.wording.place_words import did, group_of, versions
 from markscheme.reports.progress.progress import progress_of

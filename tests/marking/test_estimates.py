@@ -14,7 +14,7 @@ from markscheme.engine.messages import make_converter
 from markscheme.engine.requests.documents import MarkReply
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
-from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.tasks import Outcome, Task
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.progress import Cancelled

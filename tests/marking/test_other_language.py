@@ -9,8 +9,8 @@ import pytest
 from markscheme import EngineSettings, review
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.languages import detection
-from markscheme.marking.document_review import DocumentReview
-from markscheme.reports.review_json import review_json
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.reports.json.review_json import review_json
 from markscheme.reports.review_text import review_text
 
 SOURCE = (

@@ -4,7 +4,7 @@ from random import Random
 
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.tangles import MAX_CHANGES, MAX_TANGLED, is_tangled, untangled
+from markscheme.marking.passages.tangles import MAX_CHANGES, MAX_TANGLED, is_tangled, untangled
 
 
 def side(length: int, count: int, random: Random) -> Edits:

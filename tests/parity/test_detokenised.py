@@ -9,8 +9,8 @@ from sacremoses import MosesDetokenizer
 from markscheme.alignment.parallel import read_parallel
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
-from markscheme.marking.findings import Finding
 from markscheme.marking.local_engine import Engine
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.tasks import Task
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.reading import read_text

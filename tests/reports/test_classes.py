@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.categories import Category
 from markscheme.reports.class_places import PlaceFilter

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import markscheme
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.marking.document_review import DocumentReview, Marks, Version
-from markscheme.marking.findings import Finding, PlaceVerdict
-from markscheme.marking.marks import Stretch
+from markscheme.marking.passages.marks import Stretch
+from markscheme.marking.review.document_review import DocumentReview, Marks, Version
+from markscheme.marking.review.findings import Finding, PlaceVerdict
 from markscheme.marking.tasks import Outcome
 from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.marking.work import ItemOutcome, WorkItem, work_items

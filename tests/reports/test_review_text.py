@@ -8,9 +8,9 @@ import pytest
 import markscheme
 from class_folders import own_essays
 from exercise_files import exercise
-from markscheme.marking.vocabulary import VocabularyName
+from markscheme.marking.review.vocabulary import VocabularyName
+from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import Report
-from markscheme.reports.review_json import review_json
 from markscheme.reports.review_text import review_text
 from markscheme.text.products import is_marked
 

@@ -11,7 +11,7 @@ from markscheme.exercises.decisions.decision import Placed
 from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import Side
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.verdicts.rules import Rules
 from markscheme.text.errors import DocumentError
 
@@ -26,7 +26,7 @@ class Version:
         Its tokens and their places in the person's document.
     edits
         Its corrections, in source order, disjoint; where a side has too many on end, neighbours count as one
-        (:mod:`markscheme.marking.tangles`).
+        (:mod:`markscheme.marking.passages.tangles`).
     detections
         The errors that it marks without a correction.
     """

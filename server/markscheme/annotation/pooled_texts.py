@@ -14,7 +14,7 @@ from markscheme.exercises.material import ExerciseMaterials, Material, decisions
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.upkeep.reference_files import reference_reminders
 from markscheme.formats.document import Document
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
 from markscheme.text.errors import DocumentError, NoRevision, NothingToMark, OtherText
 from markscheme.text.reading import TextSource, is_folder

@@ -14,7 +14,7 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import Side
-from markscheme.marking.tangles import untangled
+from markscheme.marking.passages.tangles import untangled
 from markscheme.marking.verdicts.rules import Rules, rules_with
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models

@@ -23,7 +23,7 @@ from markscheme.api.conversion import Conversion, format_of_target, write_files
 from markscheme.api.inputs import AnyPath, engine_of
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.marking.local_engine import Engine
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models

@@ -9,7 +9,7 @@ from markscheme.judges.judge import Judge
 from markscheme.marking.driver import Driver, run_at_once
 from markscheme.marking.local import LocalMarker, NamedJudge
 from markscheme.marking.local_engine import Engine
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import WorkItem, requested, work_items
 from markscheme.metrics.estimates import EstimateSettings

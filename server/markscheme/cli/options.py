@@ -10,7 +10,7 @@ import typer
 from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
-from markscheme.marking.vocabulary import VocabularyName
+from markscheme.marking.review.vocabulary import VocabularyName
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.cleme2 import Factors
 from markscheme.reports.feedback.modes import MODES

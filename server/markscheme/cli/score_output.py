@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.metrics.base import SentenceScore
-from markscheme.reports.review_json import SCHEMA, dumped
+from markscheme.reports.json.review_json import SCHEMA, dumped
 from markscheme.reports.terminal import rendered
 from markscheme.scoring.scorer import Run
 

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from markscheme.gradebooks.grades import StudentResult, group_counts
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import did, group_of, versions
 from markscheme.marking.wording.words import TITLES, title

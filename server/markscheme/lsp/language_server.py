@@ -9,7 +9,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from markscheme.lsp.editor.editor import PyglsEditor
 from markscheme.lsp.editor.views import SCHEME
-from markscheme.lsp.session.adjudications import Adjudications
+from markscheme.lsp.session.annotation.adjudications import Adjudications
 from markscheme.lsp.session.session import Session
 from markscheme.version import VERSION
 

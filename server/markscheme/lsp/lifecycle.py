@@ -15,8 +15,8 @@ from markscheme.lsp.editor.options import section_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.table import ON_FILES, ON_RESULTS
 from markscheme.lsp.requests.table import PULL_REQUESTS
-from markscheme.lsp.session.adjudications import Adjudications
-from markscheme.lsp.session.results import ResultChange
+from markscheme.lsp.session.annotation.adjudications import Adjudications
+from markscheme.lsp.session.documents.results import ResultChange
 from markscheme.lsp.session.session import Session
 from markscheme.scoring.settings import EngineSettings
 

@@ -16,17 +16,17 @@ from markscheme.exercises.material import decisions_of
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.inquiry import OpenQuestion
-from markscheme.marking.document_review import DocumentReview, Estimate, MetricScores
 from markscheme.marking.estimation import Estimation
 from markscheme.marking.limits import long_sentences, tangled_sentences, too_many_changes
-from markscheme.marking.marks import PassageMarks
-from markscheme.marking.memory import MarkKey, PassageKey, RecentMarks
-from markscheme.marking.passage import PassageVectors, credit_plans, mark_passage
-from markscheme.marking.placement import DocumentScores, place_estimates, place_marks
+from markscheme.marking.passages.marks import PassageMarks
+from markscheme.marking.passages.memory import MarkKey, PassageKey, RecentMarks
+from markscheme.marking.passages.passage import PassageVectors, credit_plans, mark_passage
+from markscheme.marking.passages.tangles import untangled
+from markscheme.marking.passages.transport_plan import PassagePlan, ReferencePlan, plan_edits
+from markscheme.marking.review.document_review import DocumentReview, Estimate, MetricScores
+from markscheme.marking.review.placement import DocumentScores, place_estimates, place_marks
 from markscheme.marking.signatures import Provenance
-from markscheme.marking.tangles import untangled
 from markscheme.marking.tasks import Outcome, Task
-from markscheme.marking.transport_plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.verdicts.rules import rules_with
 from markscheme.marking.wording.notice_words import early_end_notices, other_language_notice
 from markscheme.metrics import cleme2, errant, overlap

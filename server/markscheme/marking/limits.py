@@ -12,7 +12,7 @@ from markscheme.edits.pieces import incomparable
 from markscheme.encoders import encoder
 from markscheme.formats.document import Document
 from markscheme.formats.parallel import Side
-from markscheme.marking.tangles import is_tangled
+from markscheme.marking.passages.tangles import is_tangled
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex
 

@@ -8,8 +8,8 @@ from markscheme.exercises.material import ExerciseMaterials, Material
 from markscheme.formats.document import Document
 from markscheme.judges.inquiry import OpenQuestion
 from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.passages.marks import MarkSettings
+from markscheme.marking.review.document_review import DocumentReview
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.metrics.weightings.none import NoWeighting
 from markscheme.metrics.weightings.weighting import Weighting, WeightingName

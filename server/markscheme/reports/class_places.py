@@ -11,9 +11,9 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.formats.registry import is_self_contained
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.document_review import DocumentReview, PassageReview
-from markscheme.marking.findings import Finding
-from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
+from markscheme.marking.review.document_review import DocumentReview, PassageReview
+from markscheme.marking.review.findings import Finding
+from markscheme.marking.review.vocabulary import VocabularyName, in_vocabulary
 from markscheme.marking.wording.place_words import did, versions
 from markscheme.marking.work import ItemOutcome
 from markscheme.metrics.categories import Category

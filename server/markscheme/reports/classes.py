@@ -10,7 +10,7 @@ import attrs
 
 from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.marking.comments.usage import CommentUse, summed_uses
-from markscheme.marking.document_review import VerdictCounts
+from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.reports.overview import (
     AcceptedCorrection,
     ExerciseOverview,

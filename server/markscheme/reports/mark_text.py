@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows
 

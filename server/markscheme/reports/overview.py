@@ -18,8 +18,8 @@ from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.comment import DocumentComments
 from markscheme.marking.comments.usage import CommentUse, comment_uses
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.authorship_words import authorship

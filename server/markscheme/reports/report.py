@@ -15,7 +15,7 @@ from markscheme.marking.comments.comment import DocumentComments
 from markscheme.marking.comments.filling import Reader
 from markscheme.marking.comments.placing import CommentedText, document_comments
 from markscheme.marking.comments.usage import CommentUse, comment_uses
-from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.scheme.award import document_mark
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.tasks import Task

@@ -9,10 +9,10 @@ from typing_extensions import override
 
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.document_review import Marks
-from markscheme.marking.findings import Finding, Kind
+from markscheme.marking.review.document_review import Marks
+from markscheme.marking.review.findings import Finding, Kind
+from markscheme.marking.review.vocabulary import VocabularyName
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.place_words import did, group_of, notes, versions
 from markscheme.marking.wording.words import change, document_tally, four_scores, percent, title
 from markscheme.metrics.categories import Category

@@ -7,10 +7,10 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.marking.comments.comment import DocumentComments
-from markscheme.marking.document_review import Estimate
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import Estimate
+from markscheme.marking.review.findings import Finding
+from markscheme.marking.review.vocabulary import DEFAULT_VOCABULARY, VocabularyName, in_vocabulary
 from markscheme.marking.scheme.mark import Mark
-from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName, in_vocabulary
 from markscheme.marking.wording.authorship_words import together
 from markscheme.marking.wording.comment_words import comment_line, unplaced_line, use_line
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, UNREFERENCED, qualities, with_and_without

@@ -10,7 +10,7 @@ import attrs
 
 from markscheme.exercises.comments.exercise_comments import comments_of
 from markscheme.exercises.scheme.scheme import Scheme
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.work import ItemOutcome
 from markscheme.reports.report import comments_for, student_mark

@@ -17,7 +17,7 @@ from markscheme.annotation.pool import Pool
 from markscheme.edits.edit import Correction
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.marking.local_engine import Engine
-from markscheme.marking.marks import CREDIT
+from markscheme.marking.passages.marks import CREDIT
 from markscheme.marking.verdicts.places import verdicts
 from markscheme.marking.verdicts.spots import changes
 from markscheme.marking.verdicts.verdict import Verdict

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from markscheme.edits.edit import Edit
 from markscheme.formats.document import Document
-from markscheme.marking.document_review import DocumentReview, PassageReview, PassageText, Version
-from markscheme.marking.findings import Finding, FindingChange, FindingReference, PlaceVerdict
+from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageText, Version
+from markscheme.marking.review.findings import Finding, FindingChange, FindingReference, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.text.positions import Span
 

@@ -24,7 +24,7 @@ from markscheme.marking.comments.placing import (
     source_sentences,
 )
 from markscheme.marking.comments.usage import comment_uses, summed_uses
-from markscheme.marking.document_review import DocumentReview
+from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.verdicts.verdict import Verdict
 
 BANK = CommentBank((BankEntry("any", "S", "Look again."),))

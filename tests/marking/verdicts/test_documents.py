@@ -12,9 +12,9 @@ from markscheme.exercises.discovery import exercises_in
 from markscheme.formats.document import Document
 from markscheme.formats.registry import format_of
 from markscheme.formats.rewording import Rewording, SourcePlace
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding, FindingSuggestion
 from markscheme.marking.local_engine import Engine
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding, FindingSuggestion
 from markscheme.marking.tasks import ExerciseTasks, Task
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.text.reading import read_text

@@ -10,8 +10,8 @@ from markscheme import EngineSettings
 from markscheme.edits.edit import Edit, Edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.discovery import exercises_in
-from markscheme.marking.document_review import DocumentReview
 from markscheme.marking.local_engine import Engine
+from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.tasks import ExerciseTasks
 from markscheme.marking.verdicts.free_rewriting import changed_beyond, is_rewritten
 from markscheme.marking.verdicts.verdict import Verdict

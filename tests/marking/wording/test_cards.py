@@ -9,11 +9,17 @@ import pytest
 
 import markscheme
 from exercise_files import exercise
-from markscheme.marking.comparison import Variant
-from markscheme.marking.document_review import DocumentReview, PassageReview, PassageText
-from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
+from markscheme.marking.review.comparison import Variant
+from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageText
+from markscheme.marking.review.findings import (
+    Finding,
+    FindingReference,
+    FindingRemainder,
+    FindingSuggestion,
+    PlaceVerdict,
+)
+from markscheme.marking.review.whole_words import ShownWords
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
-from markscheme.marking.whole_words import ShownWords
 from markscheme.marking.wording.cards import MOST_LINES, MOST_SENTENCES, finding_card, passage_card, task_card
 from markscheme.marking.wording.markdown import without_markdown
 from markscheme.metrics.categories import Category

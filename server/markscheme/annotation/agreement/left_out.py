@@ -14,8 +14,8 @@ import attrs
 from markscheme.annotation.agreement.verdict_tally import VerdictTally, total
 from markscheme.annotation.pool import Pool, PooledSentence, Version
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.document_review import VerdictCounts
-from markscheme.marking.tangles import untangled
+from markscheme.marking.passages.tangles import untangled
+from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.metrics.base import Metric, Score, Sentence
 from markscheme.metrics.cleme2 import Cleme2
 from markscheme.metrics.credit import Credit

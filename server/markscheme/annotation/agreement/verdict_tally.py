@@ -7,9 +7,9 @@ import attrs
 
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.document_review import VerdictCounts
-from markscheme.marking.marks import MarkSettings, PassageMarks, PlaceMark
-from markscheme.marking.verdict_counts import passage_counts
+from markscheme.marking.passages.marks import MarkSettings, PassageMarks, PlaceMark
+from markscheme.marking.review.document_review import VerdictCounts
+from markscheme.marking.review.verdict_counts import passage_counts
 from markscheme.marking.verdicts.free_rewriting import is_rewritten
 from markscheme.marking.verdicts.places import verdicts
 from markscheme.marking.verdicts.rules import Rules, rules_with

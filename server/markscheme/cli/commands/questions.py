@@ -60,7 +60,7 @@ def questions(
     from markscheme.annotation.questions.question import Evidence
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.local_engine import Engine
-    from markscheme.reports.overview_json import problem_words
+    from markscheme.reports.json.overview_json import problem_words
     from markscheme.reports.questions.confirmation import confirmation
     from markscheme.reports.questions.layouts import LAYOUTS, Selection
     from markscheme.reports.questions.question_list import question_list

@@ -33,7 +33,7 @@ from markscheme.cli.options import (
 from markscheme.cli.output import console_width, write_output
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.vocabulary import DEFAULT_VOCABULARY
+from markscheme.marking.review.vocabulary import DEFAULT_VOCABULARY
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.metrics.impara import ImparaSettings
@@ -73,7 +73,7 @@ def review(
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.reports.review_json import review_json
+    from markscheme.reports.json.review_json import review_json
     from markscheme.reports.review_text import review_text
 
     given = attrs.astuple(read_factors(factors)) if factors else None

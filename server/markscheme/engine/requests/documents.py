@@ -9,8 +9,8 @@ import attrs
 from markscheme.engine.requests.request import Call, Request
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.marking.passages.transport_plan import PassagePlan
 from markscheme.marking.tasks import Outcome, Task
-from markscheme.marking.transport_plan import PassagePlan
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress
 from markscheme.text.errors import DocumentError

@@ -4,31 +4,19 @@ To add one, write a module with a :class:`~markscheme.lsp.commands.command.Comma
 announces their names in ``executeCommandProvider``; an editor runs them from a code action, a client from its menus.
 """
 
-from markscheme.lsp.commands import (
-    adjudicate,
-    answer_question,
-    clear_cache,
-    comment,
-    decide,
-    export_adjudication,
+from markscheme.lsp.commands import clear_cache, remark, restart_engine, show_status, show_text
+from markscheme.lsp.commands.annotation import adjudicate, answer_question, export_adjudication, show_open_sentence
+from markscheme.lsp.commands.classes import (
     export_grades,
     export_progress,
     export_report,
-    give_points,
-    ignore,
     import_submissions,
     mark_workspace,
-    remark,
-    restart_engine,
     set_up,
-    show_details,
-    show_finding,
-    show_open_sentence,
-    show_status,
-    show_text,
     write_feedback,
 )
 from markscheme.lsp.commands.command import Command
+from markscheme.lsp.commands.places import comment, decide, give_points, ignore, show_details, show_finding
 
 COMMANDS: tuple[Command, ...] = (
     remark.COMMAND,

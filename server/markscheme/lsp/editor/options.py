@@ -23,8 +23,8 @@ from markscheme.exercises.patterns import is_excluded
 from markscheme.judges.environment import configured_or_none
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
-from markscheme.marking.marks import CREDIT, MarkSettings
-from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
+from markscheme.marking.passages.marks import CREDIT, MarkSettings
+from markscheme.marking.review.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Level
 from markscheme.metrics.categories import Assumption
 from markscheme.metrics.cleme2 import Factors

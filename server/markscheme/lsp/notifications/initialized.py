@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.notifications.file_watching import EVERY_FILE, watch_files
+from markscheme.lsp.notifications.files.file_watching import EVERY_FILE, watch_files
 from markscheme.lsp.notifications.notification import Notification
 
 logger = logging.getLogger(__name__)

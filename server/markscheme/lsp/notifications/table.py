@@ -9,23 +9,17 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.notifications import (
-    did_change,
-    did_change_configuration,
+from markscheme.lsp.notifications import did_change, did_change_configuration, did_close, did_open, initialized
+from markscheme.lsp.notifications.files import (
     did_change_watched_files,
-    did_close,
     did_create_files,
     did_delete_files,
-    did_open,
     did_rename_files,
     exercises_changed,
-    initialized,
-    marks_changed,
-    publish_diagnostics,
-    refresh,
 )
 from markscheme.lsp.notifications.notification import Notification
-from markscheme.lsp.session.results import ResultChange
+from markscheme.lsp.notifications.results import marks_changed, publish_diagnostics, refresh
+from markscheme.lsp.session.documents.results import ResultChange
 
 NOTIFICATIONS: tuple[Notification, ...] = (
     initialized.NOTIFICATION,

@@ -8,11 +8,11 @@ from lsprotocol import types
 from markscheme.annotation.adjudication.differences import Place, PlaceVersion, Sentence, Spots
 from markscheme.annotation.adjudication.taking import majority
 from markscheme.engine.failures import EngineError
-from markscheme.lsp.commands.adjudicate import COMMAND
+from markscheme.lsp.commands.annotation.adjudicate import COMMAND
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.adjudication import file_places
-from markscheme.lsp.session.adjudications import OpenAdjudication
-from markscheme.lsp.session.marked import TextDocument
+from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
+from markscheme.lsp.session.documents.marked import TextDocument
 from markscheme.marking.wording.action_words import LONGEST
 from markscheme.marking.wording.people import teacher_names
 from markscheme.marking.wording.words import shortened

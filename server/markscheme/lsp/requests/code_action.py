@@ -13,12 +13,12 @@ from lsprotocol import types
 
 from markscheme.exercises.decisions.decision import Decision
 from markscheme.formats.rewording import Rewording
+from markscheme.lsp.commands.classes.write_feedback import COMMAND as WRITE_FEEDBACK
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.commands.decide import WITHDRAW, DecisionArgument
-from markscheme.lsp.commands.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
-from markscheme.lsp.commands.show_details import SHOW_DETAILS
+from markscheme.lsp.commands.places.decide import WITHDRAW, DecisionArgument
+from markscheme.lsp.commands.places.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
+from markscheme.lsp.commands.places.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
-from markscheme.lsp.commands.write_feedback import COMMAND as WRITE_FEEDBACK
 from markscheme.lsp.editor.locations import Locations, lsp_range, path_of, plain_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.adjudication_actions import adjudication_actions
@@ -31,10 +31,10 @@ from markscheme.lsp.requests.comment_actions import (
 from markscheme.lsp.requests.decision_actions import decision_actions
 from markscheme.lsp.requests.question_actions import question_actions, wants_quick_fixes
 from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.documents.marked import Marked
 from markscheme.lsp.session.ignored import FindingContent, Ignored
-from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import rewording, whole_sentence
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.wording.action_words import (
     ASK_WHOLE_COMMENT,
     ASK_WHOLE_POINTS,

@@ -16,10 +16,10 @@ from markscheme.annotation.questions.unanimity import Unanimity, agreement_words
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
-from markscheme.lsp.session.document_questions import DocumentQuestions
-from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
+from markscheme.lsp.session.documents.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import hidden_part
-from markscheme.marking.document_review import Estimate
+from markscheme.marking.review.document_review import Estimate
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, document_title, passage_title, quality_alone
 from markscheme.text.positions import LineIndex, PositionEncoding, Span
 

@@ -11,11 +11,11 @@ from typing import Any
 import attrs
 
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.commands.comment import COMMENT, DROP_COMMENT, RESTORE_COMMENT
-from markscheme.lsp.commands.give_points import GIVE_POINTS, RESTORE_POINTS
-from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.commands.places.comment import COMMENT, DROP_COMMENT, RESTORE_COMMENT
+from markscheme.lsp.commands.places.give_points import GIVE_POINTS, RESTORE_POINTS
+from markscheme.lsp.session.documents.marked import Marked
 from markscheme.marking.comments.choice import suggestions
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.mark import LineKind
 from markscheme.marking.wording.action_words import ASK_COMMENT, ASK_POINTS, points_back, points_here
 from markscheme.marking.wording.comment_words import short_comment

@@ -6,9 +6,9 @@ import attrs
 
 from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed, Subject, Words
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.commands.decide import ACCEPT, DECIDE, WITHDRAW
-from markscheme.lsp.session.marked import Marked
-from markscheme.marking.findings import Finding, FindingChange, PlaceVerdict
+from markscheme.lsp.commands.places.decide import ACCEPT, DECIDE, WITHDRAW
+from markscheme.lsp.session.documents.marked import Marked
+from markscheme.marking.review.findings import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdicts.rules import DECIDED, is_about, title
 from markscheme.marking.verdicts.verdict import Stretch, Verdict
 from markscheme.marking.wording.action_words import LONGEST

@@ -11,8 +11,8 @@ from markscheme.alignment.paragraphs import paragraphs
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.marked import Marked
-from markscheme.marking.document_review import PassageReview
+from markscheme.lsp.session.documents.marked import Marked
+from markscheme.marking.review.document_review import PassageReview
 from markscheme.marking.wording.estimate_words import NO_REFERENCE, qualities
 from markscheme.marking.wording.words import shortened, shown
 from markscheme.text.positions import PositionEncoding, Span

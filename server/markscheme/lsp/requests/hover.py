@@ -12,15 +12,15 @@ from urllib.parse import quote
 import attrs
 from lsprotocol import types
 
-from markscheme.lsp.commands.show_details import SHOW_DETAILS
+from markscheme.lsp.commands.places.show_details import SHOW_DETAILS
 from markscheme.lsp.editor.locations import Locations, lsp_range, plain_range
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.notifications.diagnostics import finding_locations
+from markscheme.lsp.notifications.results.diagnostics import finding_locations
 from markscheme.lsp.requests.comment_actions import dialogs
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.marked import Marked
-from markscheme.marking.comparison import Variant
-from markscheme.marking.findings import Finding
+from markscheme.lsp.session.documents.marked import Marked
+from markscheme.marking.review.comparison import Variant
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.mark import MarkLine
 from markscheme.marking.wording.action_words import SHOW_NUMBERS
 from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card

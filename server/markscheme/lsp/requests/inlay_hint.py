@@ -10,7 +10,7 @@ from lsprotocol import types
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
-from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.session.documents.marked import Marked
 from markscheme.lsp.vocabularies.vocabulary import Hint
 from markscheme.marking.wording.words import shortened
 from markscheme.text.positions import Position, PositionEncoding, Span

@@ -6,13 +6,13 @@ from lsprotocol import types
 
 from markscheme.annotation.questions.answers import answers_to
 from markscheme.annotation.questions.kinds import KINDS
-from markscheme.lsp.commands.answer_question import ANSWER_QUESTION
+from markscheme.lsp.commands.annotation.answer_question import ANSWER_QUESTION
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.document_questions import PlacedQuestion, questions_at
-from markscheme.lsp.session.marked import TextDocument
-from markscheme.lsp.session.question_desk import ExerciseQuestions
-from markscheme.lsp.session.queues import document_uri
+from markscheme.lsp.session.annotation.document_questions import PlacedQuestion, questions_at
+from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
+from markscheme.lsp.session.annotation.queues import document_uri
+from markscheme.lsp.session.documents.marked import TextDocument
 from markscheme.marking.wording.words import shortened
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Position, Span

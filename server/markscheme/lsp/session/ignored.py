@@ -12,8 +12,8 @@ import attrs
 import cattrs
 from platformdirs import user_state_path
 
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding
 from markscheme.text.errors import DocumentError, MissingDocument
 from markscheme.text.reading import read_text
 from markscheme.text.writing import write_whole

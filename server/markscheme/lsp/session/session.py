@@ -4,8 +4,8 @@ An open document is marked after a moment of quiet. Its newest version wins: a r
 is still the current one. Categories come first, and are completed with weights, plans and credit when the vectors are
 there. Once the workspace is marked, its other documents are kept marked too, as they stand on disk.
 
-:mod:`~markscheme.lsp.session.open_documents` has the documents, :mod:`~markscheme.lsp.session.schedule` when each is
-marked, :mod:`~markscheme.lsp.session.document_marking` how, and :mod:`~markscheme.lsp.session.results` the results.
+:mod:`~markscheme.lsp.session.documents` has the texts (``open_documents``), when each is marked (``schedule``), how
+(``document_marking``), and the results (``results``).
 """
 
 import asyncio
@@ -23,17 +23,17 @@ from markscheme.lsp.editor.configuration import Configuration
 from markscheme.lsp.editor.editor import Editor
 from markscheme.lsp.editor.options import Options
 from markscheme.lsp.editor.views import View
+from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
+from markscheme.lsp.session.annotation.question_desk import QuestionDesk
 from markscheme.lsp.session.consent import Consent
-from markscheme.lsp.session.document_marking import DocumentMarking
-from markscheme.lsp.session.document_questions import DocumentQuestions
+from markscheme.lsp.session.documents.document_marking import DocumentMarking
+from markscheme.lsp.session.documents.marked import Diagnosed, Marked, TextDocument
+from markscheme.lsp.session.documents.open_documents import OpenDocuments
+from markscheme.lsp.session.documents.outcome_memory import OutcomeMemory
+from markscheme.lsp.session.documents.results import ResultChange, Results
+from markscheme.lsp.session.documents.schedule import Schedule
 from markscheme.lsp.session.file_changes import FileChanges, files_below, files_of
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
-from markscheme.lsp.session.marked import Diagnosed, Marked, TextDocument
-from markscheme.lsp.session.open_documents import OpenDocuments
-from markscheme.lsp.session.outcome_memory import OutcomeMemory
-from markscheme.lsp.session.question_desk import QuestionDesk
-from markscheme.lsp.session.results import ResultChange, Results
-from markscheme.lsp.session.schedule import Schedule
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, is_folder, read_text

@@ -18,7 +18,7 @@ from markscheme.exercises.upkeep.reminders import reminders
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.options import Options
-from markscheme.lsp.session.marked import TextDocument
+from markscheme.lsp.session.documents.marked import TextDocument
 from markscheme.lsp.session.session import Session
 from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.reading import TextSource, is_folder

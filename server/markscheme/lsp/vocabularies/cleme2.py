@@ -18,10 +18,10 @@ from markscheme.lsp.vocabularies.vocabulary import (
     metric_part,
     rewording,
 )
-from markscheme.marking.comparison import Variant
-from markscheme.marking.document_review import DocumentReview, Marks, PassageReview, PassageScores
-from markscheme.marking.findings import Finding, FindingReference, Kind
-from markscheme.marking.vocabulary import VocabularyName
+from markscheme.marking.review.comparison import Variant
+from markscheme.marking.review.document_review import DocumentReview, Marks, PassageReview, PassageScores
+from markscheme.marking.review.findings import Finding, FindingReference, Kind
+from markscheme.marking.review.vocabulary import VocabularyName
 from markscheme.marking.wording.action_words import hide, hide_every, use
 from markscheme.marking.wording.lens_words import scores_line, source_line
 from markscheme.marking.wording.words import (
@@ -38,7 +38,7 @@ from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts
 
 if TYPE_CHECKING:
-    from markscheme.lsp.session.marked import Marked
+    from markscheme.lsp.session.documents.marked import Marked
 
 
 class Cleme2(Vocabulary):

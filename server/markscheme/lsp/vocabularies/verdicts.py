@@ -22,11 +22,11 @@ from markscheme.lsp.vocabularies.vocabulary import (
     metric_part,
     whole_sentence,
 )
-from markscheme.marking.comparison import Variant
-from markscheme.marking.document_review import DocumentReview, Marks, PassageScores, VerdictCounts
-from markscheme.marking.findings import Finding, FindingReference, FindingSuggestion, Kind
+from markscheme.marking.review.comparison import Variant
+from markscheme.marking.review.document_review import DocumentReview, Marks, PassageScores, VerdictCounts
+from markscheme.marking.review.findings import Finding, FindingReference, FindingSuggestion, Kind
+from markscheme.marking.review.vocabulary import VocabularyName
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.action_words import hide, hide_every, undo, use
 from markscheme.marking.wording.lens_words import document_line, paragraph_line, source_line
 from markscheme.marking.wording.people import person_name, teacher_name
@@ -40,7 +40,7 @@ from markscheme.marking.wording.words import (
 )
 
 if TYPE_CHECKING:
-    from markscheme.lsp.session.marked import Marked
+    from markscheme.lsp.session.documents.marked import Marked
 
 TAKE_OUT = "take out"
 """What is to be done with all words of a place."""

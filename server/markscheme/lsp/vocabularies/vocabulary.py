@@ -14,18 +14,18 @@ import attrs
 from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.rewording import Rewording, SourcePlace
 from markscheme.lsp.editor.options import Severities, Severity
-from markscheme.marking.comparison import Variant
-from markscheme.marking.document_review import DocumentReview, Marks, MetricScores, PassageScores
-from markscheme.marking.findings import Finding, FindingReference, Kind
+from markscheme.marking.review.comparison import Variant
+from markscheme.marking.review.document_review import DocumentReview, Marks, MetricScores, PassageScores
+from markscheme.marking.review.findings import Finding, FindingReference, Kind
+from markscheme.marking.review.vocabulary import VocabularyName, in_vocabulary
 from markscheme.marking.scheme.mark import Mark
-from markscheme.marking.vocabulary import VocabularyName, in_vocabulary
 from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.wording.mark_words import mark_title
 from markscheme.marking.wording.words import references_part
 from markscheme.text.positions import Span
 
 if TYPE_CHECKING:
-    from markscheme.lsp.session.marked import Marked
+    from markscheme.lsp.session.documents.marked import Marked
 
 
 @attrs.frozen

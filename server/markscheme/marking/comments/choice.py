@@ -15,7 +15,7 @@ from markscheme.exercises.comments.bank_content import matches_type
 from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.marking.comments.comment import Comment
 from markscheme.marking.comments.filling import Reader, placeholder_values
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import without_common_words
 

@@ -5,7 +5,7 @@ import attrs
 from markscheme.exercises.comments.bank import PLACEHOLDERS, filled
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.findings import Finding, FindingReference
+from markscheme.marking.review.findings import Finding, FindingReference
 from markscheme.marking.wording.people import first_name, person_name, teacher_names
 from markscheme.marking.wording.place_words import did, due, group_of, remainder
 from markscheme.marking.wording.words import one_line, without_common_words

@@ -19,8 +19,8 @@ from markscheme.formats.document import Document
 from markscheme.marking.comments.choice import chosen
 from markscheme.marking.comments.comment import Comment, DocumentComments, PlaceComment, TeacherPoints
 from markscheme.marking.comments.filling import Reader, filled_or_bare, placeholder_values
-from markscheme.marking.document_review import DocumentReview, PassageReview
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import DocumentReview, PassageReview
+from markscheme.marking.review.findings import Finding
 from markscheme.text.positions import Span
 
 

@@ -16,8 +16,8 @@ from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.comment import TeacherPoints
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.bases import BASES, Earning
 from markscheme.marking.scheme.entries import Entry, entries
 from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine

@@ -6,8 +6,8 @@ from fractions import Fraction
 import attrs
 
 from markscheme.exercises.scheme.scheme import VerdictPoints
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 
 _LARGEST_DENOMINATOR = 1000
@@ -27,7 +27,7 @@ class Entry:
     done
         How many of them are done, in [0, ``needs``]; it matters for what is partly correct.
     type
-        See :attr:`~markscheme.marking.findings.Finding.error_type`.
+        See :attr:`~markscheme.marking.review.findings.Finding.error_type`.
     credit
         In [0, 1]; ``None`` where it is not computed.
     rewritten

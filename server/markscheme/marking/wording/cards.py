@@ -5,11 +5,11 @@ from types import MappingProxyType
 
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.comparison import Variant
-from markscheme.marking.document_review import PassageReview
-from markscheme.marking.findings import Finding, PlaceVerdict
+from markscheme.marking.review.comparison import Variant
+from markscheme.marking.review.document_review import PassageReview
+from markscheme.marking.review.findings import Finding, PlaceVerdict
+from markscheme.marking.review.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.vocabulary import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.wording import cleme2_cards
 from markscheme.marking.wording.class_words import NameOf, deeds_lines, name_of, unneeded_lines
 from markscheme.marking.wording.estimate_cards import estimate_card, passage_estimate_card

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from markscheme.marking.comparison import Variant
-from markscheme.marking.findings import Kind
+from markscheme.marking.review.comparison import Variant
+from markscheme.marking.review.findings import Kind
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import deed

@@ -1,7 +1,7 @@
 """Hover cards of CLEME2.0's chunks and of passages, in Markdown."""
 
-from markscheme.marking.document_review import PassageReview, PassageScores
-from markscheme.marking.findings import Finding, FindingAlignment, FindingReference
+from markscheme.marking.review.document_review import PassageReview, PassageScores
+from markscheme.marking.review.findings import Finding, FindingAlignment, FindingReference
 from markscheme.marking.wording.markdown import escaped
 from markscheme.marking.wording.words import (
     MOVED,

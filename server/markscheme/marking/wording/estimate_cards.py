@@ -1,7 +1,7 @@
 """Hover cards of estimates, in Markdown."""
 
-from markscheme.marking.document_review import PassageEstimate, PassageReview
-from markscheme.marking.findings import EditEstimate, Finding
+from markscheme.marking.review.document_review import PassageEstimate, PassageReview
+from markscheme.marking.review.findings import EditEstimate, Finding
 from markscheme.marking.wording.estimate_words import CAUTION, UNREFERENCED, qualities, quality
 from markscheme.marking.wording.markdown import escaped
 from markscheme.marking.wording.words import MOVED, shown, title

@@ -1,7 +1,7 @@
 """The words for estimates. Each text says that no teacher's correction was used."""
 
-from markscheme.marking.document_review import DocumentReview, PassageEstimate
-from markscheme.marking.findings import EditEstimate, Finding
+from markscheme.marking.review.document_review import DocumentReview, PassageEstimate
+from markscheme.marking.review.findings import EditEstimate, Finding
 from markscheme.marking.wording.words import change, title
 from markscheme.metrics.estimates import MeanEstimate, Quality
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from markscheme.marking.document_review import VerdictCounts
+from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.mark_words import mark_title

@@ -8,7 +8,7 @@ import attrs
 
 from markscheme.exercises.scheme.scheme import HUNDREDTH, WordRule
 from markscheme.marking.comments.comment import TeacherPoints
-from markscheme.marking.findings import Finding, PlaceVerdict
+from markscheme.marking.review.findings import Finding, PlaceVerdict
 from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.people import person_name

@@ -3,7 +3,7 @@
 from markscheme.alignment.alignment import Alignment
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.names import language_name
-from markscheme.marking.document_review import Notice
+from markscheme.marking.review.document_review import Notice
 
 OTHER_LANGUAGE = "other-language"
 """The code of the notice that a source is not in the language that it is marked in."""

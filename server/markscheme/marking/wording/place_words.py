@@ -8,9 +8,15 @@ from rapidfuzz.distance import Levenshtein
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
-from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
+from markscheme.marking.review.findings import (
+    Finding,
+    FindingReference,
+    FindingRemainder,
+    FindingSuggestion,
+    PlaceVerdict,
+)
+from markscheme.marking.review.vocabulary import VocabularyName
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.vocabulary import VocabularyName
 from markscheme.marking.wording.people import teacher_names
 from markscheme.marking.wording.words import REWRITTEN, one_line, title, without_common_words
 

@@ -1,7 +1,7 @@
 """The words for findings and marks; the same in editors and on the command line."""
 
-from markscheme.marking.document_review import DocumentReview, PassageReview, PassageScores, VerdictCounts
-from markscheme.marking.findings import Finding, Kind
+from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageScores, VerdictCounts
+from markscheme.marking.review.findings import Finding, Kind
 from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Scores

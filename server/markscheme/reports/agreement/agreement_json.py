@@ -12,7 +12,7 @@ from markscheme.annotation.agreement.chance import ChanceCorrected
 from markscheme.annotation.agreement.confusion import Confusion
 from markscheme.annotation.agreement.left_out import Ceiling, LeftOut
 from markscheme.annotation.agreement.resampling import Estimate
-from markscheme.marking.document_review import VerdictCounts
+from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.reports.agreement.agreement_words import type_words
 from markscheme.reports.contract import agreement as shapes
 

@@ -9,10 +9,10 @@ import attrs
 from markscheme.exercises.comments.exercise_comments import language_bank
 from markscheme.languages.catalogue import find_language
 from markscheme.marking.comments.comment import Comment
-from markscheme.marking.document_review import PassageReview
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import PassageReview
+from markscheme.marking.review.findings import Finding
+from markscheme.marking.review.whole_words import widened
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.whole_words import widened
 from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows
 from markscheme.marking.wording.people import person_name, teacher_name
 from markscheme.marking.wording.place_words import group_of, remainder, to_do, versions

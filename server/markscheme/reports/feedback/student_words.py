@@ -1,7 +1,7 @@
 """The words that a student reads: short sentences in plain English, about the text and never about the person."""
 
-from markscheme.marking.document_review import VerdictCounts
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import VerdictCounts
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.wording.words import counted, one_line
 from markscheme.reports.feedback.feedback import Feedback, Note
 from markscheme.reports.feedback.place_kinds import KINDS

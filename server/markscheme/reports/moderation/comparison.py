@@ -15,7 +15,7 @@ from markscheme.exercises.decisions.decision import Decision
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.moderation.differences import Entry, differences
 from markscheme.formats.registry import has_lines
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.rules import title
 from markscheme.marking.wording.decision_words import statement
 from markscheme.marking.wording.mark_words import amount

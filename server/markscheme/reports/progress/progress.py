@@ -12,8 +12,8 @@ from types import MappingProxyType
 import attrs
 
 from markscheme.exercises.people import ErrorGroups
-from markscheme.marking.document_review import DocumentReview
-from markscheme.marking.findings import Finding
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import group_of

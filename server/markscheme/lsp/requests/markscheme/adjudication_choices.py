@@ -9,7 +9,7 @@ from markscheme.formats.registry import corpus_formats
 from markscheme.lsp.arguments import argument, field, file_path
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.adjudications import OpenAdjudication
+from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
 from markscheme.reports.adjudication.sentence_json import counts_json
 from markscheme.reports.contract import adjudication as shapes
 

@@ -11,7 +11,7 @@ from markscheme.lsp.arguments import Place, document_position, document_uri
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.session.documents.marked import Marked
 from markscheme.text.positions import PositionEncoding
 
 FORWARDS, BACKWARDS = 1, -1

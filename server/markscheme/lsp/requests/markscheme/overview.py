@@ -12,13 +12,13 @@ from markscheme.lsp.editor.reporter import cancelling
 from markscheme.lsp.editor.views import view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.reviewing import class_overview
+from markscheme.lsp.session.documents.reviewing import class_overview
 from markscheme.reports.contract.glance import Overview
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Overview:
     """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    from markscheme.reports.overview_json import Uris, overview_json
+    from markscheme.reports.json.overview_json import Uris, overview_json
 
     folder = optional(params, "uri", str)
     place = file_path(folder) if folder is not None else None

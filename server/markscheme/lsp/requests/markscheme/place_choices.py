@@ -6,10 +6,10 @@ from typing import Any
 from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled
 from markscheme.lsp.arguments import argument, document_uri, optional
 from markscheme.lsp.commands.command import result_of
-from markscheme.lsp.commands.commented_place import CommentedPlace, PlaceArgument
+from markscheme.lsp.commands.places.commented_place import CommentedPlace, PlaceArgument
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.session.documents.marked import Marked
 from markscheme.marking.comments.choice import suggestions
 from markscheme.marking.comments.comment import Comment
 from markscheme.marking.comments.filling import placeholder_values
@@ -17,9 +17,9 @@ from markscheme.marking.scheme.mark import MarkLine
 from markscheme.marking.wording.mark_words import line_of
 from markscheme.marking.wording.place_words import did
 from markscheme.marking.wording.words import one_line
-from markscheme.reports.comment_json import comment_json
 from markscheme.reports.contract import assessment
-from markscheme.reports.shape_json import range_json
+from markscheme.reports.json.comment_json import comment_json
+from markscheme.reports.json.shape_json import range_json
 from markscheme.text.positions import PositionEncoding
 
 

@@ -13,15 +13,15 @@ from markscheme.lsp.editor.reporter import cancelling
 from markscheme.lsp.editor.views import view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.reviewing import class_places
+from markscheme.lsp.session.documents.reviewing import class_places
 from markscheme.reports.class_places import PlaceFilter
 from markscheme.reports.contract.glance import Places
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Places:
     """Return the places in the folder or document in ``uri`` that the other members name."""
-    from markscheme.reports.overview_json import Uris
-    from markscheme.reports.places_json import places_json
+    from markscheme.reports.json.overview_json import Uris
+    from markscheme.reports.json.places_json import places_json
 
     scope, own = optional(params, "uri", str), optional(params, "folder", str)
     wanted = PlaceFilter(

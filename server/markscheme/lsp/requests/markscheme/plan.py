@@ -13,7 +13,7 @@ from markscheme.lsp.arguments import REQUEST_FAILED, Place, document_position, d
 from markscheme.lsp.editor.locations import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.session.documents.marked import Marked
 from markscheme.text.positions import Position, PositionEncoding
 
 

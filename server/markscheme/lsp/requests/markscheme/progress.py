@@ -12,7 +12,7 @@ from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.reporter import cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.reviewing import class_report
+from markscheme.lsp.session.documents.reviewing import class_report
 from markscheme.reports.contract.progress import Progress
 
 

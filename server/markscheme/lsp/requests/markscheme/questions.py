@@ -13,7 +13,7 @@ from markscheme.lsp.editor.locations import Locations
 from markscheme.lsp.editor.reporter import cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.queues import queues_in, shown_places
+from markscheme.lsp.session.annotation.queues import queues_in, shown_places
 from markscheme.reports.contract.annotation import QuestionQueue
 
 MOST = 100

@@ -19,7 +19,7 @@ from markscheme.lsp.editor.reporter import Reporter, cancelling
 from markscheme.lsp.editor.views import view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.reviewing import class_outcomes
+from markscheme.lsp.session.documents.reviewing import class_outcomes
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, without_ignored
 from markscheme.reports.contract.scheme import SchemeForm, SchemePreview, WrittenScheme
@@ -40,8 +40,8 @@ class _Wanted:
 
 async def answer_read(ls: MarkschemeServer, params: Any) -> SchemeForm:
     """Return the mark scheme of the configuration that governs ``uri``, or of its ``exercise``."""
-    from markscheme.reports.overview_json import Uris
-    from markscheme.reports.scheme_json import scheme_form_json
+    from markscheme.reports.json.overview_json import Uris
+    from markscheme.reports.json.scheme_json import scheme_form_json
 
     wanted, read = _wanted(params), ls.session.snapshot()
 
@@ -55,8 +55,8 @@ async def answer_read(ls: MarkschemeServer, params: Any) -> SchemeForm:
 
 async def answer_preview(ls: MarkschemeServer, params: Any) -> SchemePreview:
     """Return the faults of ``table``, the marks of the class before and after it, and one student's sum."""
-    from markscheme.reports.overview_json import Uris
-    from markscheme.reports.scheme_json import fault_json, preview_json
+    from markscheme.reports.json.overview_json import Uris
+    from markscheme.reports.json.scheme_json import fault_json, preview_json
 
     wanted = _with_table(params)
     student = optional(params, "student", str)
@@ -103,7 +103,7 @@ async def answer_write(ls: MarkschemeServer, params: Any) -> WrittenScheme:
         If the file is another one than that of ``digest``, has changes in the editor that are not saved, or can't be
         written.
     """
-    from markscheme.reports.scheme_json import fault_json
+    from markscheme.reports.json.scheme_json import fault_json
 
     wanted = _with_table(params)
     digest = argument([field(params, "digest")], 0, str)
@@ -129,7 +129,7 @@ def _wanted(params: Any) -> _Wanted:
 
 
 def _with_table(params: Any) -> _Wanted:
-    from markscheme.reports.scheme_json import toml_table
+    from markscheme.reports.json.scheme_json import toml_table
 
     field(params, "table")
     table = optional(params, "table", dict)

@@ -1,0 +1,64 @@
+"""``markscheme.markWorkspace``: mark every document of the workspace's exercises, and keep them marked.
+
+Overviews and lists of students are there at once afterwards. Documents that are not open have diagnostics of problems;
+of findings too with the setting ``problemsIn``. The command is answered at the end, with one message that says what
+there is to check; the person stops it by its progress.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+from lsprotocol import types
+
+from markscheme.lsp.commands.command import Command
+from markscheme.lsp.editor.reporter import Reporter, cancelling
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.notifications.results.diagnostics import PROBLEM_CODE
+from markscheme.lsp.session.session import Session
+from markscheme.lsp.session.workspace import documents_in
+from markscheme.marking.wording.class_words import marked_texts
+
+
+@attrs.frozen
+class WorkspaceSummary:
+    """The numbers of marked documents, of places to check in students' documents, and of problems."""
+
+    documents: int
+    findings: int
+    problems: int
+
+
+async def run(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
+    """Mark the workspace and return how many documents, findings and problems there are."""
+    return attrs.asdict(await asyncio.ensure_future(_mark_with_progress(ls)))
+
+
+async def _mark_with_progress(ls: MarkschemeServer) -> WorkspaceSummary:
+    """Mark the workspace in a task of its own, which the person can stop without the command being cancelled."""
+    reporter = ls.editor.reporter("marking the workspace", cancelling(asyncio.current_task()))
+    try:
+        summary = await mark_workspace(ls.session, reporter)
+    finally:
+        reporter.end()
+    message = marked_texts(summary.documents, summary.findings, summary.problems)
+    ls.editor.show_message(message, types.MessageType.Info)
+    return summary
+
+
+async def mark_workspace(session: Session, reporter: Reporter) -> WorkspaceSummary:
+    """Mark every document of the workspace's exercises, and keep them marked from now on."""
+    session.follow_workspace()
+    documents = await documents_in(session)
+    findings = problems = 0
+    for number, document in enumerate(documents):
+        reporter.show(f"{document.path.name} ({number + 1} of {len(documents)})", number, len(documents))
+        diagnosed = await session.mark_from_disk(document)
+        codes = [item.code for item in diagnosed.items] if diagnosed else []
+        problems += codes.count(PROBLEM_CODE)
+        findings += diagnosed.to_check if diagnosed else 0
+    return WorkspaceSummary(len(documents), findings, problems)
+
+
+COMMAND = Command("markscheme.markWorkspace", run)

@@ -1,0 +1,109 @@
+"""``markscheme.writeFeedback``: write what students are given back, as ``markscheme feedback`` does.
+
+What is open counts as it stands in the editor. The files go to ``markscheme-reports/feedback`` in the class's folder.
+The person stops the command by its progress.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from markscheme.lsp.arguments import argument, file_path, optional, optional_names, variant
+from markscheme.lsp.commands.command import Command, choice_of, with_progress
+from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor.reporter import Reporter
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.documents.reviewing import Choice, report_in
+from markscheme.lsp.session.session import Session
+from markscheme.reports.contract.class_files import WrittenFeedback
+from markscheme.reports.feedback.delivery import BUNDLES, Bundle
+from markscheme.reports.feedback.modes import MODES, Mode
+from markscheme.reports.feedback.writers import WRITERS, FeedbackWriter
+from markscheme.text.errors import DocumentError
+
+
+async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> WrittenFeedback:
+    """Write the feedback and return its files.
+
+    The arguments are the URI of a document or folder, the names of a format and of a mode, and an object with the
+    members of ``FeedbackOptions``. All but the first may be left out.
+    """
+    path = file_path(argument(arguments, 0, str))
+    form = argument(arguments, 1, str) if len(arguments) > 1 else None
+    mode = argument(arguments, 2, str) if len(arguments) > 2 else None
+    options = arguments[3] if len(arguments) > 3 else None
+    request = FeedbackRequest(
+        path,
+        variant(WRITERS, form),
+        variant(MODES, mode),
+        tuple(optional_names(options, "focus") or ()),
+        variant(BUNDLES, optional(options, "bundle", str)),
+        choice_of(options),
+    )
+    token = optional(options, "workDoneToken", int | str)
+    return await with_progress(
+        ls, "writing feedback", token, lambda reporter: write_feedback(ls.session, request, reporter)
+    )
+
+
+@attrs.frozen
+class FeedbackRequest:
+    """What is written: of which texts, as which kind of file, and what it says.
+
+    Attributes
+    ----------
+    path
+        A document or a folder.
+    focus
+        The only kinds of errors that are marked; all of them where it is empty.
+    """
+
+    path: Path
+    writer: FeedbackWriter
+    mode: Mode
+    focus: tuple[str, ...]
+    bundle: Bundle
+    choice: Choice
+
+
+async def write_feedback(session: Session, request: FeedbackRequest, reporter: Reporter) -> WrittenFeedback:
+    """Write the files of a request for each student who has marks.
+
+    Raises
+    ------
+    DocumentError
+        If nobody has marks, there is no such kind of error, or a file can't be written.
+    EngineError
+        If the engine does not answer, or lacks a part.
+    """
+    from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
+    from markscheme.reports.feedback.delivery import deliveries
+
+    path = request.path
+    report = await report_in(session, path, reporter, request.choice)
+    if not report.documents:
+        raise next(
+            iter((*report.problems, *report.absent)),
+            DocumentError("there is no text here that a teacher has corrected, so there is no feedback", path=path),
+        )
+    if fault := unknown_focus(report, request.focus):
+        raise DocumentError(fault)
+    files: list[Path] = []
+    notes = [str(problem) for problem in (*report.absent, *report.problems)]
+    chosen = deliveries(report, FeedbackSettings(request.mode, request.focus), request.writer)
+    for number, delivery in enumerate(chosen):
+        reporter.show("writing the files", number, len(chosen))
+        files += await asyncio.to_thread(request.bundle.write, delivery, delivery.target)
+        notes += delivery.notices
+    return {
+        "folder": uri_of(chosen[0].target),
+        "files": [uri_of(file) for file in files],
+        "texts": sum(delivery.texts for delivery in chosen),
+        "problems": notes,
+    }
+
+
+COMMAND = Command("markscheme.writeFeedback", run)

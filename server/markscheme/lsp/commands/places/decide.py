@@ -1,0 +1,113 @@
+"""``markscheme.decide``, ``markscheme.withdraw`` and ``markscheme.accept``: decide about a place, or take that back.
+
+Decisions stand in ``accepted.m2`` and ``decisions.m2`` beside the references, so that everybody who marks the exercise
+has them. Code actions name these commands, and marking the documents again shows what they did.
+"""
+
+import asyncio
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from markscheme.exercises.decisions import decision_folder
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Subject
+from markscheme.exercises.decisions.decision_file import DECISION_FILES, read
+from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.lsp.arguments import REQUEST_FAILED, argument
+from markscheme.lsp.commands.command import Command, marks_of
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.documents.marked import Marked
+
+
+@attrs.frozen
+class DecisionArgument:
+    """A decision as code actions name it: without a person and a date.
+
+    Attributes
+    ----------
+    source, start, end, replacement, type
+        As in :class:`markscheme.exercises.decisions.decision.Decision`.
+    """
+
+    source: tuple[str, ...]
+    start: int
+    end: int
+    replacement: tuple[str, ...]
+    type: str = ""
+    kind: DecisionKind = DecisionKind.ACCEPTED
+
+    @classmethod
+    def of(cls, decision: Decision) -> "DecisionArgument":
+        """Return a decision without its person and date."""
+        place = decision.start, decision.end
+        return cls(decision.source, *place, decision.replacement, decision.type, decision.kind)
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The argument of a command."""
+        own = {"source": [*self.source], "replacement": [*self.replacement], "kind": self.kind.value}
+        return attrs.asdict(self) | own
+
+    def decided(self, author: str = "", date: datetime.date | None = None) -> Decision:
+        """Return the decision of a person on a day."""
+        return Decision(self.kind, self.source, self.start, self.end, self.replacement, self.type, author, date)
+
+
+async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Write a decision in place of a contrary one; the arguments are the document's URI and the decision."""
+    marked = await marks_of(ls, argument(arguments, 0, str))
+    await _decide(ls, marked, argument(arguments, 1, DecisionArgument))
+
+
+async def accept(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Accept a correction as an alternative; the arguments are as for :func:`decide`, of whatever kind."""
+    marked = await marks_of(ls, argument(arguments, 0, str))
+    choice = argument(arguments, 1, DecisionArgument)
+    await _decide(ls, marked, attrs.evolve(choice, kind=DecisionKind.ACCEPTED))
+
+
+async def withdraw(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Take back every decision that equals one, whoever made it; the arguments are as for :func:`decide`."""
+    marked = await marks_of(ls, argument(arguments, 0, str))
+    choice = argument(arguments, 1, DecisionArgument)
+    folder = _folder(marked)
+    for entry in _equal_decisions(ls, folder, choice):
+        await asyncio.to_thread(decision_folder.withdraw, folder, entry)
+    ls.session.files_changed(list(folder.paths.values()))
+
+
+async def _decide(ls: MarkschemeServer, marked: Marked, choice: DecisionArgument) -> None:
+    folder = _folder(marked)
+    decision = choice.decided(marked.options.person, datetime.date.today())
+    try:
+        await asyncio.to_thread(decision_folder.decide, folder, decision)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+    ls.session.files_changed(list(folder.paths.values()))
+
+
+def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: DecisionArgument) -> Sequence[Decision]:
+    """Return the decisions in force that say the same; a correction may repeat source tokens around theirs."""
+    file = next(file for file in DECISION_FILES if choice.kind in file.kinds)
+    path = folder.path_of(file)
+    if path is None or choice.kind.subject is Subject.PLACE:
+        return [choice.decided()]
+    decisions = Decisions(read(file, ls.session.read(path), path)).only(choice.kind)
+    return decisions.at(choice.source, choice.start, choice.end, choice.replacement)
+
+
+def _folder(marked: Marked) -> DecisionFolder:
+    """Return the folder of the exercise's decisions."""
+    folder = marked.exercise.decision_folder
+    if folder is None:
+        raise JsonRpcException("the exercise has no reference beside which decisions could stand", REQUEST_FAILED)
+    return folder
+
+
+DECIDE = Command("markscheme.decide", decide)
+ACCEPT = Command("markscheme.accept", accept)
+WITHDRAW = Command("markscheme.withdraw", withdraw)

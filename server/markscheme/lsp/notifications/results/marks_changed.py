@@ -1,0 +1,23 @@
+"""``markscheme/marksChanged``: an open document's marks or estimate, sent just before its diagnostics.
+
+It is Markscheme's own. Without it, a client that shows marks itself has to send ``markscheme/marks`` after each
+publication. The parameters are that request's answer, for the version that is published; of a document that has neither
+marks nor an estimate, ``uri`` and ``marks``, which is ``null``. Sent only to a client with the experimental capability
+``markscheme.marksChanged``.
+"""
+
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.markscheme.marks import open_document_answer
+from markscheme.lsp.session.documents.results import ResultChange
+
+METHOD = "markscheme/marksChanged"
+
+
+def send(ls: MarkschemeServer, change: ResultChange) -> None:
+    """Send the marks of a change, if the document is open and the client wants them."""
+    if change.version is None or not ls.editor.wants_marks:
+        return
+    if change.after is None:
+        ls.protocol.notify(METHOD, {"uri": change.uri, "marks": None})
+    else:
+        ls.protocol.notify(METHOD, open_document_answer(change.after, ls.editor.encoding, ls.session.read))

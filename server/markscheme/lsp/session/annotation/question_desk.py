@@ -1,0 +1,202 @@
+"""The questions of exercises in a session, with what people answered, and writing answers.
+
+Questions depend on an exercise's texts alone, so an answer asks the engine for nothing: only the files of decisions are
+read again. An exercise's questions are asked for again when one of its texts has changed.
+"""
+
+import asyncio
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from markscheme.annotation.pooled_texts import PooledTexts, pooled_texts
+from markscheme.annotation.questions.answers import Answer, decisions_for
+from markscheme.annotation.questions.question import Evidence
+from markscheme.annotation.questions.queue import AnswerChange, Queue, QueuedQuestion, queue_of
+from markscheme.engine.failures import EngineIncomplete
+from markscheme.engine.requests.questions import QUESTIONS, QuestionsParams, QuestionsReply
+from markscheme.exercises.decisions.decision import Decision
+from markscheme.exercises.decisions.decision_folder import DecisionFolder, read_folder, rewrite
+from markscheme.exercises.decisions.history import AnswerHistory
+from markscheme.exercises.exercise import Exercise
+from markscheme.formats.registry import annotated_files
+from markscheme.lsp.editor.options import Options
+from markscheme.lsp.session.documents.assignment import with_wanted_references
+from markscheme.marking.tasks import TaskSettings
+from markscheme.progress import Progress, silent
+from markscheme.text.errors import DocumentError
+
+if TYPE_CHECKING:
+    from markscheme.lsp.session.session import Session
+
+LEAST_HYPOTHESES = 2
+"""Smallest number of hypotheses that make a correction about which a question is asked."""
+
+_State = tuple[object, ...]
+
+
+@attrs.frozen
+class ExerciseQuestions:
+    """The questions of an exercise as they stand now.
+
+    Attributes
+    ----------
+    reply
+        What the engine says of the texts.
+    queue
+        The questions with what people answered.
+    author
+        Whose queue it is.
+    problems
+        Why texts, or files of decisions, can't be used.
+    """
+
+    exercise: Exercise
+    reply: QuestionsReply
+    queue: Queue
+    author: str
+    problems: tuple[DocumentError, ...] = ()
+
+
+@attrs.frozen
+class _Kept:
+    """The questions of an exercise whose texts were in a state, read with some options."""
+
+    state: _State
+    options: Options
+    evidence: Evidence
+    texts: PooledTexts
+    reply: QuestionsReply
+
+    def has(self, texts: PooledTexts, options: Options, evidence: Evidence) -> bool:
+        """Return whether these are the questions about some texts."""
+        return (self.texts, self.options, self.evidence) == (texts, options, evidence)
+
+
+class QuestionDesk:
+    """The questions of a session's exercises, each asked of the engine once as long as the texts stay the same."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session = session
+        self.evidence = Evidence()
+        """What the likelihood of an answer rests on beside people, as the client asked last."""
+        self._kept: dict[Exercise, _Kept] = {}
+        self._histories: dict[DecisionFolder, AnswerHistory] = {}
+
+    async def of(
+        self, exercise: Exercise, options: Options, progress: Progress = silent, *, waits: bool = True
+    ) -> ExerciseQuestions | None:
+        """Return the questions of an exercise.
+
+        Parameters
+        ----------
+        waits
+            Whether to ask the engine where the questions are not known; else ``None`` is returned then.
+
+        Raises
+        ------
+        DocumentError
+            If the exercise has no reference, or another problem.
+        EngineError
+            If the engine does not answer, or lacks a part.
+        """
+        wanted, own = with_wanted_references(exercise, options), options.marking(exercise)
+        state = self._state(wanted, own)
+        kept = self._kept.get(wanted)
+        if kept is None or kept.state != state:
+            if not waits:
+                return None
+            kept = self._kept[wanted] = await self._fresh(wanted, own, state, progress)
+        decisions, problems = await asyncio.to_thread(self._decisions, wanted)
+        queue = queue_of(kept.reply.questions, decisions, options.person)
+        return ExerciseQuestions(wanted, kept.reply, queue, options.person, (*kept.reply.problems, *problems))
+
+    def concerning(self, path: Path) -> tuple[Exercise, ...]:
+        """Return the exercises with this document whose questions were asked before."""
+        return tuple(exercise for exercise in self._kept if path in exercise.paths)
+
+    async def answer(
+        self, current: ExerciseQuestions, item: QueuedQuestion, answer: Answer, choice: int | None, note: str
+    ) -> AnswerChange:
+        """Write a person's answer in place of the person's earlier one, and of contrary ones of others.
+
+        Raises
+        ------
+        DocumentError
+            If a file is broken or can't be written; then all files are as they were.
+        ValueError
+            If the question can't have this answer.
+        """
+        folder = _folder(current.exercise)
+        author = current.author
+        decisions = decisions_for(item.question, answer, author, datetime.date.today(), choice, note)
+        change = item.answered_by(answer, decisions, author, datetime.date.today())
+        history = self._histories.setdefault(folder, AnswerHistory(folder))
+        await asyncio.to_thread(history.answer, item.question.key, change.written, change.withdrawn)
+        self._session.files_changed(folder.paths.values())
+        return change
+
+    async def undo(self, current: ExerciseQuestions, item: QueuedQuestion) -> bool:
+        """Take back the last answer of this session to a question, or else all of the person's; false without any.
+
+        Raises
+        ------
+        DocumentError
+            If a file is broken or can't be written; then all files are as they were.
+        """
+        folder, key = _folder(current.exercise), item.question.key
+        history = self._histories.get(folder)
+        if history is not None and history.has(key):
+            await asyncio.to_thread(history.undo, key)
+        else:
+            change = item.taken_back_by(current.author)
+            if change is None:
+                return False
+            await asyncio.to_thread(rewrite, folder, change.written, change.withdrawn)
+        self._session.files_changed(folder.paths.values())
+        return True
+
+    async def _fresh(self, exercise: Exercise, options: Options, state: _State, progress: Progress) -> _Kept:
+        """Return an exercise's questions; the engine is asked only if a text is another one than before."""
+        read, settings = self._session.snapshot(), TaskSettings(options.marks)
+        texts = (await asyncio.to_thread(pooled_texts, exercise, read, settings)).undecided
+        before = self._kept.get(exercise)
+        if before is not None and before.has(texts, options, self.evidence):
+            return attrs.evolve(before, state=state)
+        params = QuestionsParams(texts, LEAST_HYPOTHESES, self.evidence)
+        reply = await self._session.engine(options).ask(QUESTIONS, params, progress)
+        if reply.failure is not None:
+            raise EngineIncomplete(reply.failure)
+        return _Kept(state, options, self.evidence, texts, reply)
+
+    def _decisions(self, exercise: Exercise) -> tuple[Sequence[Decision], tuple[DocumentError, ...]]:
+        folder = exercise.decision_folder
+        return read_folder(folder, self._session.read) if folder is not None else ((), ())
+
+    def _state(self, exercise: Exercise, options: Options) -> _State:
+        """Return what changes whenever a text of an exercise, or how it is read, changes."""
+        return (
+            options,
+            self.evidence,
+            *(self._file_state(path) for path in sorted(exercise.paths | annotated_files(exercise.paths))),
+        )
+
+    def _file_state(self, path: Path) -> object:
+        document = self._session.documents.at(path)
+        if document is not None:
+            return document.text
+        try:
+            stat = path.stat()
+        except OSError:
+            return None
+        return stat.st_mtime_ns, stat.st_size
+
+
+def _folder(exercise: Exercise) -> DecisionFolder:
+    folder = exercise.decision_folder
+    if folder is None:
+        raise DocumentError("the exercise has no reference beside which answers could stand", path=exercise.source)
+    return folder

@@ -1,0 +1,243 @@
+"""Reviews beside those of open documents: of files as they stand in the editor, else on disk."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.engine.requests.request import Priority
+from markscheme.exercises.comments.exercise_comments import comments_of
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.formats.registry import has_lines
+from markscheme.lsp.editor.options import Options
+from markscheme.lsp.editor.reporter import Reporter
+from markscheme.lsp.session.documents.assignment import with_wanted_references
+from markscheme.lsp.session.documents.engine_marker import EngineMarker
+from markscheme.lsp.session.documents.outcome_memory import OutcomeMemory
+from markscheme.lsp.session.session import Session
+from markscheme.lsp.session.workspace import options_for, search
+from markscheme.marking.driver import Driver
+from markscheme.marking.tasks import TaskSettings
+from markscheme.marking.work import ItemOutcome, WorkItem, requested, work_items
+from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
+from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
+from markscheme.reports.report import Report, report_of
+from markscheme.text.errors import DocumentError
+from markscheme.text.reading import TextSource
+
+
+async def outcomes_of(
+    session: Session,
+    exercise: Exercise,
+    participants: Sequence[Participant | None],
+    read: TextSource,
+    *,
+    with_vectors: bool,
+    memory: OutcomeMemory | None = None,
+) -> AsyncIterator[ItemOutcome]:
+    """Mark an exercise's hypotheses, or its source (``None``), after open documents; yield each outcome.
+
+    Parameters
+    ----------
+    memory
+        Outcomes that are taken, and kept, in place of marking a text again that is as it was.
+
+    Raises
+    ------
+    EngineError
+        If the engine does not answer, or lacks a part.
+    """
+    options = (await options_for(session, exercise)).marking(exercise)
+    wanted = with_wanted_references(exercise, options)
+    settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
+    items = await asyncio.to_thread(lambda: list(work_items(wanted, participants, read, settings)))
+    marker = EngineMarker(session.engine(options), session.editor, Priority.WORKSPACE, shows_progress=False)
+    driver = Driver(marker, session.consent.policy(quiet=0))
+    for item in items:
+        kept = memory.outcome(item, options) if memory is not None else None
+        if kept is not None:
+            yield ItemOutcome(item, kept)
+            continue
+        [outcome] = await driver.outcomes([_with_checked_size(item, options)])
+        if memory is not None:
+            memory.keep(item, options, outcome.outcome)
+        yield outcome
+
+
+def _with_checked_size(item: WorkItem, options: Options) -> WorkItem:
+    if item.task is None:
+        return item
+    try:
+        options.check_size(len(item.task.marked.text), item.path)
+    except DocumentError as problem:
+        return attrs.evolve(item, task=None, problem=problem)
+    return item
+
+
+@attrs.frozen
+class Choice:
+    """Which texts of a place are wanted; ``None`` leaves a part open.
+
+    Attributes
+    ----------
+    assignment
+        The assignment's name.
+    students
+        The names that students have in all of their documents.
+    """
+
+    assignment: str | None = None
+    students: frozenset[str] | None = None
+
+    def narrowed(
+        self, work: Sequence[tuple[Exercise, Sequence[Participant | None]]]
+    ) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+        """Return the work without files that hold no text of the choice; a file of several authors may hold one."""
+        return [
+            (exercise, [item for item in participants if self._may_take(exercise, item)])
+            for exercise, participants in work
+            if self.assignment in (None, exercise.assignment)
+        ]
+
+    def _may_take(self, exercise: Exercise, participant: Participant | None) -> bool:
+        if self.students is None or participant is None:
+            return True
+        if exercise.student is not None:
+            return exercise.student in self.students
+        return participant.identity in self.students or not has_lines(participant.path)
+
+    def report(self, report: Report) -> Report:
+        """Return a report without the texts of other students."""
+        students = self.students
+        if students is None:
+            return report
+        return attrs.evolve(report, reviewed=tuple(item for item in report.reviewed if item.person in students))
+
+
+async def report_in(session: Session, place: Path, reporter: Reporter, choice: Choice = Choice()) -> Report:
+    """Return the report of a document, or of the hypotheses in a folder that are chosen, and show the progress.
+
+    Raises
+    ------
+    EngineError
+        As :func:`outcomes_of`.
+    """
+    read = session.snapshot()
+    problems: list[DocumentError] = []
+    work = choice.narrowed(await asyncio.to_thread(requested, place, read, problems.append))
+    total = sum(len(participants) for _, participants in work)
+    outcomes: list[ItemOutcome] = []
+    for exercise, participants in work:
+        async for outcome in outcomes_of(session, exercise, participants, read, with_vectors=True):
+            outcomes.append(outcome)
+            done = min(len(outcomes), total)
+            reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
+    return choice.report(await asyncio.to_thread(report_of, outcomes, problems, read))
+
+
+async def class_report(session: Session, place: Path | None, reporter: Reporter) -> Report:
+    """Return the report of the hypotheses of a folder's exercises, without weights of edits.
+
+    Exercises stand in the order of their ``markscheme.toml``. Without a place, they are the workspace's.
+
+    Raises
+    ------
+    DocumentError
+        If the folder is not there, or no exercise is found and a configuration is broken.
+    EngineError
+        As :func:`outcomes_of`.
+    """
+    chosen = await search(session, place)
+    read = session.snapshot()
+    places = [place] if place is not None else list(session.editor.folders)
+    problems = [*chosen.problems]
+    order = await asyncio.to_thread(_listed_order, places, read, problems)
+    exercises = sorted(chosen.exercises, key=lambda exercise: order.get(_assignment_of(exercise), len(order)))
+    outcomes: list[ItemOutcome] = []
+    async for _, marked in class_outcomes(session, exercises, read, reporter):
+        outcomes += marked
+    return await asyncio.to_thread(report_of, outcomes, problems, read)
+
+
+def _listed_order(
+    places: Sequence[Path], read: TextSource, problems: list[DocumentError]
+) -> dict[tuple[Path, str], int]:
+    """Return the position of each assignment in its folder's configuration; add the problems of the folders."""
+    listed = (exercise for place in places for exercise, _ in requested(place, read, problems.append))
+    return {key: number for number, key in enumerate(dict.fromkeys(map(_assignment_of, listed)))}
+
+
+def _assignment_of(exercise: Exercise) -> tuple[Path, str]:
+    return exercise.class_folder, exercise.assignment
+
+
+async def class_overview(session: Session, place: Path | None, reporter: Reporter) -> Overview:
+    """Return an overview of the hypotheses of a folder's exercises; ``None``: of the workspace's and the open ones.
+
+    Raises
+    ------
+    DocumentError
+        If the folder is not there, or no exercise is found and a configuration is broken.
+    EngineError
+        As :func:`outcomes_of`.
+    """
+    found = await search(session, place)
+    read = session.snapshot()
+
+    def at_a_glance(exercise: Exercise, outcomes: list[ItemOutcome]) -> ExerciseOverview:
+        return exercise_overview(exercise, outcomes, comments_of(exercise, read))
+
+    overviews = [
+        await asyncio.to_thread(at_a_glance, exercise, outcomes)
+        async for exercise, outcomes in class_outcomes(session, found.exercises, read, reporter)
+    ]
+    return Overview(tuple(overviews), found.problems, found.notices)
+
+
+async def class_places(
+    session: Session, place: Path | None, wanted: PlaceFilter, reporter: Reporter
+) -> list[StudentPlaces]:
+    """Return the places behind a number of :func:`class_overview`, in the order of its exercises and students.
+
+    Raises
+    ------
+    DocumentError, EngineError
+        As :func:`class_overview`.
+    """
+    found = await search(session, place)
+    read = session.snapshot()
+    vocabulary = wanted.vocabulary or (await session.configuration.of(None)).vocabulary
+    exercises = [wanted.narrowed(exercise) for exercise in found.exercises if wanted.takes_exercise(exercise)]
+    students: list[StudentPlaces | None] = []
+    async for _, outcomes in class_outcomes(session, exercises, read, reporter):
+        students += await asyncio.to_thread(
+            lambda marked: [student_places(item, wanted, vocabulary, read) for item in marked], outcomes
+        )
+    return [student for student in students if student is not None]
+
+
+async def class_outcomes(
+    session: Session,
+    exercises: Sequence[Exercise],
+    read: TextSource,
+    reporter: Reporter,
+    memory: OutcomeMemory | None = None,
+) -> AsyncIterator[tuple[Exercise, list[ItemOutcome]]]:
+    """Mark every hypothesis of some exercises; yield each exercise with its outcomes, and report the progress.
+
+    Raises
+    ------
+    EngineError
+        As :func:`outcomes_of`.
+    """
+    total, done = sum(len(exercise.hypotheses) for exercise in exercises), 0
+    for exercise in exercises:
+        outcomes: list[ItemOutcome] = []
+        async for outcome in outcomes_of(
+            session, exercise, exercise.hypotheses, read, with_vectors=False, memory=memory
+        ):
+            outcomes.append(outcome)
+            done = min(done + 1, total)
+            reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
+        yield exercise, outcomes

@@ -1,0 +1,352 @@
+"""Several versions of a text compared: what each hypothesis did with the source, and where references differ."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import TypeVar
+
+import attrs
+from rapidfuzz.distance import Levenshtein
+
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding, FindingReference, Kind
+from markscheme.marking.review.whole_words import ShownWords
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.metrics.categories import Category
+from markscheme.text.positions import Span
+
+SPACE = 1
+"""Largest number of characters between a place and the word behind it, before which words are added."""
+SAME_WORD = 0.6
+"""Levenshtein similarity from which two words may be one word in two spellings."""
+SHORTEST_MOVED = 4
+"""Characters of a word that can be recognised where it is moved to."""
+FARTHEST_MOVE = 40
+"""Characters between the place from which a word is taken and the one to which it is moved."""
+
+_DISAGREEING = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED, Verdict.NOT_NEEDED)
+"""Verdicts on a reference's places against another one at which the two differ."""
+
+Item = TypeVar("Item")
+
+
+@attrs.frozen
+class Variant:
+    """The words of one version at a place.
+
+    Attributes
+    ----------
+    name
+        The version's.
+    kind
+        The verdict or category of a hypothesis's finding; ``None`` where none is known.
+    words
+        The words at ``span`` of the file at ``path``.
+    rewritten
+        Whether they are a whole passage that is rewritten freely.
+    source, source_span
+        The source's words that they stand for, and their place in its file; ``None`` for a reference.
+    is_fault
+        Whether something is to be done about it.
+    whole
+        The change in whole words; ``None`` where the words are whole.
+    is_moved
+        Whether the version has the source's words, which it takes out here, at another place close by.
+    """
+
+    name: str
+    kind: Kind | None
+    words: str
+    path: Path | None
+    span: Span
+    rewritten: bool = False
+    source: str = ""
+    source_span: Span | None = None
+    is_fault: bool = False
+    whole: ShownWords | None = None
+    is_moved: bool = False
+
+    @property
+    def shown(self) -> ShownWords:
+        """The source's words and the version's, as people are shown them."""
+        return self.whole or ShownWords(self.source, self.words)
+
+
+@attrs.frozen
+class Comparison:
+    """A place at which versions differ; ``span`` is in the file that they are compared with."""
+
+    span: Span
+    variants: tuple[Variant, ...]
+
+
+@attrs.frozen
+class VersionReview:
+    """The review of one version of a text, with the version's name and file."""
+
+    name: str
+    path: Path | None
+    review: DocumentReview
+
+
+@attrs.frozen
+class Opinion:
+    """What a reference and one other do at a place at which they differ.
+
+    Attributes
+    ----------
+    path
+        The other's file.
+    finding
+        The reference as a hypothesis, with the other as its only reference.
+    """
+
+    path: Path | None
+    finding: Finding
+
+    @property
+    def other(self) -> FindingReference:
+        """What the other reference has."""
+        return self.finding.references[0]
+
+
+@attrs.frozen
+class Disagreement:
+    """A place of a reference at which others have something else."""
+
+    span: Span
+    opinions: tuple[Opinion, ...]
+
+
+def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
+    """Return what the hypotheses did at each place of their source, in its order.
+
+    A passage that is rewritten freely is a place of its own: it joins no others.
+    A hypothesis without a variant at a place left it as it was, and rightly.
+    """
+    places: list[tuple[Span, Variant]] = []
+    passages: list[Comparison] = []
+    for version in versions:
+        for item in version.review.findings:
+            if item.kind is None:
+                continue
+            rewritten = item.place is not None and item.place.rewritten
+            variant = Variant(
+                version.name,
+                item.kind,
+                item.hypothesis,
+                version.path,
+                item.span,
+                rewritten,
+                item.source,
+                item.source_span,
+                item.is_fault,
+                item.whole,
+            )
+            if rewritten:
+                passages.append(Comparison(item.source_span, (variant,)))
+            else:
+                places.append((item.source_span, variant))
+    return tuple(sorted((*_joined(places), *passages), key=lambda item: item.span))
+
+
+def disagreements(versions: Sequence[VersionReview]) -> tuple[Disagreement, ...]:
+    """Return the places of a reference at which others have something else, in its order.
+
+    They are the places with verdicts of the reference against each other one. So a place has the words that differ, and
+    none beside them. What the exercise's settings let pass, or a person has decided, is no disagreement. A passage that
+    the two word freely has CLEME2.0's chunks instead. A passage that the author of either has not seen has none.
+
+    Parameters
+    ----------
+    versions
+        Reviews of the reference as a hypothesis, each against one other reference, whose file ``path`` is.
+    """
+    opinions = sorted((item for version in versions for item in _opinions(version)), key=lambda item: item.finding.span)
+    joined = _joined_items((item.finding.span, item) for item in opinions)
+    return tuple(Disagreement(span, tuple(items)) for span, items in joined)
+
+
+def _opinions(version: VersionReview) -> Iterator[Opinion]:
+    """Yield where another reference has something else."""
+    review = version.review
+    free = {item.passage for item in review.findings if item.place is not None and item.place.rewritten}
+    places = [item for item in review.findings if item.passage not in free and item.verdict in _DISAGREEING]
+    chunks = [
+        _with_source(item) for item in review.chunks if item.passage in free and item.category is not Category.HIT
+    ]
+    for finding in (*places, *chunks):
+        references = tuple(item for item in finding.references if item.span is not None)[:1]
+        if references and not review.passages[finding.passage].unseen:
+            yield Opinion(version.path, attrs.evolve(finding, references=references))
+
+
+def _with_source(chunk: Finding) -> Finding:
+    """Return a chunk whose references have its source's words."""
+    return attrs.evolve(chunk, references=tuple(attrs.evolve(item, source=chunk.source) for item in chunk.references))
+
+
+def _joined(variants: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:
+    """Join places that overlap or are equal."""
+    items = _joined_items(sorted(variants, key=lambda item: item[0]))
+    return tuple(Comparison(span, tuple(variants)) for span, variants in items)
+
+
+def _joined_items(items: Iterable[tuple[Span, Item]]) -> list[tuple[Span, list[Item]]]:
+    """Join the items of places that overlap or are equal; places are in order."""
+    joined: list[tuple[Span, list[Item]]] = []
+    for span, item in items:
+        if joined and (span == joined[-1][0] or span.start < joined[-1][0].end):
+            last, others = joined[-1]
+            joined[-1] = (Span(last.start, max(last.end, span.end)), [*others, item])
+        else:
+            joined.append((span, [item]))
+    return joined
+
+
+def variants_at(comparisons: Sequence[Comparison], finding: Finding) -> tuple[Variant, ...]:
+    """Return what each hypothesis has at the place of a source's finding: one variant each, in their order.
+
+    Words that a hypothesis adds at an end of the place count there if a reference of the finding adds words there too,
+    or if the hypothesis takes words out inside: it moves them.
+    """
+    span = finding.source_span
+    by_name: dict[str, list[Variant]] = {}
+    at_ends: dict[str, list[Variant]] = {}
+    for comparison in comparisons:
+        for item in comparison.variants if _reaches(comparison.span, span) else ():
+            if item.source_span is None:
+                continue
+            if item.source_span.meets(span):
+                by_name.setdefault(item.name, []).append(narrowed(item, span))
+            elif _is_at_end(item.source_span, span):
+                at_ends.setdefault(item.name, []).append(_clamped(item, span))
+    for name, added in at_ends.items():
+        if counted := list(_counted(added, by_name.get(name, ()), finding)):
+            by_name.setdefault(name, []).extend(counted)
+    variants = (_as_one(items, span, finding.source) for items in by_name.values())
+    return tuple(_with_move(item, comparisons) for item in variants)
+
+
+def _with_move(variant: Variant, comparisons: Sequence[Comparison]) -> Variant:
+    """Return a variant that takes words out as one that moves them, where the hypothesis adds one of them close by."""
+    place = variant.source_span
+    if variant.words or not variant.source or place is None:
+        return variant
+    words = [word.casefold() for word in variant.source.split()]
+    near = Span(max(place.start - FARTHEST_MOVE, 0), place.end + FARTHEST_MOVE)
+    added = (
+        word.casefold()
+        for comparison in comparisons
+        if comparison.span.meets(near)
+        for item in comparison.variants
+        if item.name == variant.name and not item.rewritten
+        for word in (Counter(item.words.split()) - Counter(item.source.split()))
+    )
+    is_moved = any(
+        len(word) >= SHORTEST_MOVED and Levenshtein.normalized_similarity(word, other) >= SAME_WORD
+        for other in added
+        for word in words
+    )
+    return attrs.evolve(variant, is_moved=is_moved)
+
+
+def _reaches(one: Span, other: Span) -> bool:
+    return one.meets(other) or (one.start <= other.end + SPACE and other.start <= one.end)
+
+
+def _is_at_end(added: Span, place: Span) -> bool:
+    """Return whether words that are added stand at an end of a place: before it, or before the word behind it."""
+    return added.start == added.end and (added.start == place.start or 0 <= added.start - place.end <= SPACE)
+
+
+def _clamped(variant: Variant, span: Span) -> Variant:
+    """Return a variant that stands at an end of a place with its source at the place's own end."""
+    at = span.start if variant.source_span is not None and variant.source_span.start == span.start else span.end
+    return attrs.evolve(variant, source_span=Span(at, at))
+
+
+def _counted(added: Sequence[Variant], inside: Sequence[Variant], finding: Finding) -> Iterator[Variant]:
+    """Yield what one hypothesis adds at the ends of a finding's place that belongs to the place."""
+    span, tokens = finding.source_span, finding.source_tokens
+    moves = any(item.source and not item.words for item in inside)
+    changes = [change.edit for reference in finding.references for change in reference.changes]
+    gaps = {edit.start for edit in changes if edit.start == edit.end}
+    for item in added:
+        at_start = item.source_span is not None and item.source_span.start == span.start
+        if moves or (tokens.start if at_start else tokens.end) in gaps:
+            yield item
+
+
+def narrowed(variant: Variant, span: Span) -> Variant:
+    """Return a variant with the words alone that stand for the source's words at a place.
+
+    Words that are changed together stay together.
+
+    >>> long = Variant("Mei", None, "had gone to the town", None, Span(0, 20), False, "go to town", Span(0, 10))
+    >>> narrowed(long, Span(0, 2)).words, narrowed(long, Span(6, 10)).source
+    ('had gone', 'town')
+    """
+    own = variant.source_span
+    if variant.rewritten or own is None or own.end - own.start != len(variant.source):
+        return variant
+    if _is_inside(variant, span):
+        return variant
+    before, after = (list(re.finditer(r"\S+", text)) for text in (variant.source, variant.words))
+    place = span.shifted(-own.start)
+    inside = [index for index, word in enumerate(before) if Span(*word.span()).meets(place)]
+    matcher = SequenceMatcher(None, [word[0] for word in before], [word[0] for word in after], autojunk=False)
+    touched: list[tuple[int, int, int, int]] = []
+    for tag, start, end, target, target_end in matcher.get_opcodes():
+        if tag == "equal":
+            touched += [(i, i + 1, target + i - start, target + i - start + 1) for i in inside if start <= i < end]
+        elif any(start <= i < end for i in inside) or (start == end and inside and inside[0] < start <= inside[-1]):
+            touched.append((start, end, target, target_end))
+    if not touched:
+        return variant
+    return attrs.evolve(
+        variant,
+        whole=None,
+        source=_between(variant.source, before[min(item[0] for item in touched) : max(item[1] for item in touched)]),
+        words=_between(variant.words, after[min(item[2] for item in touched) : max(item[3] for item in touched)]),
+    )
+
+
+def _between(text: str, words: Sequence[re.Match[str]]) -> str:
+    """Return a text from the first to the last of some of its words."""
+    return text[words[0].start() : words[-1].end()] if words else ""
+
+
+def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
+    """Return several variants of one hypothesis as one: that of its first fault, with all its words at the place."""
+    changing = (item for item in variants if item.words != item.source)
+    chosen = next((item for item in variants if item.is_fault), next(changing, variants[0]))
+    if len(variants) == 1 and chosen.source_span == span:
+        return chosen
+    chosen = attrs.evolve(chosen, whole=None)
+    places = [item.source_span for item in variants if item.source_span is not None and _is_inside(item, span)]
+    is_whole = len(places) == len(variants) and span.end - span.start == len(source)
+    if chosen.rewritten or not is_whole:
+        words = " … ".join(item.words for item in variants if item.words)
+        return attrs.evolve(chosen, words=words, source=" … ".join(item.source for item in variants if item.source))
+    words, end, was_added = "", span.start, False
+    for item, place in sorted(zip(variants, places, strict=True), key=lambda entry: entry[1]):
+        words = _joined_words(words, source[end - span.start : place.start - span.start], was_added)
+        is_added = place.start == place.end
+        words = _joined_words(words, item.words, was_added or is_added)
+        end, was_added = place.end, is_added
+    words = _joined_words(words, source[end - span.start :], was_added)
+    return attrs.evolve(chosen, words=words.strip(), source=source)
+
+
+def _joined_words(text: str, words: str, are_parted: bool) -> str:
+    """Return a text and what follows it, with a space between where words are added and it needs one."""
+    needs_space = are_parted and text and words[:1].isalnum() and not text[-1].isspace()
+    return f"{text} {words}" if needs_space else text + words
+
+
+def _is_inside(variant: Variant, span: Span) -> bool:
+    own = variant.source_span
+    return own is not None and span.start <= own.start and own.end <= span.end

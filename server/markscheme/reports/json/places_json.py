@@ -1,0 +1,53 @@
+"""The places of a class as JSON."""
+
+from collections.abc import Iterable
+
+from markscheme.formats.registry import has_lines
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.people import person_name
+from markscheme.metrics.categories import Category
+from markscheme.reports.class_places import ClassPlace, StudentPlaces
+from markscheme.reports.contract import glance
+from markscheme.reports.json.overview_json import Uris
+from markscheme.reports.json.shape_json import category_json, range_json, verdict_json
+from markscheme.text.positions import LineIndex, PositionEncoding
+
+
+def places_json(students: Iterable[StudentPlaces], uris: Uris, encoding: PositionEncoding) -> glance.Places:
+    """Return the places of a class, with ranges in an encoding."""
+    places: list[glance.ClassPlace] = []
+    for student in students:
+        index = LineIndex(student.document.text)
+        places += [_place(place, student, index, uris, encoding) for place in student.places]
+    return {"places": places}
+
+
+def _place(
+    place: ClassPlace,
+    student: StudentPlaces,
+    index: LineIndex,
+    uris: Uris,
+    encoding: PositionEncoding,
+) -> glance.ClassPlace:
+    document, finding, kind = student.document, place.finding, place.finding.kind
+    return {
+        "student": student.person,
+        "label": person_name(student.person),
+        "assignment": document.assignment,
+        "uri": uris.file(document.path),
+        "lines": has_lines(document.path),
+        "author": document.author,
+        "view": uris.view(document.path, document.author),
+        "range": range_json(index, finding.span, encoding),
+        "verdict": verdict_json(kind) if isinstance(kind, Verdict) else None,
+        "category": category_json(kind) if isinstance(kind, Category) else None,
+        "rewritten": finding.place is not None and finding.place.rewritten,
+        "group": place.group,
+        "type": finding.type,
+        "before": place.before,
+        "words": place.words,
+        "after": place.after,
+        "source": finding.source,
+        "change": place.deed,
+        "references": [{"names": names, "text": text} for names, text in place.references],
+    }
