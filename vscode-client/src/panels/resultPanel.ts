@@ -16,6 +16,7 @@ import {
   type ShownPlaces,
   type ShownResult,
 } from './messages';
+import { LastMessages } from './lastMessages';
 import { PanelPage, type PageName } from './panelPage';
 import { folderOfArgument } from './panelTarget';
 import type { StateStrings } from './stateStrings';
@@ -82,8 +83,9 @@ class ResultPanel<
   private readonly page: PanelPage<ResultRequest | RemedyRequest | Request, ResultMessage<PanelStrings> | Shown>;
   private readonly computation: Computation<Result>;
   private readonly subscriptions: vscode.Disposable;
-  private shown: Shown | undefined;
-  private last: ResultMessage<PanelStrings> | Shown | undefined;
+  private readonly messages = new LastMessages<Shown, ResultMessage<PanelStrings>>((message) => {
+    this.page.post(message);
+  });
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -99,7 +101,7 @@ class ResultPanel<
         this.showResult(result);
       },
       update: (condition) => {
-        this.update(condition);
+        this.messages.update(condition);
       },
     });
     this.page = new PanelPage(panel, extension, {
@@ -110,14 +112,15 @@ class ResultPanel<
         if (isResultRequest(message)) {
           this.receive(message);
         } else {
-          kind.act(message, this.shown?.result);
+          kind.act(message, this.messages.shown?.result);
         }
       },
       retry: () => void this.computation.compute(),
     });
     const changes = kind.onDidChangeShown?.(() => {
-      if (this.shown && !this.computation.isRunning) {
-        this.showResult(this.shown.result);
+      const { shown } = this.messages;
+      if (shown && !this.computation.isRunning) {
+        this.showResult(shown.result);
       }
     });
     this.subscriptions = vscode.Disposable.from(this.page, this.computation, ...(changes ? [changes] : []));
@@ -141,7 +144,7 @@ class ResultPanel<
         break;
       case 'cancel':
         this.computation.cancel();
-        this.update(this.shown ?? { type: 'cancelled' });
+        this.messages.restore({ type: 'cancelled' });
         break;
       case 'places':
         void this.showPlaces(message.wanted);
@@ -156,25 +159,14 @@ class ResultPanel<
   private begin(): void {
     const { scope, kind } = this;
     this.page.post({ type: 'words', language: vscode.env.language, strings: kind.strings(), scope });
-    if (this.shown && this.last !== this.shown) {
-      this.page.post(this.shown);
-    }
-    if (this.last) {
-      this.page.post(this.last);
-    }
-    if (!this.computation.isRunning && (this.computation.isStale || !this.last)) {
+    this.messages.repeat();
+    if (!this.computation.isRunning && (this.computation.isStale || this.messages.isEmpty)) {
       void this.computation.compute();
     }
   }
 
   private showResult(result: Result): void {
-    this.shown = this.kind.shownAs(result, this.scope);
-    this.update(this.shown);
-  }
-
-  private update(message: ResultMessage<PanelStrings> | Shown): void {
-    this.last = message;
-    this.page.post(message);
+    this.messages.show(this.kind.shownAs(result, this.scope));
   }
 
   private async showPlaces(wanted: PlacesFilter): Promise<void> {

@@ -9,6 +9,7 @@ import { Computation } from '../computation';
 import { reportFailure } from '../failures';
 import type { FolderPanel } from '../folderPanels';
 import type { Condition, RemedyRequest, Scope } from '../messages';
+import { LastMessages } from '../lastMessages';
 import { PanelPage } from '../panelPage';
 import { normalUri } from '../uris';
 import type { QuestionAction } from './keys';
@@ -35,8 +36,9 @@ export class QuestionsPanel implements FolderPanel {
   private readonly subscriptions: vscode.Disposable;
   private answered = false;
   private limit = FIRST_QUESTIONS;
-  private shown: ShownQueue | undefined;
-  private last: ShownQueue | Condition | undefined;
+  private readonly messages = new LastMessages<ShownQueue, Condition>((message) => {
+    this.page.post(message);
+  });
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -51,7 +53,7 @@ export class QuestionsPanel implements FolderPanel {
       unreadable: questionStrings().unreadable,
       show: (queue) => void this.show(queue),
       update: (condition) => {
-        this.update(condition);
+        this.messages.update(condition);
       },
     });
     this.page = new PanelPage(panel, extension, {
@@ -104,7 +106,7 @@ export class QuestionsPanel implements FolderPanel {
         break;
       case 'cancel':
         this.computation.cancel();
-        this.update(this.shown ?? { type: 'cancelled' });
+        this.messages.restore({ type: 'cancelled' });
         break;
       case 'openPlace':
         void reportFailure(openBeside(vscode.Uri.parse(message.uri), toRange(message.range)));
@@ -119,12 +121,7 @@ export class QuestionsPanel implements FolderPanel {
   private begin(): void {
     const { scope } = this;
     this.page.post({ type: 'words', language: vscode.env.language, strings: questionStrings(), scope });
-    if (this.shown && this.last !== this.shown) {
-      this.page.post(this.shown);
-    }
-    if (this.last) {
-      this.page.post(this.last);
-    }
+    this.messages.repeat();
     if (!this.computation.isRunning) {
       void this.computation.compute();
     }
@@ -133,8 +130,7 @@ export class QuestionsPanel implements FolderPanel {
   private async show(queue: QuestionQueue): Promise<void> {
     const { answered } = this;
     const lack = queue.open + queue.answered === 0 ? await this.lack() : null;
-    this.shown = { type: 'queue', queue, answered, lack };
-    this.update(this.shown);
+    this.messages.show({ type: 'queue', queue, answered, lack });
   }
 
   /** Return what the folder lacks for questions; `null` if nothing. */
@@ -151,11 +147,6 @@ export class QuestionsPanel implements FolderPanel {
       return 'reference';
     }
     return exercises.every(({ hypotheses }) => hypotheses.length === 0) ? 'hypothesis' : null;
-  }
-
-  private update(message: ShownQueue | Condition): void {
-    this.last = message;
-    this.page.post(message);
   }
 }
 
