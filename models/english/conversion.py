@@ -247,8 +247,12 @@ def _check_tree(words: Sequence[Word]) -> None:
             node = words[node].head
 
 
-def joined(sentence: Sentence) -> Sentence:
-    """Return the sentence with unspaced ``a-b`` and ``a/b`` as one token each (itself, if it has none)."""
+def joined(sentence: Sentence, *, attributes: bool = False) -> Sentence:
+    """Return the sentence with unspaced ``a-b`` and ``a/b`` as one token each (itself, if it has none).
+
+    With ``attributes``, those that modify the noun after them are adjectives, as the Penn Treebank tags *face-to-face
+    contact*; else each keeps the analysis of its head.
+    """
     words = sentence.words
     groups: list[list[int]] = []
     index = 0
@@ -268,18 +272,29 @@ def joined(sentence: Sentence) -> Sentence:
     if len(groups) == len(words):
         return sentence
     new_index = {old: new for new, group in enumerate(groups) for old in group}
-    return replace(sentence, words=tuple(_merged(words, group, new_index) for group in groups))
+    return replace(sentence, words=tuple(_merged(words, group, new_index, attributes) for group in groups))
 
 
-def _merged(words: Sequence[Word], group: list[int], new_index: dict[int, int]) -> Word:
+def _merged(words: Sequence[Word], group: list[int], new_index: dict[int, int], attributes: bool) -> Word:
     outward = min(group, key=lambda i: _depth(words, i))
     head = words[outward].head
-    return replace(
+    whole = replace(
         words[outward],
         form="".join(words[i].form for i in group),
         head=ROOT if head == ROOT else new_index[head],
         space_after=words[group[-1]].space_after,
     )
+    if attributes and _is_attribute(words, group, head):
+        return replace(whole, tag="JJ", pos="ADJ", morph="Degree=Pos", label="amod")
+    return whole
+
+
+def _is_attribute(words: Sequence[Word], group: list[int], head: int) -> bool:
+    """Return whether a hyphenated word that is neither a name nor nouns alone modifies the noun after it."""
+    inside = [words[i] for i in group if words[i].form != "-"]
+    kinds = {word.pos for word in inside}
+    has_hyphen = len(inside) == len(group) // 2 + 1 and len(group) > 1
+    return has_hyphen and "PROPN" not in kinds and kinds != {"NOUN"} and head > group[-1] and words[head].pos == "NOUN"
 
 
 def _depth(words: Sequence[Word], index: int) -> int:

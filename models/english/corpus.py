@@ -2,23 +2,31 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import spacy
+from endings import without_endings
+from learners import Lexicon, learner_like
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
-from conversion import ROOT, Sentence, Word, joined, read_conllu, to_clearnlp
+from conversion import ROOT, Sentence, joined, read_conllu, to_clearnlp
 
 SEED = 20
 MAX_SENTENCES = 10
-LEARNER_SHARE = 0.3
-LEARNER_RATE = 0.3
+WITHOUT_ENDINGS_SHARE = 0.3
+"""Share of the sentences that occur once more without endings, in the first stage."""
+COPIES = 2
+"""Learner-like copies of each sentence."""
+RUN_SHARE = 0.15
+"""Share of the copies that hold two sentences."""
 
 
-def document(vocab: Vocab, sentences: Sequence[Sentence]) -> Doc:
-    """Return one spaCy document of one or more sentences, with every gold annotation except lemmas."""
+def document(vocab: Vocab, sentences: Sequence[Sentence], *, spaced: bool = True) -> Doc:
+    """Return one spaCy document of one or more sentences, with every gold annotation except lemmas.
+
+    Without ``spaced``, the spaces are unknown: training then takes the words as they are instead of the text.
+    """
     words = [word for sentence in sentences for word in sentence.words]
     heads: list[int] = []
     starts: list[bool] = []
@@ -30,7 +38,7 @@ def document(vocab: Vocab, sentences: Sequence[Sentence]) -> Doc:
     return Doc(
         vocab,
         words=[w.form for w in words],
-        spaces=[w.space_after for w in words],
+        spaces=[w.space_after for w in words] if spaced else None,
         tags=[w.tag for w in words],
         pos=[w.pos for w in words],
         morphs=[w.morph for w in words],
@@ -52,63 +60,56 @@ def paragraphs(sentences: Iterator[Sentence]) -> Iterator[list[Sentence]]:
         yield current
 
 
-def learner_like(sentence: Sentence, draw: random.Random) -> Sentence:
-    """Return the sentence without some articles and inflections, and with the same analysis.
-
-    A pipeline trained on edited English alone reads ``He go`` as two nouns; ERRANT then calls the
-    correction a noun error. Inflections are only removed, which needs no inflection tables.
-    """
-    words = list(sentence.words)
-    has_children = {w.head for w in words}
-    kept: list[int] = []
-    for index, word in enumerate(words):
-        if draw.random() >= LEARNER_RATE:
-            kept.append(index)
-            continue
-        if word.tag == "DT" and word.label == "det" and index not in has_children:
-            continue
-        words[index] = _uninflected(word)
-        kept.append(index)
-    new_index = {old: new for new, old in enumerate(kept)}
-    return replace(
-        sentence,
-        words=tuple(replace(words[i], head=ROOT if words[i].head == ROOT else new_index[words[i].head]) for i in kept),
-    )
-
-
-def _uninflected(word: Word) -> Word:
-    if word.pos == "AUX" or not word.form.islower():
-        return word
-    if word.tag == "VBZ":
-        return replace(word, form=word.lemma, tag="VBP", morph="Tense=Pres|VerbForm=Fin")
-    if word.tag == "NNS":
-        return replace(word, form=word.lemma, tag="NN", morph="Number=Sing")
-    return word
-
-
-def training_documents(path: Path, vocab: Vocab, learner_share: float) -> Iterator[Doc]:
+def first_documents(sentences: Sequence[Sentence], vocab: Vocab) -> Iterator[Doc]:
+    """Yield the first stage's texts: edited English, and some copies without endings."""
     draw = random.Random(SEED)
-    converted = (to_clearnlp(sentence) for sentence in read_conllu(path))
-    for paragraph in paragraphs(converted):
+    for paragraph in paragraphs(iter(sentences)):
         if draw.random() < 0.5:
             yield document(vocab, paragraph)
         else:
             yield from (document(vocab, [sentence]) for sentence in paragraph)
         for sentence in paragraph:
-            with_joins = joined(sentence)
-            if with_joins is not sentence:
-                yield document(vocab, [with_joins])
-            if draw.random() < learner_share:
-                yield document(vocab, [learner_like(with_joins, draw)])
+            whole = joined(sentence)
+            if whole is not sentence:
+                yield document(vocab, [whole])
+            if draw.random() < WITHOUT_ENDINGS_SHARE:
+                yield document(vocab, [without_endings(whole, draw)])
 
 
-def write_corpus(ewt: Path, out: Path, learner_share: float) -> None:
-    """Write ``train.spacy``, ``dev.spacy`` and ``test.spacy``; the last two hold whole paragraphs."""
+def second_documents(sentences: Sequence[Sentence], vocab: Vocab) -> Iterator[Doc]:
+    """Yield the second stage's texts: paragraphs, single sentences of given words, and learner-like copies.
+
+    The pipeline tokenises running text; ERRANT gives it words instead, and spaCy's tokenizer normalises ``ca`` and
+    ``n't`` only in running text. So it has to learn both.
+    """
+    draw = random.Random(SEED)
+    lexicon = Lexicon(sentences)
+    for paragraph in paragraphs(iter(sentences)):
+        yield document(vocab, paragraph)
+        wholes = [joined(sentence, attributes=True) for sentence in paragraph]
+        yield from (document(vocab, [whole], spaced=False) for whole in wholes)
+        for _ in range(COPIES):
+            copies = [learner_like(whole, lexicon, draw) for whole in wholes]
+            yield from (document(vocab, run, spaced=False) for run in _runs(copies, draw))
+
+
+def _runs(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[list[Sentence]]:
+    """Yield the sentences one by one, some of them with the next one, as learners' text is often split."""
+    index = 0
+    while index < len(sentences):
+        length = 2 if draw.random() < RUN_SHARE else 1
+        yield list(sentences[index : index + length])
+        index += length
+
+
+def write_corpus(ewt: Path, out: Path) -> None:
+    """Write each stage's texts, and ``dev.spacy`` and ``test.spacy``, which hold whole paragraphs."""
     vocab = spacy.blank("en").vocab
     out.mkdir(parents=True, exist_ok=True)
-    train = training_documents(ewt / "train.conllu", vocab, learner_share)
-    DocBin(docs=train).to_disk(out / "train.spacy")
+    sentences = [to_clearnlp(sentence) for sentence in read_conllu(ewt / "train.conllu")]
+    DocBin(docs=first_documents(sentences, vocab)).to_disk(out / "first.spacy")
+    DocBin(docs=second_documents(sentences, vocab)).to_disk(out / "second.spacy")
     for part in ("dev", "test"):
-        sentences = (to_clearnlp(sentence) for sentence in read_conllu(ewt / f"{part}.conllu"))
-        held_out = (document(vocab, paragraph) for paragraph in paragraphs(sentences))
+        sentences = [to_clearnlp(sentence) for sentence in read_conllu(ewt / f"{part}.conllu")]
+        held_out = (document(vocab, paragraph) for paragraph in paragraphs(iter(sentences)))
         DocBin(docs=held_out).to_disk(out / f"{part}.spacy")
