@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 ENGLISH_NAME = "markscheme-english"
-ENGLISH_VERSION = "1.1.0"
+ENGLISH_VERSION = "1.2.0"
 
 
 def english_pipeline() -> Path:

@@ -47,7 +47,7 @@ export function classroom(size: number, unmarked = 0, estimated = 0): Overview {
     ],
     exercises,
     signature:
-      'metric:cleme2|level:corpus|assumption:dependent|factors:0.5,0.4,0.05,0.05|refs:2|pipeline:markscheme-english-1.1.0|version:0.1.0',
+      'metric:cleme2|level:corpus|assumption:dependent|factors:0.5,0.4,0.05,0.05|refs:2|pipeline:markscheme-english-1.2.0|version:0.1.0',
   };
 }
 

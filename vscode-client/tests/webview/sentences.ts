@@ -74,7 +74,7 @@ export const PLAN: Plan = {
   hypothesis: OWN,
   references: [TEACHER_A, TEACHER_B],
   signature:
-    'metric:cleme2+credit|level:corpus|assumption:dependent|factors:0.5,0.4,0.05,0.05|refs:2|tau:0.7071067811865475|floor:0.1|beta:0.5|encoder:all-MiniLM-L6-v2@53aa51172d14,mean,float32|pipeline:markscheme-english-1.1.0|version:0.1.0',
+    'metric:cleme2+credit|level:corpus|assumption:dependent|factors:0.5,0.4,0.05,0.05|refs:2|tau:0.7071067811865475|floor:0.1|beta:0.5|encoder:all-MiniLM-L6-v2@53aa51172d14,mean,float32|pipeline:markscheme-english-1.2.0|version:0.1.0',
 };
 
 export function shown(plan: Plan, id = 1, vocabulary: ShownPlan['vocabulary'] = 'cleme2'): ShownPlan {
