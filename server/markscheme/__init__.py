@@ -1,8 +1,8 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``compare`` for several systems;
-``evaluate`` for metrics beside people's judgements; ``agreement`` and ``coverage`` for annotators; ``decide``,
-``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``torch_metric`` for training loops; ``compare``
+for several systems; ``evaluate`` for metrics beside people's judgements; ``agreement``, ``coverage`` for annotators;
+``decide``, ``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
 ``train_estimator`` for IMPARA: these are the whole of the public API, with the values that they take and return.
 Nothing heavy is imported until one of them is used.
 """
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         evaluate,
         review,
         score,
+        torch_metric,
         train_estimator,
     )
     from markscheme.estimators.folder import EstimatorConfiguration
@@ -100,6 +101,7 @@ _HOMES = {
     "read_decisions": "markscheme.exercises.decisions.decision_file",
     "review": "markscheme.api",
     "score": "markscheme.api",
+    "torch_metric": "markscheme.api",
     "train_estimator": "markscheme.api",
     "withdraw": "markscheme.exercises.decisions.decision_folder",
 }
@@ -151,6 +153,7 @@ __all__ = [
     "read_decisions",
     "review",
     "score",
+    "torch_metric",
     "train_estimator",
     "withdraw",
 ]

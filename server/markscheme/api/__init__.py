@@ -6,7 +6,7 @@ from markscheme.api.estimators import build_supervision, train_estimator
 from markscheme.api.evaluation import compare, evaluate
 from markscheme.api.inputs import AnyPath
 from markscheme.api.marking import review
-from markscheme.api.scoring import score
+from markscheme.api.scoring import score, torch_metric
 from markscheme.marking.local_engine import Engine
 from markscheme.reports.report import Report
 
@@ -26,5 +26,6 @@ __all__ = [
     "export_adjudicated",
     "review",
     "score",
+    "torch_metric",
     "train_estimator",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markscheme.api.inputs import AnyPath, engine_of, notify_language, parallel_texts
 from markscheme.exercises.decisions.decision_file import read_accepted
@@ -21,6 +21,9 @@ from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run, Scorer
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.reading import read_text
+
+if TYPE_CHECKING:
+    from markscheme.api.torch_metrics import TorchMetric
 
 
 def score(
@@ -119,6 +122,51 @@ def score(
     if on_notice is not None:
         notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)
     return runs
+
+
+def torch_metric(
+    metric: Metric[Any] | str = "cleme2",
+    *,
+    score: str | None = None,
+    engine: EngineSettings = EngineSettings(),
+    tokenised: bool = True,
+    **options: Any,
+) -> "TorchMetric":
+    """Return a metric as an object of torchmetrics, for a training loop; needs ``markscheme[torchmetrics]``.
+
+    Parameters
+    ----------
+    metric
+        A metric with its settings (:func:`markscheme.metric`), or the name of one with its default settings.
+    score
+        The one score that ``compute`` returns; all by name if ``None``.
+    engine
+        The models' settings. Objects of one process with the same settings share the models.
+    tokenised
+        Whether texts are tokenised; if not, the language's pipeline tokenises them.
+    options
+        Those of ``torchmetrics.Metric``, such as ``sync_on_compute``.
+
+    Raises
+    ------
+    ImportError
+        If torchmetrics is not installed.
+    RegistryError
+        If there is no metric of this name.
+    ValueError
+        If edits are weighed by a language model.
+
+    Examples
+    --------
+    >>> f = torch_metric("errant", score="f")
+    >>> f.update(["He goes to school ."], [["He goes to the school ."]], sources=["He go to school ."])
+    >>> round(float(f.compute()), 4)
+    0.8333
+    """
+    from markscheme.api.torch_metrics import TorchMetric
+
+    chosen = find_metric(metric) if isinstance(metric, str) else metric
+    return TorchMetric(chosen, score=score, engine=engine, tokenised=tokenised, **options)
 
 
 def _answer(questions: Mapping[Question, str], judge: Judge, models: Models, progress: Progress) -> None:

@@ -50,7 +50,7 @@ def record_texts(corpus: Corpus, role: Role, name: str, path: Path, models: Mode
     is_tokenised = looks_tokenised("\n".join(entry.source for entry in corpus.entries))
 
     def segment(text: str) -> Segment:
-        return whitespace_segment(text) if is_tokenised else _tokens(text, models)
+        return whitespace_segment(text) if is_tokenised else tokenised_segment(text, models)
 
     sources = tuple(segment(entry.source) for entry in corpus.entries)
     numbers = tuple(range(1, len(sources) + 1))
@@ -81,7 +81,7 @@ def _text(entry: Entry, role: Role, person: str) -> str | None:
     return next((item.text for item in _corrections(entry, role) if item.name == person), None)
 
 
-def _tokens(text: str, models: Models) -> Segment:
+def tokenised_segment(text: str, models: Models) -> Segment:
     """Return the tokens of a text of one or more sentences."""
     segments = models.split(" ".join(text.split()), 0)
     tokens = tuple(token for part in segments for token in part.tokens)

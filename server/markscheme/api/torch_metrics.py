@@ -1,0 +1,282 @@
+"""Metrics as objects of torchmetrics, for training loops: ``update``, ``compute``, merged over processes.
+
+What an object keeps is what its metric folds: the statistics of every sentence, as lines of JSON in tensors of bytes.
+Sums alone would be less, but would not do: ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose a sentence's reference by the
+sentences before it, and GLEU draws references in order. So processes exchange statistics, a few hundred bytes for each
+sentence, and fold those of all sentences, in their order in the corpus if ``indices`` say it. The numbers in JSON are
+exact.
+"""
+
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+import torch
+
+from markscheme.alignment.passages import Passage
+from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.formats.parallel import Side
+from markscheme.marking.local_engine import Engine
+from markscheme.metrics import base
+from markscheme.metrics.cleme2 import Factors
+from markscheme.progress import silent
+from markscheme.scoring.models import Models
+from markscheme.scoring.record_texts import tokenised_segment
+from markscheme.scoring.sentences import SentenceReader
+from markscheme.scoring.settings import EngineSettings
+from markscheme.scoring.signatures import SignatureNames, score_signature
+from markscheme.scoring.statistics import SentenceStatistics
+from markscheme.text.segments import Segment, whitespace_segment
+
+try:
+    from torchmetrics import Metric
+except ImportError as missing:
+    raise ImportError(
+        "torchmetrics is not installed. Run: pip install 'markscheme[torchmetrics]'", name="torchmetrics"
+    ) from missing
+
+LOWER_IS_BETTER = frozenset({"wrong", "under", "over"})
+"""Scores of CLEME2.0 that are shares of errors."""
+
+_engines: dict[tuple[int, EngineSettings], Engine] = {}
+_engines_lock = threading.Lock()
+
+
+def shared_engine(settings: EngineSettings) -> Engine:
+    """Return the one engine of this process with these settings, which all objects share."""
+    key = os.getpid(), settings.resolved()
+    with _engines_lock:
+        if key not in _engines:
+            _engines[key] = Engine(key[1])
+        return _engines[key]
+
+
+@attrs.frozen
+class _Record:
+    """What is kept of a sentence: its number in the corpus, if that is known; its references; its statistics."""
+
+    index: int | None
+    references: int
+    statistics: Any
+
+    @property
+    def line(self) -> str:
+        return f"{json.dumps([self.index, self.references, self.statistics], separators=(',', ':'))}\n"
+
+
+class TorchMetric(Metric):
+    """A metric of Markscheme that torchmetrics can update, compute, merge, clone, pickle and put in a collection.
+
+    Models are loaded on first need, once for all objects of a process with the same settings. Copies and pickles hold
+    settings and statistics, no models.
+
+    Parameters
+    ----------
+    metric
+        The metric with its settings; none that a language model weighs.
+    score
+        The one score that ``compute`` returns; all by name if ``None``.
+    engine
+        The models' settings.
+    tokenised
+        Whether texts are tokenised, so that white space parts tokens; if not, the language's pipeline tokenises them.
+    options
+        Those of ``torchmetrics.Metric``, such as ``sync_on_compute``.
+
+    Raises
+    ------
+    ValueError
+        If the metric needs a language model.
+    """
+
+    is_differentiable = False
+    full_state_update = False
+    sentences: "list[torch.Tensor] | torch.Tensor"
+    identity: torch.Tensor
+
+    def __init__(
+        self,
+        metric: base.Metric[Any],
+        *,
+        score: str | None = None,
+        engine: EngineSettings = EngineSettings(),
+        tokenised: bool = True,
+        **options: Any,
+    ) -> None:
+        if base.Need.JUDGE in metric.needs:
+            raise ValueError(f"{metric.name} needs a language model here; take another weighting")
+        super().__init__(**options)
+        self.wrapped = metric
+        self.score_name = score
+        self.engine_settings = engine
+        self.tokenised = tokenised
+        self.add_state("sentences", default=[], dist_reduce_fx="cat")
+        # A collection computes once for objects whose states are equal. Statistics of two metrics may be, by chance.
+        self.add_state("identity", default=torch.tensor(self._identity), dist_reduce_fx="max")
+
+    @property
+    def higher_is_better(self) -> bool:  # type: ignore[override]
+        """Whether more of the score is better, as of all but shares of errors."""
+        return self.score_name not in LOWER_IS_BETTER
+
+    @property
+    def _identity(self) -> int:
+        """A number for what decides the statistics."""
+        settings = repr((self.wrapped, self.engine_settings, self.tokenised)).encode()
+        return int.from_bytes(hashlib.sha256(settings).digest()[:7], "big")
+
+    @property
+    def models(self) -> Models:
+        """The models, which all objects of this process with the same settings share."""
+        return shared_engine(self.engine_settings).models
+
+    def update(
+        self,
+        preds: Sequence[str],
+        target: Sequence[str | Sequence[str]] | None = None,
+        *,
+        sources: Sequence[str],
+        indices: Sequence[int] | torch.Tensor | None = None,
+    ) -> None:
+        """Add a batch of sentences.
+
+        Parameters
+        ----------
+        preds
+            The corrections to be scored.
+        target
+            The reference of each, or its references; a metric without references needs none.
+        sources
+            The learner's sentences.
+        indices
+            The number of each sentence in the corpus. With them a score does not depend on how sentences were spread
+            over batches and processes, and a sentence that comes twice counts once, as the last ones of a
+            ``DistributedSampler`` may.
+
+        Raises
+        ------
+        ValueError
+            If the lists don't have the same length, or a sentence has no reference and the metric needs one.
+        """
+        references = [()] * len(preds) if target is None else [_several(item) for item in target]
+        numbers = [None] * len(preds) if indices is None else [int(number) for number in indices]
+        self._check(len(preds), sources=len(sources), target=len(references), indices=len(numbers))
+        if base.Need.REFERENCES in self.wrapped.needs and not all(references):
+            raise ValueError(f"{self.wrapped.name} needs a reference for every sentence")
+        passages = [
+            Passage(
+                self._segment(source), Side(self._segment(text)), tuple(Side(self._segment(one)) for one in own), True
+            )
+            for source, text, own in zip(sources, preds, references, strict=True)
+        ]
+        reader = SentenceReader(self.wrapped.needs, Decisions(), Factors(), self.models)
+        read = reader.read(passages, silent)
+        statistics = SentenceStatistics(self.wrapped, self.models).of(read, (), silent)
+        records = map(_Record, numbers, map(len, references), statistics)
+        self._append("".join(record.line for record in records))
+
+    def _append(self, lines: str) -> None:
+        if lines and isinstance(self.sentences, list):
+            state = torch.frombuffer(bytearray(lines.encode("ascii")), dtype=torch.uint8)
+            self.sentences.append(state.to(self.device))
+
+    @staticmethod
+    def _check(expected: int, **lengths: int) -> None:
+        for name, length in lengths.items():
+            if length != expected:
+                raise ValueError(f"there are {expected} preds, but {length} {name}")
+
+    def _segment(self, text: str) -> Segment:
+        return whitespace_segment(text) if self.tokenised else tokenised_segment(text, self.models)
+
+    def _side(self, text: str) -> Side:
+        return Side(self._segment(text))
+
+    def compute(self) -> "torch.Tensor | dict[str, torch.Tensor]":
+        """Return the score, or all scores by name, as tensors of one number.
+
+        Raises
+        ------
+        ValueError
+            If there is no sentence, or the metric has no score of this name.
+        """
+        statistics = [record.statistics for record in self._records()]
+        scores = attrs.asdict(self.wrapped.fold(statistics, keep_sentences=False).scores)
+        values = {name: self._number(value) for name, value in scores.items()}
+        if self.score_name is None:
+            return values
+        if self.score_name not in values:
+            names = ", ".join(values)
+            raise ValueError(f"{self.wrapped.name} has no score {self.score_name!r}. Its scores are {names}")
+        return values[self.score_name]
+
+    def result(self) -> base.Score[Any, Any]:
+        """Return the score as :func:`markscheme.score` does: counts, every sentence's, and the signature.
+
+        It is that of this object's sentences. Within ``sync_context()`` it is that of all processes.
+        """
+        records = self._records()
+        references = max((record.references for record in records), default=0)
+        signature = score_signature(self.wrapped, SignatureNames(self.models), references, 0)
+        return attrs.evolve(self.wrapped.fold([record.statistics for record in records]), signature=signature)
+
+    def _number(self, value: float) -> torch.Tensor:
+        """Return a number as a tensor of 64 bits; of 32 bits where the device has no more."""
+        return torch.tensor(value, device=self.device, dtype=_FLOATS.get(self.device.type, torch.float64))
+
+    def _records(self) -> list[_Record]:
+        """Return what is kept of all sentences: in the order of the corpus, and each once, if indices say it.
+
+        Raises
+        ------
+        ValueError
+            If some sentences came with indices and others without.
+        """
+        records = [_Record(*json.loads(line)) for line in self._lines()]
+        numbered = {record.index: record for record in reversed(records) if record.index is not None}
+        if not numbered:
+            return records
+        if any(record.index is None for record in records):
+            raise ValueError("some sentences have indices and others have none")
+        return [numbered[index] for index in sorted(numbered)]
+
+    def _lines(self) -> Iterator[bytes]:
+        # Merged over processes, the state is one tensor.
+        tensors = [self.sentences] if isinstance(self.sentences, torch.Tensor) else self.sentences
+        for tensor in tensors:
+            yield from tensor.cpu().numpy().tobytes().splitlines()
+
+    def set_dtype(self, dst_type: "str | torch.dtype") -> "TorchMetric":  # noqa: ARG002
+        """Leave the states as they are: bytes have no other type."""
+        return self
+
+    def sync(self, *arguments: Any, **options: Any) -> None:
+        """Take over the sentences of all processes, as torchmetrics does before ``compute``."""
+        if isinstance(self.sentences, list) and not self.sentences:
+            # torchmetrics would send floats for a process without a sentence, and the others bytes.
+            self.sentences.append(torch.zeros(0, dtype=torch.uint8, device=self.device))
+        super().sync(*arguments, **options)
+
+    def merge_state(self, incoming_state: "dict[str, Any] | Metric") -> None:
+        """Add the sentences of another object of the same metric; they come before this one's, if there are no indices.
+
+        Raises
+        ------
+        ValueError
+            If it is of another metric, or of other settings.
+        """
+        state: Any = incoming_state.metric_state if isinstance(incoming_state, TorchMetric) else incoming_state
+        if isinstance(state, dict) and int(state.get("identity", self.identity)) != int(self.identity):
+            raise ValueError(f"the state to be merged is not one of {self.wrapped.name} with the same settings")
+        super().merge_state(incoming_state)
+
+
+_FLOATS = {"mps": torch.float32}
+
+
+def _several(target: str | Sequence[str]) -> tuple[str, ...]:
+    return (target,) if isinstance(target, str) else tuple(target)
