@@ -1,6 +1,7 @@
 """``markscheme compare`` on an example, in each of its formats."""
 
 import csv
+import html
 import json
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from markscheme.cli.commands.app import app
+from markscheme.reports.comparison.heat_colours import HEAT_COLOURS
 from markscheme.text.products import is_product
 
 ROOT = Path(__file__).parents[2]
@@ -80,18 +82,104 @@ def test_markdown_has_tables_of_equal_columns():
         assert len({line.count("|") for line in table.replace("\\|", "").splitlines()}) == 1
 
 
+FAMILY = "Holm's adjustment is over these 9 differences together, of 3 pairs of systems and 3 operations."
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "html"])
+def test_every_table_by_type_has_p_values_and_says_their_family(form: str):
+    text = html.unescape(printed("--format", form, "--by", "operation"))
+    assert " ".join(FAMILY.split()) in " ".join(text.split())
+    if form != "html":
+        _, _, table = text.partition("differences of f by operation")
+        assert len([line for line in table.splitlines() if "robin" in line and "swan" in line]) == 3
+
+
+def test_csv_and_json_say_the_family_of_each_p_value():
+    options = ("--by", "operation", "--metric", "errant", "--metric", "cleme2")
+    rows = list(csv.DictReader(StringIO(printed("--format", "csv", *options))))
+    differences = [row for row in rows if row["row"] == "difference"]
+    assert {row["Holm family"] for row in differences if row["all edits"]} == {"3"}
+    assert {row["Holm family"] for row in differences if row["group"] and row["measure"] == "f"} == {"9"}
+    content = json.loads(printed("--format", "json", *options))
+    for item in content["metrics"]:
+        for score in {own["score"] for own in item["differences"]}:
+            by_type = [own for own in item["differences"] if own["score"] == score and own["group"] is not None]
+            p_values = [own["randomisation"]["value"] for own in by_type if own["randomisation"]["value"] is not None]
+            assert {own["family"] for own in by_type if own["family"]} <= {len(p_values)}
+
+
+def test_each_sentence_is_in_every_layout():
+    content = json.loads(printed("--format", "json", "--per-sentence", "--metric", "errant", "--metric", "gleu"))
+    definitions = json.loads((ROOT / "docs" / "protocol.schema.json").read_text("utf-8"))["$defs"]
+    Draft202012Validator({"$ref": "#/$defs/SystemComparison", "$defs": definitions}).validate(content)
+    errant, gleu, success = content["metrics"]
+    for item in (errant, gleu, success):
+        assert [own["system"] for own in item["per_sentence"][:3]] == [*SYSTEMS]
+        assert len(item["per_sentence"]) == 48 * 3
+    for system in errant["systems"]:
+        own = [sentence for sentence in errant["per_sentence"] if sentence["system"] == system["system"]]
+        assert system["counts"] == {
+            name: sum(sentence["counts"][name] for sentence in own) for name in system["counts"]
+        }
+        assert system["counts"]["tp"] == sum(edit["count"] == "tp" for one in own for edit in one.get("edits", ()))
+    rows = list(csv.DictReader(StringIO(printed("--format", "csv", "--per-sentence"))))
+    kept = [row for row in rows if row["row"] == "sentence score" and row["metric"] == "errant"]
+    assert {row["sentence"] for row in kept} == {str(number) for number in range(1, 49)}
+    for form in ("text", "markdown", "latex", "html"):
+        assert "TP 4:5 " in printed("--format", form, "--per-sentence"), form
+
+
+def test_a_filter_is_in_the_summary_and_the_signature():
+    text = " ".join(printed("--without", "R:*", "--edits", "single", "--metric", "errant", "--metric", "gleu").split())
+    assert "Edits of at most one token on each side without R:* alone take part." in text
+    assert "beta:0.5|without:R:*|edits:single|language:en" in text
+    assert text.count("without:R:*") == 1
+
+
+def test_a_figure_is_drawn_with_its_words(tmp_path: Path):
+    path = tmp_path / "systems.svg"
+    printed("--by", "operation", "--metric", "errant", "--metric", "cleme2", "--figure", path)
+    drawn = path.read_text("utf-8")
+    assert is_product(path)
+    for words in ("heron", "ERRANT (span-based correction): f by operation", "CLEME2.0: score by operation", ">U<"):
+        assert words in drawn, words
+    for form, begin in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        printed("--cat", 1, "--figure", path.with_suffix(f".{form}"))
+        assert path.with_suffix(f".{form}").read_bytes().startswith(begin)
+
+
 def test_latex_is_typeset(tmp_path: Path):
     path = tmp_path / "tables.tex"
     assert printed("--format", "latex", "--by", "category", "--output", path) == ""
     tables = path.read_text("utf-8")
     assert is_product(path)
     assert tables.count(r"\begin{tabular}") == tables.count(r"\end{tabular}") == 6
+    assert tables.count(r"\begin{longtable}") == tables.count(r"\end{longtable}") == 1
     assert r"95 \%" in tables
+    packages = next(line for line in tables.splitlines() if line.startswith("% Needs ")).removeprefix("% Needs ")
+    assert packages == r"\usepackage{booktabs} \usepackage{longtable} \usepackage[table]{xcolor}"
+    assert r"\cellcolor[HTML]{" in tables
     if latex := shutil.which("pdflatex"):
-        document = f"\\documentclass{{article}}\\usepackage{{booktabs}}\\begin{{document}}{tables}\\end{{document}}"
+        document = f"\\documentclass{{article}}{packages}\\begin{{document}}{tables}\\end{{document}}"
         (tmp_path / "paper.tex").write_text(document, "utf-8")
         command = [latex, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
         subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=120)
+
+
+def test_words_stand_out_in_every_colour_of_the_heat_map():
+    """WCAG 2, 1.4.3: a contrast of at least 4.5 to 1; and the steps get darker."""
+    cells = [_luminance(colour.cell) for colour in HEAT_COLOURS]
+    for colour, cell in zip(HEAT_COLOURS, cells, strict=True):
+        light, dark = sorted((cell, _luminance(colour.words)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
+    assert cells == sorted(cells, reverse=True)
+
+
+def _luminance(colour: str) -> float:
+    """Return the relative luminance of WCAG 2."""
+    parts = (int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 class _Page(HTMLParser):
@@ -141,6 +229,10 @@ def test_a_file_has_the_mark_of_a_product(tmp_path: Path, form: str):
         (("--confidence", 100), "want a number above 0 and below 100"),
         (("--metric", "bleu"), "there is no metric 'bleu'"),
         (("--metric", "cleme2", "--weighting", "llm"), "that a language model weighs"),
+        (("--metric", "gleu", "--without", "R:PUNCT"), "no metric here works on edits"),
+        (("--edits", "long"), "Invalid value for '--edits'"),
+        (("--figure", "map.jpg", "--by", "type"), "map.jpg: the name must end in one of .svg, .pdf, .png"),
+        (("--figure", "map.svg"), "give --by or --cat"),
     ],
 )
 def test_options_that_can_not_be_are_refused(options: tuple[object, ...], message: str):

@@ -1,5 +1,6 @@
-"""``markscheme.compare`` beside the command ``errant_compare``, in every mode and by every tier of error types."""
+"""``markscheme.compare`` beside ``errant_compare``: every mode, tier of error types and filter, and each sentence."""
 
+import re
 import sys
 from contextlib import redirect_stdout
 from io import StringIO
@@ -12,6 +13,7 @@ from errant.commands import compare_m2
 import markscheme
 from markscheme import Engine
 from markscheme.alignment.parallel import read_parallel
+from markscheme.evaluation.comparison.edit_filter import EditFilter, EditLength
 from markscheme.evaluation.comparison.grouping import TIERS
 from markscheme.evaluation.comparison.measures import measures_of
 from markscheme.evaluation.comparison.spans import MODES as SPAN_MODES
@@ -28,13 +30,30 @@ FEW = markscheme.ResamplingSettings(resamples=1)
 Row = tuple[float, ...]
 
 
-def errant_compare(hypothesis: Path, reference: Path, mode: str, tier: int) -> dict[str, Row]:
-    """Return TP, FP, FN, P, R and F of all edits and of each type, as the command prints them."""
-    arguments = ["", "-hyp", str(hypothesis), "-ref", str(reference), f"-{mode}", "-cat", str(tier)]
-    printed = StringIO()
-    with patch.object(sys, "argv", arguments), redirect_stdout(printed):
+FILTERS: dict[str, tuple[EditFilter, tuple[str, ...]]] = {
+    "single": (EditFilter(length=EditLength.SINGLE), ("-single",)),
+    "multi": (EditFilter(length=EditLength.MULTI), ("-multi",)),
+    "types": (EditFilter(("R:VERB:SVA", "Um", "R", "R:NOUN:NUM")), ("-filt", "R:VERB:SVA", "Um", "R", "R:NOUN:NUM")),
+    "detections": (EditFilter(("UNK", "noop")), ("-filt", "UNK", "noop")),
+    "single, types": (EditFilter(("R:OTHER", "M"), EditLength.SINGLE), ("-single", "-filt", "R:OTHER", "M")),
+    "multi, types": (EditFilter(("U:OTHER", "Um"), EditLength.MULTI), ("-multi", "-filt", "U:OTHER", "Um")),
+}
+"""Filters, and what ``errant_compare`` calls them."""
+
+
+def printed(hypothesis: Path, reference: Path, *options: str) -> str:
+    """Return what the command prints."""
+    arguments = ["", "-hyp", str(hypothesis), "-ref", str(reference), *options]
+    output = StringIO()
+    with patch.object(sys, "argv", arguments), redirect_stdout(output):
         compare_m2.main()
-    by_type, overall = printed.getvalue().strip("\n").split("\n\n")
+    return output.getvalue()
+
+
+def errant_compare(hypothesis: Path, reference: Path, mode: str, tier: int, *options: str) -> dict[str, Row]:
+    """Return TP, FP, FN, P, R and F of all edits and of each type, as the command prints them."""
+    text = printed(hypothesis, reference, f"-{mode}", "-cat", str(tier), *options)
+    by_type, overall = text.strip("\n").split("\n\n")
     rows = {}
     for line in by_type.splitlines()[2:]:
         *kind, tp, fp, fn, precision, recall, f = line.split()
@@ -42,10 +61,20 @@ def errant_compare(hypothesis: Path, reference: Path, mode: str, tier: int) -> d
     return {**rows, ALL: tuple(map(float, overall.splitlines()[2].split("\t")))}
 
 
-def compared(hypothesis: Path, reference: Path, mode: str, tier: int) -> dict[str, Row]:
+def compared(
+    hypothesis: Path, reference: Path, mode: str, tier: int, chosen: EditFilter = EditFilter(), beta: float = 0.5
+) -> dict[str, Row]:
     """Return the same of ``markscheme.compare``."""
-    files, by = {"system": hypothesis}, TIERS[tier].name
-    result = markscheme.compare(files, [reference], mode=mode, by=by, settings=FEW).metrics[0]
+    result = markscheme.compare(
+        {"system": hypothesis},
+        [reference],
+        metrics=[markscheme.metric("errant", beta=beta)],
+        mode=mode,
+        by=TIERS[tier].name,
+        without=chosen.without,
+        edits=chosen.length and chosen.length.value,
+        settings=FEW,
+    ).metrics[0]
     overall, *groups = result.scores
     return {**{item.group: _row(item) for item in groups}, ALL: _row(overall)}
 
@@ -60,11 +89,34 @@ def check_equal(hypothesis: Path, reference: Path) -> None:
             assert compared(hypothesis, reference, mode, tier) == errant_compare(hypothesis, reference, mode, tier)
 
 
-def check_texts(folder: Path, hypothesis: str, reference: str) -> None:
+def check_filters(hypothesis: Path, reference: Path) -> None:
+    for number, (chosen, options) in enumerate(FILTERS.values()):
+        for mode in MODES:
+            tier, beta = number % 3 + 1, (0.5, 1.0, 2.0)[number % 3]
+            ours = compared(hypothesis, reference, mode, tier, chosen, beta)
+            assert ours == errant_compare(hypothesis, reference, mode, tier, *options, "-b", str(beta))
+
+
+def written(folder: Path, hypothesis: str, reference: str) -> tuple[Path, Path]:
     paths = folder / "system.m2", folder / "annotators.m2"
     for path, text in zip(paths, (hypothesis, reference), strict=True):
         path.write_text(text, "utf-8")
-    check_equal(*paths)
+    return paths
+
+
+def check_texts(folder: Path, hypothesis: str, reference: str) -> None:
+    check_equal(*written(folder, hypothesis, reference))
+
+
+def sentences_of(hypothesis: Path, reference: Path, mode: str, *options: str) -> list[dict[str, Row]]:
+    """Return TP, FP and FN of each sentence by type, as ``errant_compare -v`` prints them."""
+    text = printed(hypothesis, reference, f"-{mode}", "-v", *options)
+    sentences = []
+    for part in re.split(r"\^\^ HYP \d+, REF \d+ chosen for sentence \d+\nLocal results:\n", text)[1:]:
+        table = re.split(r"\n-{40}|\n\n", part)[0].splitlines()[1:]
+        rows = (line.split() for line in table)
+        sentences.append({kind: tuple(map(float, numbers)) for kind, *numbers in rows})
+    return sentences
 
 
 @pytest.mark.parametrize("name", HYPOTHESES)
@@ -75,6 +127,40 @@ def test_m2_as_corpora_have_it_is_compared_as_errant_compare_does(tmp_path: Path
 @pytest.mark.parametrize("seed", range(3))
 def test_drawn_corpora_are_compared_as_errant_compare_does(tmp_path: Path, seed: int):
     check_texts(tmp_path, *drawn(seed))
+
+
+@pytest.mark.parametrize("name", HYPOTHESES)
+def test_m2_as_corpora_have_it_is_filtered_as_errant_compare_does(tmp_path: Path, name: str):
+    check_filters(*written(tmp_path, hypothesis_of(BY_HAND, HYPOTHESES[name]), BY_HAND))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_drawn_corpora_are_filtered_as_errant_compare_does(tmp_path: Path, seed: int):
+    check_filters(*written(tmp_path, *drawn(seed)))
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ["", *FILTERS])
+def test_each_sentence_counts_as_errant_compare_shows(tmp_path: Path, mode: str, name: str):
+    paths = written(tmp_path, *drawn(4))
+    chosen, options = FILTERS.get(name, (EditFilter(), ()))
+    [result, _] = markscheme.compare(
+        {"system": paths[0]},
+        [paths[1]],
+        mode=mode,
+        without=chosen.without,
+        edits=chosen.length and chosen.length.value,
+        settings=FEW,
+        per_sentence=True,
+    ).all
+    ours = []
+    for sentence in result.sentences:
+        counts: dict[str, list[int]] = {}
+        for item in sentence.edits:
+            counts.setdefault(item.edit.type, [0, 0, 0])[("tp", "fp", "fn").index(item.count)] += 1
+        ours.append({kind: tuple(row) for kind, row in counts.items()})
+        assert [*sentence.counts.values()] == [sum(column) for column in zip(*counts.values(), (0, 0, 0), strict=True)]
+    assert ours == sentences_of(*paths, mode, *options)
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +190,17 @@ def test_conll14_is_compared_as_errant_compare_does(data: Path, conll14: SystemS
             assert {group: row for group, row in rows.items() if any(row) or group == ALL} == {
                 group: row[:3] for group, row in expected.items()
             }
+
+
+@pytest.mark.parametrize("name", ["single", "multi, types"])
+@pytest.mark.parametrize("mode", ["dt", "cs"])
+def test_conll14_is_filtered_as_errant_compare_does(data: Path, conll14: SystemSentences, mode: str, name: str):
+    reference = data / "conll14/conll14.errant"
+    chosen, options = FILTERS[name]
+    [measure] = measures_of(conll14.only(chosen), SpanErrant(mode=SPAN_MODES[mode]), TIERS[2], silent)
+    for counts, system in zip(measure.counts, SYSTEMS, strict=True):
+        rows = {ALL if group is None else group: tuple(row.values()) for group, row in counts.items()}
+        expected = errant_compare(hypothesis_path(data, system), reference, mode, 2, *options)
+        assert {group: row for group, row in rows.items() if any(row) or group == ALL} == {
+            group: row[:3] for group, row in expected.items()
+        }

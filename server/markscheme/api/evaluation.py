@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from markscheme.api.inputs import AnyPath, engine_of, notify_language, parallel_texts
+from markscheme.evaluation.comparison.edit_filter import EditFilter, EditLength
 from markscheme.evaluation.comparison.grouping import grouping_of
 from markscheme.evaluation.comparison.spans import MODES
 from markscheme.evaluation.comparison.system_comparison import Comparison, compare_systems
+from markscheme.evaluation.comparison.system_sentences import works_on_edits
 from markscheme.evaluation.correlation import meta_evaluation
 from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings, MetaEvaluation
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
@@ -29,6 +31,9 @@ def compare(
     settings: ResamplingSettings = ResamplingSettings(),
     mode: str = "cs",
     by: str | Sequence[str] = (),
+    without: Sequence[str] = (),
+    edits: Literal["single", "multi"] | None = None,
+    per_sentence: bool = False,
     columns: Mapping[str, str] = {},
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
@@ -51,6 +56,12 @@ def compare(
         edits match that have the same span and type.
     by
         ``operation``, ``category`` or ``type`` for scores by ERRANT's types; or patterns of types, such as ``"R:*"``.
+    without
+        Error types whose edits take no part, such as ``"R:PUNCT"``, or patterns of them (``errant_compare -filt``).
+    edits
+        ``single`` for edits of at most one token on each side, ``multi`` for the others; all if ``None``.
+    per_sentence
+        Whether the result has what each sentence of each system counts.
 
     Raises
     ------
@@ -59,7 +70,8 @@ def compare(
     RegistryError
         If there is no metric of a name.
     ValueError
-        If there is no such mode, or a metric needs a language model.
+        If there is no such mode or length of edits, a metric needs a language model, or edits are left out where no
+        metric works on edits.
 
     Examples
     --------
@@ -79,6 +91,8 @@ def compare(
     weighed = next((metric for metric in chosen if Need.JUDGE in metric.needs), None)
     if weighed is not None:
         raise ValueError(f"{weighed.name} needs a language model here; take another weighting")
+    if (without or edits) and not any(map(works_on_edits, chosen)):
+        raise ValueError("edits can't be left out: no metric here works on edits")
     models = engine_of(engine).models
     read = partial(parallel_texts, columns=columns, models=models)
     parsed = read("hypothesis", hypotheses.items())
@@ -94,6 +108,8 @@ def compare(
         settings=settings,
         mode=mode,
         grouping=grouping_of([by] if isinstance(by, str) else by),
+        chosen=EditFilter(tuple(without), EditLength(edits) if edits else None),
+        per_sentence=per_sentence,
     )
     if on_notice is not None:
         notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)

@@ -35,15 +35,27 @@ class SignatureNames:
         return {"language": self.models.language, "pipeline": self.models.pipeline_identity}
 
 
-def score_signature(metric: Metric[Any], names: SignatureNames, references: int, accepted: int) -> str:
-    """Return the signature of a score against this number of references, with this number of accepted corrections."""
+def score_signature(
+    metric: Metric[Any],
+    names: SignatureNames,
+    references: int,
+    accepted: int,
+    edits: Mapping[str, object] = {},
+) -> str:
+    """Return the signature of a score against this number of references, with this number of accepted corrections.
+
+    Parameters
+    ----------
+    edits
+        What chose the edits that take part; ``None`` values are left out.
+    """
     needs_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
     settings: dict[str, object] = {}
     if Need.REFERENCES in metric.needs:
         settings |= {"level": metric.level, "refs": references}
     if needs_edits:
         settings["accepted"] = accepted or None
-    settings |= metric.signature_settings(names)
+    settings |= {**metric.signature_settings(names), **edits}
     if needs_edits:
         settings |= names.edits
     return signature(metric.name, settings)

@@ -98,6 +98,96 @@ def test_a_resample_by_type_is_the_score_of_its_sentences(files: dict[str, Path]
         assert (estimate.low, estimate.high) == pytest.approx(tuple(expected), abs=1e-12)
 
 
+def test_p_values_by_type_are_those_of_swapped_files(files: dict[str, Path], tmp_path: Path):
+    """Write each trial's swapped systems as files, and compare these; then adjust as Holm (1979) does."""
+    trials = 20
+    few = markscheme.ResamplingSettings(resamples=trials, seed=3)
+    pair = {name: files[name] for name in ("one", "two")}
+    result = markscheme.compare(pair, [files["references"]], by="type", settings=few).metrics[0]
+    blocks = {name: path.read_text("utf-8").strip().split("\n\n") for name, path in pair.items()}
+    swapped: dict[str | None, list[float]] = {}
+    for swaps in np.random.default_rng([3, 1]).integers(0, 2, (trials, 30)).tolist():
+        for name, other in (("one", "two"), ("two", "one")):
+            own = [blocks[other if swap else name][index] for index, swap in enumerate(swaps)]
+            (tmp_path / name).write_text("\n\n".join(own) + "\n", "utf-8")
+        trial = markscheme.compare(
+            {name: tmp_path / name for name in pair},
+            [files["references"]],
+            by="type",
+            settings=markscheme.ResamplingSettings(resamples=1),
+        ).metrics[0]
+        for group in (None, *trial.groups):
+            first, second = (own.scores["f"].value for own in trial.of_group(group))
+            swapped.setdefault(group, []).append(first - second)
+    p_values = {}
+    for group in (None, *result.groups):
+        [difference] = result.headline_differences(group)
+        as_far = sum(abs(value) >= abs(difference.estimate.value) - 1e-12 for value in swapped[group])
+        p_values[group] = (as_far + 1) / (trials + 1)
+        assert difference.randomisation.value == pytest.approx(p_values[group], abs=1e-12)
+        assert difference.family == (1 if group is None else len(result.groups))
+    smallest = min(result.groups, key=lambda group: p_values[group])
+    [difference] = result.headline_differences(smallest)
+    assert difference.randomisation.adjusted == pytest.approx(min(1, p_values[smallest] * len(result.groups)))
+
+
+def test_filters_leave_out_edits_for_every_metric_on_edits(files: dict[str, Path]):
+    metrics = ["errant", "cleme2", "cleme", "gleu", "green"]
+    everything = compare(files, metrics)
+    without = compare(files, metrics, without=["R:*", "U:ADV"])
+    for name, before, after in zip(metrics, everything.metrics, without.metrics, strict=True):
+        works_on_edits = name not in ("gleu", "green")
+        assert (before.scores != after.scores) == works_on_edits
+        assert ("without:R:*,U:ADV" in after.signature) == works_on_edits
+        # What is left is the one other type.
+        if works_on_edits:
+            only = compare(files, [name], by="M:DET").metrics[0]
+            assert [own.counts for own in after.of_group()] == [own.counts for own in only.of_group("M:DET")] or (
+                name == "errant"
+            )
+    assert without.success.scores == everything.success.scores
+    nothing = compare(files, ["errant"], edits="multi").metrics[0]
+    assert {value for own in nothing.of_group() for value in own.counts.values()} == {0}
+    with pytest.raises(ValueError, match="no metric here works on edits"):
+        compare(files, ["gleu"], without=["R:*"])
+
+
+def test_a_reference_that_deletes_the_sentence_stays_a_missing_one(tmp_path: Path):
+    """A filter that takes its edits away does not make it a reference that changes nothing."""
+    (tmp_path / "source").write_text("a b c .\nthe cat sit .\n", "utf-8")
+    (tmp_path / "system").write_text("a b d .\nthe cat sits .\n", "utf-8")
+    (tmp_path / "one").write_text("a b d .\nthe cat sits .\n", "utf-8")
+    (tmp_path / "empty").write_text("\n\n", "utf-8")
+    systems, references = {"system": tmp_path / "system"}, [tmp_path / "empty", tmp_path / "one"]
+
+    def counts(*files: Path, **options: object) -> object:
+        result = markscheme.compare(
+            systems,
+            files,
+            tmp_path / "source",
+            metrics=["cleme2"],
+            settings=SETTINGS,
+            **options,  # type: ignore[arg-type]
+        )
+        return result.metrics[0].of_group()[0].counts
+
+    assert counts(*references, without=["U:*"]) == counts(references[1], without=["U:*"]) == counts(*references)
+
+
+def test_each_sentence_has_the_number_of_its_reference_among_all(tmp_path: Path):
+    """The first annotator has not seen the second sentence, and so has no part in it."""
+    lines = "S a b\nA 0 1|||R:OTHER|||x|||REQUIRED|||-NONE-|||0\nA 1 2|||R:OTHER|||y|||REQUIRED|||-NONE-|||1\n\nS c d\n"
+    (tmp_path / "references.m2").write_text(f"{lines}A 0 1|||R:OTHER|||z|||REQUIRED|||-NONE-|||1\n", "utf-8")
+    system = (
+        "S a b\nA 0 1|||R:OTHER|||x|||REQUIRED|||-NONE-|||0\n\nS c d\nA 0 1|||R:OTHER|||z|||REQUIRED|||-NONE-|||0\n"
+    )
+    (tmp_path / "system.m2").write_text(system, "utf-8")
+    files = {"system": tmp_path / "system.m2"}
+    result = markscheme.compare(files, [tmp_path / "references.m2"], settings=SETTINGS, per_sentence=True)
+    assert [own.reference for own in result.metrics[0].sentences] == [0, 1]
+    assert [own.number for own in result.metrics[0].sentences] == [1, 2]
+
+
 def test_patterns_are_groups_and_one_type_may_be_in_several(files: dict[str, Path]):
     result = compare(files, by=["R:*", "*:VERB*", "X:*"]).metrics[0]
     assert result.groups == ("R:*", "*:VERB*", "X:*")

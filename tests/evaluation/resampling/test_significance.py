@@ -102,6 +102,26 @@ def test_p_by_randomisation_is_uniform_if_systems_do_not_differ():
     assert kstest(values, "uniform").pvalue > 0.05
 
 
+def test_p_is_uniform_where_references_are_chosen_by_the_total():
+    """ERRANT over a corpus: each swap chooses the references of the sentences anew."""
+    generator = np.random.default_rng(8)
+    by_swaps, by_bootstrap = [], []
+    places = np.arange(50)
+    for trial in range(TRIALS):
+        drawn = generator.integers(0, 4, (100, 2, 3))
+        fold = resample_fold(metric("errant"), [tuple(map(tuple, rows)) for rows in drawn.tolist()])
+        settings = ResamplingSettings(resamples=199, seed=trial)
+        swaps, resamples = random_swaps(50, settings), bootstrap_resamples(50, settings)
+        measured = np.subtract(*fold(np.stack([places, places + 50]))[:, 2])
+        first, second = np.where(swaps, places + 50, places), np.where(swaps, places, places + 50)
+        by_swaps.append(float(randomisation_p(measured, fold(first)[:, 2] - fold(second)[:, 2])))
+        resampled = fold(resamples)[:, 2] - fold(resamples + 50)[:, 2]
+        by_bootstrap.append(float(bootstrap_p(measured, resampled)))
+    assert kstest(by_swaps, "uniform").pvalue > 0.05
+    for alpha in (0.05, 0.2, 0.5):
+        assert np.mean(np.asarray(by_bootstrap) <= alpha) == pytest.approx(alpha, abs=3 * (0.25 / TRIALS) ** 0.5)
+
+
 def test_p_is_small_where_one_system_is_better_everywhere():
     generator = np.random.default_rng(6)
     differences = generator.normal(1, 0.5, 50)

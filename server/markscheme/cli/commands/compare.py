@@ -27,6 +27,7 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.evaluation.comparison.edit_filter import EditLength
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.metrics.base import Level, Need
 from markscheme.metrics.registry import METRICS, metric_with
@@ -64,6 +65,18 @@ def compare(
     cat: Annotated[
         int | None, typer.Option(min=1, max=3, help="The same by number: 1 operation, 2 category, 3 type.")
     ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="<TYPE|PATTERN>",
+            help="Leave out edits of an error type, such as R:PUNCT, or of a pattern; may be given again "
+            "(errant_compare's -filt).",
+        ),
+    ] = None,
+    edits: Annotated[
+        EditLength | None,
+        typer.Option(help="Only edits of at most one token on each side, or only the others.  [default: all]"),
+    ] = None,
     resamples: Annotated[int, typer.Option(min=1, help="Bootstrap resamples, and random swaps of a test.")] = 1000,
     confidence: Annotated[float, typer.Option(help="What intervals cover, in percent.", callback=finite)] = 95.0,
     seed: Annotated[int, typer.Option(min=0, help="Of the resamples.")] = 1,
@@ -80,6 +93,15 @@ def compare(
     pipeline: Pipeline = "bundled",
     language: StatedLanguage = None,
     cache: CachePath = None,
+    per_sentence: Annotated[
+        bool, typer.Option("--per-sentence", help="Add what each sentence of each system counts.")
+    ] = False,
+    figure: Annotated[
+        Path | None,
+        typer.Option(
+            help="Also write the heat map of systems by error types: a .svg, .pdf or .png; with --by or --cat."
+        ),
+    ] = None,
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, json, csv, markdown, latex or html.")] = "text",
 ) -> None:
@@ -88,11 +110,13 @@ def compare(
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.comparison.grouping import TIERS
     from markscheme.evaluation.resampling.significance import ResamplingSettings
+    from markscheme.reports.comparison.heat_map_figure import heat_map_figure
     from markscheme.reports.comparison.layouts import LAYOUTS
     from markscheme.text.writing import write_whole
 
     names = metric or [ERRANT]
     _check(form, mode, names, confidence, both=bool(by) and cat is not None)
+    image = _figure_format(figure, grouped=bool(by) or cat is not None)
     settings = {
         "level": level,
         "assumption": assumption,
@@ -104,6 +128,11 @@ def compare(
     metrics = [metric_with(metric_name(name), settings) for name in dict.fromkeys(names)]
     if any(Need.JUDGE in chosen.needs for chosen in metrics):
         raise typer.BadParameter("edits that a language model weighs can't be compared", param_hint="--weighting")
+    if (without or edits) and not any(chosen.needs & {Need.EDITS, Need.CHUNKS} for chosen in metrics):
+        raise typer.BadParameter(
+            "no metric here works on edits, so none can be left out",
+            param_hint="--without" if without else "--edits",
+        )
     with progress_bar() as progress:
         result = api.compare(
             hypothesis_files(hypothesis),
@@ -113,6 +142,9 @@ def compare(
             settings=ResamplingSettings(resamples, confidence, seed),
             mode=mode,
             by=[TIERS[cat].name] if cat is not None else by or (),
+            without=without or (),
+            edits=edits.value if edits else None,
+            per_sentence=per_sentence,
             columns=read_column_names(column),
             engine=engine_settings(
                 EncoderSettings(encoder, device=device), pipeline, cache, language or DEFAULT_LANGUAGE
@@ -120,6 +152,8 @@ def compare(
             progress=progress,
             on_notice=complain if language is None else None,
         )
+    if figure is not None:
+        write_whole(figure, heat_map_figure(result, image))
     layout = LAYOUTS.get(form)
     text = layout.write(result, console_width())
     if output is None:
@@ -143,3 +177,19 @@ def _check(form: str, mode: str, metrics: list[str], confidence: float, *, both:
         raise typer.BadParameter("give --by or --cat, not both", param_hint="--cat")
     if not 0 < confidence < 100:
         raise typer.BadParameter("want a number above 0 and below 100", param_hint="--confidence")
+
+
+def _figure_format(figure: Path | None, *, grouped: bool) -> str:
+    """Return the format of the figure, by its name; refuse one that can't be drawn before anything is computed."""
+    from markscheme.reports.comparison.heat_map_figure import FIGURE_FORMATS, require_matplotlib
+
+    if figure is None:
+        return ""
+    form = figure.suffix.lower().removeprefix(".")
+    if form not in FIGURE_FORMATS:
+        endings = ", ".join(f".{name}" for name in FIGURE_FORMATS)
+        raise typer.BadParameter(f"{figure.name}: the name must end in one of {endings}", param_hint="--figure")
+    if not grouped:
+        raise typer.BadParameter("it shows scores by error type: give --by or --cat", param_hint="--figure")
+    require_matplotlib()
+    return form

@@ -1,20 +1,20 @@
 """What is computed for each system: a metric's scores, of all edits and of those of each group of error types."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.edits.edit import Edits
+from markscheme.evaluation.comparison.edit_filter import edits_of, with_edits
 from markscheme.evaluation.comparison.grouping import Grouping
 from markscheme.evaluation.comparison.spans import SpanErrant, TypeCounts, summed
-from markscheme.evaluation.comparison.system_sentences import SystemSentences
+from markscheme.evaluation.comparison.system_sentences import SystemSentences, works_on_edits
 from markscheme.evaluation.resampling.folds import ResampleFold, RunningFold, resample_fold
 from markscheme.evaluation.resampling.ranks import f_scores
 from markscheme.evaluation.resampling.settled import settled
-from markscheme.metrics.base import Metric, Need, Sentence
+from markscheme.metrics.base import Metric, Sentence, SentenceScore
 from markscheme.progress import Progress
 
 Floats = npt.NDArray[np.float64]
@@ -51,6 +51,8 @@ class Measure:
         Return the fold of statistics, of one system or of two, one after the other.
     counts
         Each system's counts by group.
+    sentences
+        Each system's sentences by the metric's own fold; empty if they are not kept, and by group.
     """
 
     metric: Metric[Any]
@@ -60,30 +62,44 @@ class Measure:
     statistics: tuple[Sequence[Any], ...]
     make_fold: Callable[[Sequence[Any]], ResampleFold] = attrs.field(repr=False)
     counts: tuple[Mapping[Group, Mapping[str, float]], ...]
+    sentences: tuple[tuple[SentenceScore[Any, Any], ...], ...] = ()
 
 
 def measures_of(
-    texts: SystemSentences, metric: Metric[Any], grouping: Grouping | None, progress: Progress
+    texts: SystemSentences,
+    metric: Metric[Any],
+    grouping: Grouping | None,
+    progress: Progress,
+    *,
+    per_sentence: bool = False,
 ) -> tuple[Measure, ...]:
     """Return the measures of a metric: of all edits, and by groups of error types if it works on edits.
 
     ERRANT's counts by type at corpus level are those of the reference that it chooses by all edits, as
     ``errant_compare``'s. Another metric sees the edits of each group alone, on both sides.
+
+    Parameters
+    ----------
+    per_sentence
+        Whether each sentence's score is kept.
     """
-    overall = _overall(texts, metric, progress)
-    if grouping is None or not metric.needs & {Need.EDITS, Need.CHUNKS}:
-        return (overall,)
-    if isinstance(metric, SpanErrant) and metric.level == "corpus":
+    if grouping is not None and isinstance(metric, SpanErrant) and metric.level == "corpus":
         return (_typed_errant(texts, metric, grouping),)
+    overall = _measure(texts, metric, EVERYTHING, texts.statistics(metric, progress), per_sentence=per_sentence)
+    if grouping is None or not works_on_edits(metric):
+        return (overall,)
     return (overall, *_filtered(texts, metric, grouping, progress))
 
 
-def _overall(texts: SystemSentences, metric: Metric[Any], progress: Progress) -> Measure:
-    return _measure(texts, metric, EVERYTHING, texts.statistics(metric, progress))
-
-
-def _measure(texts: SystemSentences, metric: Metric[Any], group: Group, statistics: Sequence[Sequence[Any]]) -> Measure:
-    scores = [metric.fold(own, keep_sentences=False) for own in statistics]
+def _measure(
+    texts: SystemSentences,
+    metric: Metric[Any],
+    group: Group,
+    statistics: Sequence[Sequence[Any]],
+    *,
+    per_sentence: bool = False,
+) -> Measure:
+    scores = [metric.fold(own, keep_sentences=per_sentence) for own in statistics]
     return Measure(
         metric,
         texts.signature(metric),
@@ -92,6 +108,7 @@ def _measure(texts: SystemSentences, metric: Metric[Any], group: Group, statisti
         tuple(settled(metric, own) for own in statistics),
         lambda own: resample_fold(metric, own),
         tuple({group: attrs.asdict(score.counts)} for score in scores),
+        tuple(score.sentences for score in scores),
     )
 
 
@@ -152,7 +169,8 @@ def _typed_errant(texts: SystemSentences, metric: SpanErrant, grouping: Grouping
         for own, total in zip(types, totals, strict=True)
     )
     columns = tuple(Column(group, score) for group in (EVERYTHING, *groups) for score in OVERLAP_SCORES)
-    return Measure(metric, texts.signature(metric), columns, groups, types, make_fold, counts)
+    sentences = tuple(total.sentences for total in totals)
+    return Measure(metric, texts.signature(metric), columns, groups, types, make_fold, counts, sentences)
 
 
 def _grouped(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> list[int]:
@@ -192,36 +210,20 @@ def _filtered(
         fold = resample_fold(metric, [own for own, _ in statistics])
         return PresentFold(fold, np.asarray([present for _, present in statistics]))
 
-    types = {edit.type for own in texts.sentences for sentence in own for edit in _edits(sentence)}
+    types = {edit.type for own in texts.sentences for sentence in own for edit in edits_of(sentence)}
     measures: list[Measure] = []
     for group in grouping.groups(types):
-        sentences = [[_only(sentence, group, grouping) for sentence in own] for own in texts.sentences]
+        in_group = {kind for kind in types if group in grouping.groups_of(kind)}
+        sentences = [[_only(sentence, in_group) for sentence in own] for own in texts.sentences]
         measure = _measure(texts, metric, group, texts.statistics_of(metric, sentences, progress))
         statistics = tuple(
-            tuple((one, bool(_edits(sentence))) for one, sentence in zip(values, own, strict=True))
+            tuple((one, bool(edits_of(sentence))) for one, sentence in zip(values, own, strict=True))
             for values, own in zip(measure.statistics, sentences, strict=True)
         )
         measures.append(attrs.evolve(measure, statistics=statistics, make_fold=make_fold))
     return tuple(measures)
 
 
-def _edits(sentence: Sentence) -> Edits:
-    passage = sentence.edits
-    return tuple(edit for side in (passage.hypothesis, *passage.references) for edit in side)
-
-
-def _only(sentence: Sentence, group: str, grouping: Grouping) -> Sentence:
-    """Return a sentence whose sides have the edits of one group alone."""
-
-    def kept(edits: Edits) -> Edits:
-        return tuple(edit for edit in edits if group in grouping.groups_of(edit.type))
-
-    passage = sentence.edits
-    filtered = attrs.evolve(
-        passage,
-        hypothesis=kept(passage.hypothesis),
-        references=tuple(map(kept, passage.references)),
-        hypothesis_lines=None if passage.hypothesis_lines is None else kept(passage.hypothesis_lines),
-        reference_lines=tuple(None if lines is None else kept(lines) for lines in passage.reference_lines),
-    )
-    return attrs.evolve(sentence, passage=filtered)
+def _only(sentence: Sentence, types: Collection[str]) -> Sentence:
+    """Return a sentence whose sides have the edits of these types alone."""
+    return with_edits(sentence, lambda edit: edit.type in types)

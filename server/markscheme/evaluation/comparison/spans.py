@@ -4,7 +4,8 @@ Bryant, Felice and Briscoe, ACL 2017. Counts are those of lines of M2 as they st
 :mod:`markscheme.metrics.errant`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
 
@@ -43,15 +44,15 @@ class SpanMode:
     keys: Callable[[Edit], Iterator[Key]] = attrs.field(repr=False)
     counts_detections: bool = False
 
-    def types_by_key(self, edits: Edits) -> dict[Key, list[str]]:
-        """Return the types of the edits by their keys; an edit that stands twice has its type twice."""
-        types: dict[Key, list[str]] = {}
+    def by_key(self, edits: Edits) -> dict[Key, list[Edit]]:
+        """Return the edits by their keys; an edit that stands twice is there twice."""
+        by_key: dict[Key, list[Edit]] = {}
         for edit in edits:
             if edit.type == DETECTION and not self.counts_detections:
                 continue
             for key in self.keys(edit):
-                types.setdefault(key, []).append(edit.type)
-        return types
+                by_key.setdefault(key, []).append(edit)
+        return by_key
 
 
 def _tokens(edit: Edit) -> Iterator[Key]:
@@ -89,17 +90,47 @@ MODES: Mapping[str, SpanMode] = {
 """The modes by name."""
 
 
+@attrs.frozen
+class CountedEdit:
+    """An edit, or in token-based detection one token of it, and what it counts as.
+
+    Attributes
+    ----------
+    count
+        ``tp``, ``fp`` or ``fn``. A TP is the reference's edit, and the others their own side's.
+    start, end
+        Source token span of what is counted.
+    edit
+        The edit that it belongs to.
+    """
+
+    count: str
+    start: int
+    end: int
+    edit: Edit
+
+
+def counted_edits(hypothesis: Edits, reference: Edits, mode: SpanMode) -> Iterator[CountedEdit]:
+    """Yield what a sentence counts, as ``errant_compare`` counts it: the hypothesis's edits, then the missing ones."""
+    predicted, expected = mode.by_key(hypothesis), mode.by_key(reference)
+    for key, edits in predicted.items():
+        yield from _counted(key, expected.get(key, edits), "tp" if key in expected else "fp")
+    for key, edits in expected.items():
+        if key not in predicted:
+            yield from _counted(key, edits, "fn")
+
+
+def _counted(key: Key, edits: Iterable[Edit], count: str) -> Iterator[CountedEdit]:
+    for edit in edits:
+        start, end = (key[0], key[0] + 1) if isinstance(key[0], int) and len(key) == 1 else (edit.start, edit.end)
+        yield CountedEdit(count, start, end, edit)
+
+
 def type_counts(hypothesis: Edits, reference: Edits, mode: SpanMode) -> TypeCounts:
     """Return TP, FP and FN by error type, as ``errant_compare`` counts them."""
-    predicted, expected = mode.types_by_key(hypothesis), mode.types_by_key(reference)
-    counts: dict[str, list[int]] = {}
-    for key, types in predicted.items():
-        for kind in expected.get(key, types):
-            counts.setdefault(kind, [0, 0, 0])[0 if key in expected else 1] += 1
-    for key, types in expected.items():
-        for kind in types if key not in predicted else ():
-            counts.setdefault(kind, [0, 0, 0])[2] += 1
-    return {kind: (tp, fp, fn) for kind, (tp, fp, fn) in counts.items()}
+    counts = Counter((item.edit.type, item.count) for item in counted_edits(hypothesis, reference, mode))
+    types = dict.fromkeys(kind for kind, _ in counts)
+    return {kind: (counts[kind, "tp"], counts[kind, "fp"], counts[kind, "fn"]) for kind in types}
 
 
 @attrs.frozen(kw_only=True)
@@ -124,6 +155,11 @@ class SpanErrant(Errant):
         return tuple(
             type_counts(edits.counted_hypothesis, reference, self.mode) for reference in edits.counted_references
         )
+
+    def counted(self, sentence: Sentence, reference: int) -> tuple[CountedEdit, ...]:
+        """Return the edits that a sentence counts against one of its references, by its index."""
+        edits = sentence.edits
+        return tuple(counted_edits(edits.counted_hypothesis, edits.counted_references[reference], self.mode))
 
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
         return tuple(summed(counts) for counts in self.types(sentence))

@@ -1,7 +1,7 @@
 """Several systems beside each other: scores with intervals, and differences with p values."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -9,6 +9,8 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from markscheme.evaluation.comparison.counted_sentences import CountedSentence, counted_sentences
+from markscheme.evaluation.comparison.edit_filter import EditFilter
 from markscheme.evaluation.comparison.grouping import Grouping
 from markscheme.evaluation.comparison.measures import EVERYTHING, Column, Group, Measure, measures_of
 from markscheme.evaluation.comparison.spans import MODES, SpanErrant, SpanMode
@@ -64,6 +66,9 @@ class PValue:
     adjusted: float | None
 
 
+UNTESTED = PValue(None, None)
+
+
 @attrs.frozen
 class Difference:
     """What the first system's score is above the second's.
@@ -75,6 +80,8 @@ class Difference:
         groups: one family for each score.
     bootstrap
         By the paired bootstrap, adjusted in the same way.
+    family
+        Number of differences that Holm's adjustment is over: those of the family that are defined.
     """
 
     first: str
@@ -84,6 +91,7 @@ class Difference:
     estimate: Estimate
     randomisation: PValue
     bootstrap: PValue
+    family: int
 
 
 @attrs.frozen
@@ -102,6 +110,8 @@ class MetricComparison:
         Of each system over all edits, then of each group and system.
     differences
         Of each pair of systems, score and group.
+    sentences
+        What each sentence of each system counts; empty if that is not kept.
     """
 
     metric: str
@@ -113,13 +123,14 @@ class MetricComparison:
     groups: tuple[str, ...]
     scores: tuple[SystemScores, ...]
     differences: tuple[Difference, ...]
+    sentences: tuple[CountedSentence, ...] = ()
 
     def of_group(self, group: Group = EVERYTHING) -> tuple[SystemScores, ...]:
         """Return the systems' scores over all edits, or over those of a group."""
         return tuple(item for item in self.scores if item.group == group)
 
     def headline_differences(self, group: Group = EVERYTHING) -> tuple[Difference, ...]:
-        """Return the differences of the score that the metric is known by."""
+        """Return the differences of the score that the metric is known by, of each pair of systems."""
         return tuple(item for item in self.differences if item.group == group and item.score == self.headline)
 
 
@@ -135,6 +146,8 @@ class Comparison:
         Their numbers.
     grouping
         How error types are grouped; ``None`` where they are not.
+    chosen
+        Which edits take part.
     metrics
         One comparison for each metric.
     success
@@ -146,6 +159,7 @@ class Comparison:
     references: int
     settings: ResamplingSettings
     grouping: Grouping | None
+    chosen: EditFilter
     metrics: tuple[MetricComparison, ...]
     success: MetricComparison
 
@@ -173,6 +187,8 @@ def compare_systems(
     settings: ResamplingSettings = ResamplingSettings(),
     mode: str = "cs",
     grouping: Grouping | None = None,
+    chosen: EditFilter = EditFilter(),
+    per_sentence: bool = False,
 ) -> Comparison:
     """Compare systems under metrics that need no language model.
 
@@ -182,24 +198,33 @@ def compare_systems(
         What ERRANT counts: the name of one of :data:`~markscheme.evaluation.comparison.spans.MODES`.
     grouping
         How error types are grouped, for scores by type.
+    chosen
+        Which edits take part in the metrics that work on edits.
+    per_sentence
+        Whether what each sentence counts is kept.
 
     Raises
     ------
     DocumentError
         If the texts don't line up, or there is no source, sentence or reference, or two systems have one name.
     """
-    chosen = [in_mode(metric, MODES[mode]) for metric in metrics]
+    with_modes = [in_mode(metric, MODES[mode]) for metric in metrics]
     success = SentenceSuccess()
-    texts = read_systems(hypotheses, references, source, [*chosen, success], models, progress)
-    compared = [_compared(measures_of(texts, one, grouping, progress), texts, settings, progress) for one in chosen]
+    texts = read_systems(hypotheses, references, source, [*with_modes, success], models, progress).only(chosen)
+
+    def compared(metric: Metric[Any], groups: Grouping | None) -> MetricComparison:
+        measures = measures_of(texts, metric, groups, progress, per_sentence=per_sentence)
+        return _compared(measures, texts, settings, progress)
+
     return Comparison(
         texts.systems,
         len(texts.sentences[0]),
         texts.references,
         settings,
         grouping,
-        tuple(compared),
-        _compared(measures_of(texts, success, None, progress), texts, settings, progress),
+        chosen,
+        tuple(compared(metric, grouping) for metric in with_modes),
+        compared(success, None),
     )
 
 
@@ -246,6 +271,7 @@ def _compared(
         tuple(group for measure in measures for group in measure.groups),
         tuple(_scores(measures, whole, texts.systems, settings)),
         _differences(whole, texts.systems, settings),
+        tuple(counted_sentences(measures[0], texts)),
     )
 
 
@@ -307,8 +333,10 @@ def _differences(whole: _Resampled, systems: Sequence[str], settings: Resampling
     measured = whole.values[first] - whole.values[second]
     resampled = np.moveaxis(whole.bootstrap[first] - whole.bootstrap[second], 1, 0)
     intervals = percentile_interval(resampled, settings.confidence)
-    by_swaps = _adjusted(randomisation_p(measured, np.moveaxis(whole.swapped, 1, 0)), whole.columns)
-    by_bootstrap = _adjusted(bootstrap_p(measured, resampled), whole.columns)
+    families = tuple(_families(measured, whole.columns))
+    by_swaps = _adjusted(randomisation_p(measured, np.moveaxis(whole.swapped, 1, 0)), families)
+    by_bootstrap = _adjusted(bootstrap_p(measured, resampled), families)
+    sizes = {cell: len(family) for family in families for cell in family}
     return tuple(
         Difference(
             systems[pairs[number][0]],
@@ -316,28 +344,34 @@ def _differences(whole: _Resampled, systems: Sequence[str], settings: Resampling
             column.group,
             column.score,
             _estimate(measured[number, place], intervals[:, number, place]),
-            by_swaps[number, place],
-            by_bootstrap[number, place],
+            by_swaps.get((number, place), UNTESTED),
+            by_bootstrap.get((number, place), UNTESTED),
+            sizes.get((number, place), 0),
         )
         for place, column in enumerate(whole.columns)
         for number in range(len(pairs))
     )
 
 
-def _adjusted(values: Floats, columns: Sequence[Column]) -> dict[tuple[int, int], PValue]:
-    """Return p values by pair and column, adjusted within their families: one score, over all or by group."""
-    families: dict[tuple[bool, str], list[tuple[int, int]]] = {}
+_Cell = tuple[int, int]
+"""A pair of systems and a column, by their numbers."""
+
+
+def _families(measured: Floats, columns: Sequence[Column]) -> Iterator[tuple[_Cell, ...]]:
+    """Yield the defined differences that are adjusted together: those of one score, over all edits or by group."""
+    families: dict[tuple[bool, str], list[_Cell]] = {}
     for place, column in enumerate(columns):
         family = families.setdefault((column.group is EVERYTHING, column.score), [])
-        family += [(number, place) for number in range(len(values))]
-    adjusted: dict[tuple[int, int], PValue] = {}
-    for cells in families.values():
-        defined = [cell for cell in cells if not math.isnan(values[cell])]
-        adjusted |= dict.fromkeys(cells, PValue(None, None))
-        numbers = [float(values[cell]) for cell in defined]
-        adjusted |= {
-            cell: PValue(*pair) for cell, pair in zip(defined, zip(numbers, holm(numbers), strict=True), strict=True)
-        }
+        family += [(number, place) for number in range(len(measured)) if not math.isnan(measured[number, place])]
+    yield from map(tuple, families.values())
+
+
+def _adjusted(values: Floats, families: Iterable[Sequence[_Cell]]) -> dict[_Cell, PValue]:
+    """Return p values by pair and column, adjusted within their families."""
+    adjusted: dict[_Cell, PValue] = {}
+    for family in families:
+        numbers = [float(values[cell]) for cell in family]
+        adjusted |= dict(zip(family, map(PValue, numbers, holm(numbers)), strict=True))
     return adjusted
 
 

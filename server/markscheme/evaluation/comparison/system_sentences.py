@@ -5,6 +5,7 @@ from typing import Any
 
 import attrs
 
+from markscheme.evaluation.comparison.edit_filter import EditFilter, with_edits
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.metrics.base import Metric, Need, Sentence
@@ -12,7 +13,7 @@ from markscheme.metrics.cleme2 import Factors
 from markscheme.progress import Progress
 from markscheme.scoring.corpus import Corpus
 from markscheme.scoring.models import Models
-from markscheme.scoring.sentences import SentenceReader
+from markscheme.scoring.sentences import SentenceReader, seen_by
 from markscheme.scoring.signatures import SignatureNames, score_signature
 from markscheme.scoring.statistics import SentenceStatistics
 from markscheme.text.errors import DocumentError
@@ -30,12 +31,25 @@ class SystemSentences:
         Each system's, in the order of the file.
     references
         The number of references.
+    seen
+        For each sentence, the indices of the references whose authors have seen it: those that it is scored against.
+    chosen
+        Which edits take part. Metrics on texts don't see them.
     """
 
     systems: tuple[str, ...]
     sentences: tuple[tuple[Sentence, ...], ...]
     references: int
     models: Models
+    seen: tuple[tuple[int, ...], ...]
+    chosen: EditFilter = EditFilter()
+
+    def only(self, chosen: EditFilter) -> "SystemSentences":
+        """Return the same with the edits that take part alone; sentences that were read without edits stay."""
+        if not chosen or self.sentences[0][0].passage is None:
+            return attrs.evolve(self, chosen=chosen)
+        sentences = tuple(tuple(with_edits(sentence, chosen.keeps) for sentence in own) for own in self.sentences)
+        return attrs.evolve(self, sentences=sentences, chosen=chosen)
 
     def statistics(self, metric: Metric[Any], progress: Progress) -> tuple[tuple[Any, ...], ...]:
         """Return what each sentence of each system contributes; models compute for all systems at once."""
@@ -51,7 +65,13 @@ class SystemSentences:
 
     def signature(self, metric: Metric[Any]) -> str:
         """Return the signature of a metric's scores."""
-        return score_signature(metric, SignatureNames(self.models), self.references, 0)
+        edits = self.chosen.settings if works_on_edits(metric) else {}
+        return score_signature(metric, SignatureNames(self.models), self.references, 0, edits)
+
+
+def works_on_edits(metric: Metric[Any]) -> bool:
+    """Return whether a metric scores edits, which have types, and not texts."""
+    return bool(metric.needs & {Need.EDITS, Need.CHUNKS})
 
 
 def read_systems(
@@ -85,4 +105,5 @@ def read_systems(
     sentences = tuple(
         tuple(sentence for block in corpus.blocks() for sentence in block.sentences) for corpus in corpora
     )
-    return SystemSentences(names, sentences, len(references), models)
+    seen = tuple(seen_by([text.sides[number] for text in references]) for number in range(len(sources)))
+    return SystemSentences(names, sentences, len(references), models, seen)

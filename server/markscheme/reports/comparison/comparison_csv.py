@@ -1,6 +1,7 @@
 """A comparison of systems as CSV: a row for each number."""
 
 import csv
+import math
 from collections.abc import Iterator
 from io import StringIO
 
@@ -25,11 +26,16 @@ COLUMNS = (
     "Holm randomisation",
     "p bootstrap",
     "Holm bootstrap",
+    "Holm family",
+    "sentence",
+    "reference",
     MARK,
 )
 """The columns; the last one is the mark of a product and has no cells.
 
-``row`` is ``count``, ``score`` or ``difference``. ``all edits`` is ``yes``, or empty where the row is of a group.
+``row`` is ``count``, ``score`` or ``difference``; with sentences, also ``sentence count`` or ``sentence score``.
+``all edits`` is ``yes``, or empty where the row is of a group. ``Holm family`` is the number of differences that
+Holm's adjustment is over. ``sentence`` and ``reference`` are numbers from 1.
 """
 Row = tuple[tuple[str, ...], tuple[float | None, ...]]
 
@@ -56,7 +62,18 @@ def _rows(item: MetricComparison) -> Iterator[Row]:
     for one in item.differences:
         words = ("difference", *_place(item, one.group), one.first, one.second, one.score)
         tests = (one.randomisation, one.bootstrap)
-        yield words, (*_numbers(one.estimate), *(value for test in tests for value in (test.value, test.adjusted)))
+        p_values = (value for test in tests for value in (test.value, test.adjusted))
+        yield words, (*_numbers(one.estimate), *p_values, one.family)
+    yield from _sentence_rows(item)
+
+
+def _sentence_rows(item: MetricComparison) -> Iterator[Row]:
+    for own in item.sentences:
+        place = (None,) * 7, (own.number, None if own.reference is None else own.reference + 1)
+        for kind, values in (("count", own.counts), ("score", own.scores)):
+            for name, value in values.items():
+                words = (f"sentence {kind}", *_place(item, None), own.system, "", name)
+                yield words, (None if math.isnan(value) else value, *place[0], *place[1])
 
 
 def _place(item: MetricComparison, group: Group) -> tuple[str, str, str, str]:

@@ -1,8 +1,10 @@
 """A comparison of systems as JSON."""
 
 import json
+import math
 from typing import Final
 
+from markscheme.evaluation.comparison.counted_sentences import CountedSentence
 from markscheme.evaluation.comparison.system_comparison import (
     Comparison,
     Difference,
@@ -32,6 +34,8 @@ def comparison_object(comparison: Comparison) -> shapes.SystemComparison:
         "confidence": settings.confidence,
         "seed": settings.seed,
         "by": None if comparison.grouping is None else comparison.grouping.name,
+        "without": [*comparison.chosen.without],
+        "edits": None if comparison.chosen.length is None else comparison.chosen.length.value,
         "metrics": [_metric(item) for item in comparison.all],
     }
 
@@ -56,6 +60,30 @@ def _metric(item: MetricComparison) -> shapes.MetricComparison:
     }
     if item.mode:
         shown["mode"] = item.mode
+    if item.sentences:
+        shown["per_sentence"] = [_sentence(own) for own in item.sentences]
+    return shown
+
+
+def _sentence(item: CountedSentence) -> shapes.ComparedSentence:
+    shown: shapes.ComparedSentence = {
+        "sentence": item.number - 1,
+        "system": item.system,
+        "reference": item.reference,
+        "counts": dict(item.counts),
+        "scores": {name: None if math.isnan(value) else value for name, value in item.scores.items()},
+    }
+    if item.edits:
+        shown["edits"] = [
+            {
+                "count": own.count,
+                "start": own.start,
+                "end": own.end,
+                "replacement": [*own.edit.replacement],
+                "type": own.edit.type,
+            }
+            for own in item.edits
+        ]
     return shown
 
 
@@ -68,6 +96,7 @@ def _difference(item: Difference) -> shapes.SystemDifference:
         "difference": _estimate(item.estimate),
         "randomisation": _p(item.randomisation),
         "bootstrap": _p(item.bootstrap),
+        "family": item.family,
     }
 
 

@@ -1,7 +1,10 @@
-"""A comparison of systems as tables in LaTeX, with the package booktabs."""
+"""A comparison of systems as tables in LaTeX, with the packages booktabs, and for some tables longtable and xcolor."""
+
+from collections.abc import Iterable, Iterator, Sequence
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.reports.comparison.comparison_tables import ComparisonTable, signatures, summary, tables
+from markscheme.reports.comparison.comparison_tables import Cell, ComparisonTable, signatures, summary, tables
+from markscheme.reports.comparison.heat_colours import HEAT_COLOURS, heat_step
 from markscheme.text.products import MARK_LINE
 
 _SPECIAL = str.maketrans(
@@ -15,13 +18,27 @@ _SPECIAL = str.maketrans(
 )
 
 
+LONGEST = 40
+"""Rows of a table that fits a page; a longer one is parted."""
+
+
 def comparison_latex(comparison: Comparison) -> str:
-    """Return a comparison as tables for a document that loads ``booktabs``."""
-    lines = ["% Needs \\usepackage{booktabs}", f"% {summary(comparison)}"]
+    """Return a comparison as tables for a document that loads the packages that the first line names."""
+    written = list(tables(comparison))
+    lines = [f"% Needs {' '.join(_packages(written))}", f"% {summary(comparison)}"]
     lines += [f"% {signature}" for signature in signatures(comparison)]
-    for table in tables(comparison):
+    for table in written:
         lines += ["", *_table(table)]
     return "\n".join(lines) + "\n"
+
+
+def _packages(written: Sequence[ComparisonTable]) -> Iterator[str]:
+    """Yield the commands that load what the tables are made with."""
+    yield r"\usepackage{booktabs}"
+    if any(_is_long(table) for table in written):
+        yield r"\usepackage{longtable}"
+    if any(table.is_heat_map for table in written):
+        yield r"\usepackage[table]{xcolor}"
 
 
 def latex_in_file(text: str) -> str:
@@ -29,25 +46,48 @@ def latex_in_file(text: str) -> str:
     return f"\\iffalse\n{MARK_LINE}\n\\fi\n{text}"
 
 
+def _is_long(table: ComparisonTable) -> bool:
+    return len(table.rows) > LONGEST
+
+
 def _table(table: ComparisonTable) -> list[str]:
-    columns = "l" * table.names + "r" * (len(table.columns) - table.names)
+    columns = "".join("r" if table.is_number(place) else "l" for place in range(len(table.columns)))
+    caption = _escaped(". ".join(filter(None, (table.title, table.note))))
+    rows = [_row(map(_cell, row)) for row in table.rows]
+    head = [r"\toprule", _row(map(_escaped, table.columns)), r"\midrule"]
+    if _is_long(table):
+        return [
+            rf"\begin{{longtable}}{{{columns}}}",
+            rf"\caption{{{caption}}} \\",
+            *head,
+            r"\endhead",
+            *rows,
+            r"\bottomrule",
+            r"\end{longtable}",
+        ]
     return [
         r"\begin{table}",
         r"\centering",
-        rf"\caption{{{_escaped(table.title)}}}",
+        rf"\caption{{{caption}}}",
         rf"\begin{{tabular}}{{{columns}}}",
-        r"\toprule",
-        _row(table.columns),
-        r"\midrule",
-        *(_row([cell.words for cell in row]) for row in table.rows),
+        *head,
+        *rows,
         r"\bottomrule",
         r"\end{tabular}",
         r"\end{table}",
     ]
 
 
-def _row(words: "tuple[str, ...] | list[str]") -> str:
-    return " & ".join(map(_escaped, words)) + r" \\"
+def _row(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def _cell(cell: Cell) -> str:
+    words = _escaped(cell.words)
+    if cell.heat is None:
+        return words
+    colour = HEAT_COLOURS[heat_step(cell.heat)]
+    return rf"\cellcolor[HTML]{{{colour.cell}}}\textcolor[HTML]{{{colour.words}}}{{{words}}}"
 
 
 def _escaped(words: str) -> str:

@@ -12,7 +12,8 @@ _SPECIAL = re.compile(r"([\\`*_|<>\[\]])")
 def comparison_markdown(comparison: Comparison) -> str:
     """Return a comparison as a Markdown text."""
     parts = [_escaped(summary(comparison))]
-    parts += [f"### {_escaped(table.title)}\n\n{_table(table)}" for table in tables(comparison)]
+    for table in tables(comparison):
+        parts += [f"### {_escaped(table.title)}\n\n{_table(table)}", *filter(None, [_escaped(table.note)])]
     parts += [f"`{signature.replace('`', '')}`" for signature in signatures(comparison)]
     return "\n\n".join(parts) + "\n"
 
@@ -23,7 +24,7 @@ def markdown_in_file(text: str) -> str:
 
 
 def _table(table: ComparisonTable) -> str:
-    rule = [":--" if place < table.names else "--:" for place in range(len(table.columns))]
+    rule = ["--:" if table.is_number(place) else ":--" for place in range(len(table.columns))]
     rows = [[_escaped(name) for name in table.columns], rule]
     rows += [[_escaped(cell.words) for cell in row] for row in table.rows]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)

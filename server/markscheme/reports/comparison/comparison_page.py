@@ -2,11 +2,9 @@
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
 from markscheme.reports.comparison.comparison_tables import Cell, signatures, summary, tables
+from markscheme.reports.comparison.heat_colours import HEAT_COLOURS, heat_step
 from markscheme.reports.pages import page_style, page_template
 from markscheme.version import VERSION
-
-STEPS = 10
-"""Number of colours of the heat map, from a score of 0 to one of 1."""
 
 
 def comparison_page(comparison: Comparison) -> str:
@@ -18,6 +16,7 @@ def comparison_page(comparison: Comparison) -> str:
         summary=summary(comparison),
         tables=list(tables(comparison)),
         signatures=signatures(comparison),
+        colours=HEAT_COLOURS,
         step=_step,
     )
 
@@ -26,4 +25,4 @@ def _step(cell: Cell) -> str:
     """Return the class of a cell's colour; empty where it has no score."""
     if cell.heat is None:
         return ""
-    return f"heat-{min(max(int(cell.heat * STEPS), 0), STEPS - 1)}"
+    return f"heat-{heat_step(cell.heat)}"

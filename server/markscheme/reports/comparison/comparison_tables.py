@@ -1,11 +1,13 @@
 """A comparison of systems as tables of words: the same in a terminal, on a page, in Markdown and in LaTeX."""
 
+import math
 from collections.abc import Iterator
 
 import attrs
 
+from markscheme.evaluation.comparison.edit_filter import EditLength
 from markscheme.evaluation.comparison.measures import Group
-from markscheme.evaluation.comparison.spans import MODES
+from markscheme.evaluation.comparison.spans import MODES, CountedEdit
 from markscheme.evaluation.comparison.system_comparison import (
     Comparison,
     Difference,
@@ -49,6 +51,10 @@ class ComparisonTable:
         Number of columns at the left that hold names and not numbers.
     is_heat_map
         Whether the cells are scores, to be coloured.
+    words
+        Number of columns at the right that hold words and not numbers.
+    note
+        A sentence about the numbers; empty without.
     """
 
     title: str
@@ -56,6 +62,12 @@ class ComparisonTable:
     rows: tuple[tuple[Cell, ...], ...]
     names: int = 1
     is_heat_map: bool = False
+    words: int = 0
+    note: str = ""
+
+    def is_number(self, place: int) -> bool:
+        """Return whether a column, by its place, holds numbers."""
+        return self.names <= place < len(self.columns) - self.words
 
 
 def summary(comparison: Comparison) -> str:
@@ -64,21 +76,43 @@ def summary(comparison: Comparison) -> str:
     references = "1 reference" if comparison.references == 1 else f"{comparison.references} references"
     return (
         f"{systems} {'system' if systems == 1 else 'systems'}, {comparison.sentences} sentences, {references}. "
+        f"{_chosen_edits(comparison)}"
         f"Intervals of {settings.confidence:g} % from {settings.resamples} bootstrap resamples of sentences. p from as "
         f"many random swaps of sentences (randomisation) and from the paired bootstrap; Holm's adjustment is over all "
         f"pairs of systems, and by error type over all types too."
     )
 
 
+def _chosen_edits(comparison: Comparison) -> str:
+    """Return which edits take part, as a sentence; nothing where all do."""
+    chosen = comparison.chosen
+    if not chosen:
+        return ""
+    length = "Edits" if chosen.length is None else LENGTHS[chosen.length]
+    types = f" without {', '.join(chosen.without)}" if chosen.without else ""
+    return f"{length}{types} alone take part. "
+
+
+LENGTHS = {
+    EditLength.SINGLE: "Edits of at most one token on each side",
+    EditLength.MULTI: "Edits of two tokens or more on a side",
+}
+
+
 def tables(comparison: Comparison) -> Iterator[ComparisonTable]:
-    """Yield the tables of a comparison: each metric's scores, differences and types; then whole sentences."""
+    """Yield the tables of a comparison: each metric's scores, differences and types, then whole sentences'; then
+    what each sentence counts, if that is kept.
+    """
     for item in comparison.all:
         yield _scores(item, comparison)
         if len(comparison.systems) > 1:
             yield _differences(item, comparison)
         if item.groups:
-            yield _heat_map(item, comparison)
+            yield heat_map(item, comparison)
             yield _groups(item, comparison)
+        if item.groups and len(comparison.systems) > 1:
+            yield _group_differences(item, comparison)
+    yield from (_sentences(item) for item in comparison.all if item.sentences)
 
 
 def signatures(comparison: Comparison) -> tuple[str, ...]:
@@ -127,7 +161,8 @@ def _difference_cells(own: Difference) -> tuple[Cell, ...]:
     )
 
 
-def _heat_map(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+def heat_map(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+    """Return a metric's headline score of each system by error types."""
     rows = []
     for group in item.groups:
         cells = (_heat(own, item.headline) for own in item.of_group(group))
@@ -154,6 +189,78 @@ def _groups(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
         for own in item.of_group(group)
     )
     return ComparisonTable(f"{_title(item)}: counts and scores {_by(comparison)}", columns, rows, names=2)
+
+
+def _group_differences(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+    """Return the differences of each group in which both systems have a score, with p values."""
+    differences = [
+        own for group in item.groups for own in item.headline_differences(group) if own.estimate.value is not None
+    ]
+    pairs = len(item.headline_differences())
+    return ComparisonTable(
+        f"{_title(item)}: differences of {_label(item.headline)} {_by(comparison)}",
+        (
+            _group_title(comparison),
+            "system",
+            "other",
+            "difference",
+            f"{comparison.settings.confidence:g} %",
+            *P_COLUMNS,
+        ),
+        tuple(
+            (Cell(group_name(own.group)), Cell(own.first), Cell(own.second), *_difference_cells(own))
+            for own in differences
+        ),
+        names=3,
+        note=f"Holm's adjustment is over these {len(differences)} differences together, of "
+        f"{pairs} {'pair' if pairs == 1 else 'pairs'} of systems and {len(item.groups)} "
+        f"{_plural(comparison, len(item.groups))}. Where one of two systems has no score, there is no difference.",
+    )
+
+
+def _plural(comparison: Comparison, number: int) -> str:
+    title = _group_title(comparison)
+    if number == 1:
+        return title
+    return f"{title[:-1]}ies" if title.endswith("y") else f"{title}s"
+
+
+EDIT_SIGNS = {"tp": "TP", "fp": "FP", "fn": "FN"}
+
+
+def _sentences(item: MetricComparison) -> ComparisonTable:
+    """Return what each sentence of each system counts."""
+    first = item.sentences[0]
+    has_references = any(own.reference is not None for own in item.sentences)
+    has_edits = any(own.edits for own in item.sentences)
+    columns = (
+        "sentence",
+        "system",
+        *(("reference",) if has_references else ()),
+        *first.counts,
+        *map(_label, first.scores),
+        *(("edits",) if has_edits else ()),
+    )
+    rows = tuple(
+        (
+            Cell(str(own.number)),
+            Cell(own.system),
+            *((Cell(UNDEFINED if own.reference is None else str(own.reference + 1)),) if has_references else ()),
+            *(Cell(_count(value)) for value in own.counts.values()),
+            *(Cell(score(None if math.isnan(value) else value)) for value in own.scores.values()),
+            *((Cell("; ".join(map(_edit, own.edits))),) if has_edits else ()),
+        )
+        for own in item.sentences
+    )
+    note = "Edits are source tokens (from:to, to is not included), the words in their place, and the type."
+    return ComparisonTable(
+        f"{_title(item)}: sentences", columns, rows, names=2, words=int(has_edits), note=note if has_edits else ""
+    )
+
+
+def _edit(item: CountedEdit) -> str:
+    words = " ".join(item.edit.replacement)
+    return " ".join(filter(None, (EDIT_SIGNS[item.count], f"{item.start}:{item.end}", words, f"({item.edit.type})")))
 
 
 def _by(comparison: Comparison) -> str:

@@ -1,5 +1,7 @@
 """A comparison of systems as tables in a terminal."""
 
+from typing import Literal
+
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -13,7 +15,8 @@ def comparison_text(comparison: Comparison, width: int) -> str:
     """Return a comparison for a terminal of some columns."""
     parts: list[RenderableType] = [Text(summary(comparison)), Text()]
     for table in tables(comparison):
-        parts += [Text(table.title, "bold"), _table(table), Text()]
+        parts += [Text(table.title, "bold"), _table(table)]
+        parts += [Text(table.note, "dim"), Text()] if table.note else [Text()]
     parts += [Text(signature, "dim") for signature in signatures(comparison)]
     return rendered(parts, width)
 
@@ -21,7 +24,8 @@ def comparison_text(comparison: Comparison, width: int) -> str:
 def _table(table: ComparisonTable) -> Table:
     shown = Table(box=None, padding=(0, 1), header_style="dim")
     for place, column in enumerate(table.columns):
-        shown.add_column(column, justify="left" if place < table.names else "right", no_wrap=place < table.names)
+        justify: Literal["left", "right"] = "right" if table.is_number(place) else "left"
+        shown.add_column(column, justify=justify, no_wrap=place < table.names)
     for row in table.rows:
         shown.add_row(*(Text(cell.words) for cell in row))
     return shown

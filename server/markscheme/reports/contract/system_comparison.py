@@ -57,6 +57,40 @@ class SystemDifference(TypedDict):
     """By paired approximate randomisation."""
     bootstrap: ComparisonPValue
     """By the paired bootstrap, shifted to no difference."""
+    family: int
+    """The number of differences that Holm's adjustment is over; 0 where the difference is not defined."""
+
+
+class CountedEdit(TypedDict):
+    """An edit that ERRANT counts in a sentence; in token-based detection, one token of it."""
+
+    count: str
+    """``tp`` (the reference's edit), ``fp`` or ``fn``."""
+    start: int
+    """The first source token."""
+    end: int
+    """The source token behind the last one."""
+    replacement: list[str]
+    """The tokens in their place."""
+    type: str
+    """The error type."""
+
+
+class ComparedSentence(TypedDict):
+    """What one sentence of one system counts."""
+
+    sentence: int
+    """The sentence's number, from 0."""
+    system: str
+    """The system's name."""
+    reference: int | None
+    """The index of the reference that the sentence is scored against; ``null`` if there is no single one."""
+    counts: dict[str, float]
+    """Counts, with the same members as the system's."""
+    scores: dict[str, float | None]
+    """Scores, with the same members as the system's; ``null`` where one is not defined."""
+    edits: NotRequired[list[CountedEdit]]
+    """What ERRANT counts."""
 
 
 class MetricComparison(TypedDict):
@@ -78,6 +112,8 @@ class MetricComparison(TypedDict):
     """Each system's scores: of all edits, then of each group."""
     differences: list[SystemDifference]
     """The differences of each pair of systems in each score and group."""
+    per_sentence: NotRequired[list[ComparedSentence]]
+    """What each sentence of each system counts; with ``--per-sentence``."""
 
 
 class SystemComparison(TypedDict):
@@ -101,5 +137,9 @@ class SystemComparison(TypedDict):
     """The seed of the resamples."""
     by: str | None
     """How error types are grouped: ``operation``, ``category``, ``type`` or ``pattern``; ``null`` without groups."""
+    without: list[str]
+    """Error types whose edits take no part, or patterns of them."""
+    edits: Literal["single", "multi"] | None
+    """The length of the edits that take part; ``null`` for any."""
     metrics: list[MetricComparison]
     """One comparison for each metric, then that of whole sentences."""
