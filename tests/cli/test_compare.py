@@ -51,6 +51,7 @@ def test_json_conforms_to_its_schema_and_has_every_number():
     definitions = json.loads((ROOT / "docs" / "protocol.schema.json").read_text("utf-8"))["$defs"]
     Draft202012Validator({"$ref": "#/$defs/SystemComparison", "$defs": definitions}).validate(content)
     assert [item["metric"] for item in content["metrics"]] == ["errant", "cleme2", "sentences"]
+    assert not any("per_sentence" in item for item in content["metrics"])
     assert content["metrics"][0]["mode"] == "dt"
     assert "mode:dt" in content["metrics"][0]["signature"]
     assert "mode" not in content["metrics"][1]
@@ -59,6 +60,7 @@ def test_json_conforms_to_its_schema_and_has_every_number():
 def test_tiers_have_errant_compare_s_numbers_and_names():
     by_number = json.loads(printed("--format", "json", "--cat", 2))
     assert by_number["by"] == "category"
+    assert not any("per_sentence" in item for item in by_number["metrics"])
     assert by_number == json.loads(printed("--format", "json", "--by", "category"))
 
 
@@ -90,8 +92,15 @@ def test_every_table_by_type_has_p_values_and_says_their_family(form: str):
     text = html.unescape(printed("--format", form, "--by", "operation"))
     assert " ".join(FAMILY.split()) in " ".join(text.split())
     if form != "html":
-        _, _, table = text.partition("differences of f by operation")
+        table = text.partition("differences of f by operation")[2].partition("Whole sentences")[0]
         assert len([line for line in table.splitlines() if "robin" in line and "swan" in line]) == 3
+
+
+def test_too_few_resamples_for_a_family_are_said():
+    """The smallest p of 100 resamples is 1 / 101; of nine differences, Holm multiplies it by 9."""
+    text = " ".join(printed("--by", "operation").split())
+    assert "With 100 resamples no adjusted p can be below 0.089: for 0.05 take 179 or more." in text
+    assert "no adjusted p" not in printed("--by", "operation", "--resamples", 179)
 
 
 def test_csv_and_json_say_the_family_of_each_p_value():
@@ -130,9 +139,22 @@ def test_each_sentence_is_in_every_layout():
 
 
 def test_a_filter_is_in_the_summary_and_the_signature():
-    text = " ".join(printed("--without", "R:*", "--edits", "single", "--metric", "errant", "--metric", "gleu").split())
-    assert "Edits of at most one token on each side without R:* alone take part." in text
-    assert "beta:0.5|without:R:*|edits:single|language:en" in text
+    options = (
+        "--without",
+        "R:*",
+        "--without",
+        "R:PUNKT",
+        "--edits",
+        "single",
+        "--metric",
+        "errant",
+        "--metric",
+        "gleu",
+    )
+    text = " ".join(printed(*options).split())
+    assert "Only edits of at most one token on each side take part. Edits of type R:*, R:PUNKT take no part." in text
+    assert "No edit is of type R:PUNKT." in text
+    assert "beta:0.5|without:R:*,R:PUNKT|edits:single|language:en" in text
     assert text.count("without:R:*") == 1
 
 
@@ -153,8 +175,8 @@ def test_latex_is_typeset(tmp_path: Path):
     assert printed("--format", "latex", "--by", "category", "--output", path) == ""
     tables = path.read_text("utf-8")
     assert is_product(path)
-    assert tables.count(r"\begin{tabular}") == tables.count(r"\end{tabular}") == 6
-    assert tables.count(r"\begin{longtable}") == tables.count(r"\end{longtable}") == 1
+    assert tables.count(r"\begin{tabular}") == tables.count(r"\end{tabular}") == 5
+    assert tables.count(r"\begin{longtable}") == tables.count(r"\end{longtable}") == 2
     assert r"95 \%" in tables
     packages = next(line for line in tables.splitlines() if line.startswith("% Needs ")).removeprefix("% Needs ")
     assert packages == r"\usepackage{booktabs} \usepackage{longtable} \usepackage[table]{xcolor}"
@@ -230,6 +252,7 @@ def test_a_file_has_the_mark_of_a_product(tmp_path: Path, form: str):
         (("--metric", "bleu"), "there is no metric 'bleu'"),
         (("--metric", "cleme2", "--weighting", "llm"), "that a language model weighs"),
         (("--metric", "gleu", "--without", "R:PUNCT"), "no metric here works on edits"),
+        (("--without", " "), "want an error type, such as R:PUNCT, or a pattern"),
         (("--edits", "long"), "Invalid value for '--edits'"),
         (("--figure", "map.jpg", "--by", "type"), "map.jpg: the name must end in one of .svg, .pdf, .png"),
         (("--figure", "map.svg"), "give --by or --cat"),

@@ -106,20 +106,20 @@ def test_p_is_uniform_where_references_are_chosen_by_the_total():
     """ERRANT over a corpus: each swap chooses the references of the sentences anew."""
     generator = np.random.default_rng(8)
     by_swaps, by_bootstrap = [], []
-    places = np.arange(50)
-    for trial in range(TRIALS):
-        drawn = generator.integers(0, 4, (100, 2, 3))
+    places = np.arange(40)
+    for trial in range(200):
+        drawn = generator.integers(0, 4, (80, 2, 3))
         fold = resample_fold(metric("errant"), [tuple(map(tuple, rows)) for rows in drawn.tolist()])
-        settings = ResamplingSettings(resamples=199, seed=trial)
-        swaps, resamples = random_swaps(50, settings), bootstrap_resamples(50, settings)
-        measured = np.subtract(*fold(np.stack([places, places + 50]))[:, 2])
-        first, second = np.where(swaps, places + 50, places), np.where(swaps, places, places + 50)
+        settings = ResamplingSettings(resamples=99, seed=trial)
+        swaps, resamples = random_swaps(40, settings), bootstrap_resamples(40, settings)
+        measured = np.subtract(*fold(np.stack([places, places + 40]))[:, 2])
+        first, second = np.where(swaps, places + 40, places), np.where(swaps, places, places + 40)
         by_swaps.append(float(randomisation_p(measured, fold(first)[:, 2] - fold(second)[:, 2])))
-        resampled = fold(resamples)[:, 2] - fold(resamples + 50)[:, 2]
+        resampled = fold(resamples)[:, 2] - fold(resamples + 40)[:, 2]
         by_bootstrap.append(float(bootstrap_p(measured, resampled)))
     assert kstest(by_swaps, "uniform").pvalue > 0.05
     for alpha in (0.05, 0.2, 0.5):
-        assert np.mean(np.asarray(by_bootstrap) <= alpha) == pytest.approx(alpha, abs=3 * (0.25 / TRIALS) ** 0.5)
+        assert np.mean(np.asarray(by_bootstrap) <= alpha) == pytest.approx(alpha, abs=3 * (0.25 / 200) ** 0.5)
 
 
 def test_p_is_small_where_one_system_is_better_everywhere():
@@ -132,3 +132,10 @@ def test_p_is_small_where_one_system_is_better_everywhere():
     resampled = differences[bootstrap_resamples(50, settings)].mean(axis=1)
     assert float(bootstrap_p(differences.mean(), resampled)) == 0.001
     assert np.isnan(bootstrap_p(np.asarray([np.nan]), np.full((9, 1), np.nan))).all()
+
+
+def test_trials_without_a_score_say_nothing_against_chance():
+    """An error type in one sentence of many: a third of the resamples have no score of it."""
+    resampled = np.asarray([1.0, 1.0, np.nan] * 33)
+    assert float(bootstrap_p(np.asarray(1.0), resampled)) == pytest.approx((33 + 1) / (99 + 1))
+    assert float(randomisation_p(np.asarray(1.0), resampled - 1)) == pytest.approx((33 + 1) / (99 + 1))

@@ -128,6 +128,8 @@ def compare(
     metrics = [metric_with(metric_name(name), settings) for name in dict.fromkeys(names)]
     if any(Need.JUDGE in chosen.needs for chosen in metrics):
         raise typer.BadParameter("edits that a language model weighs can't be compared", param_hint="--weighting")
+    if not all(kind.strip() for kind in without or ()):
+        raise typer.BadParameter("want an error type, such as R:PUNCT, or a pattern", param_hint="--without")
     if (without or edits) and not any(chosen.needs & {Need.EDITS, Need.CHUNKS} for chosen in metrics):
         raise typer.BadParameter(
             "no metric here works on edits, so none can be left out",

@@ -1,8 +1,9 @@
 """Which edits take part: ``errant_compare``'s filters, and the edits of one group of error types."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from functools import partial
 
 import attrs
 
@@ -44,9 +45,14 @@ class EditFilter:
         >>> EditFilter(("*:PUNCT",)).keeps(comma), EditFilter(length=EditLength.SINGLE).keeps(comma)
         (False, True)
         """
-        if any(edit.type == kind or fnmatchcase(edit.type, kind) for kind in self.without):
+        if any(map(partial(_is_of, edit), self.without)):
             return False
         return self.length is None or (self.length is EditLength.SINGLE) == (_tokens(edit) < 2)
+
+    def unmatched(self, edits: Iterable[Edit]) -> tuple[str, ...]:
+        """Return the types and patterns to be left out that no edit has."""
+        types = {edit.type: edit for edit in edits}
+        return tuple(kind for kind in self.without if not any(_is_of(edit, kind) for edit in types.values()))
 
     @property
     def settings(self) -> Mapping[str, object]:
@@ -55,6 +61,10 @@ class EditFilter:
             "without": ",".join(sorted(self.without)) or None,
             "edits": None if self.length is None else self.length.value,
         }
+
+
+def _is_of(edit: Edit, kind: str) -> bool:
+    return edit.type == kind or fnmatchcase(edit.type, kind)
 
 
 def _tokens(edit: Edit) -> int:
@@ -84,7 +94,13 @@ def with_edits(sentence: Sentence, keeps: Callable[[Edit], bool]) -> Sentence:
     return attrs.evolve(sentence, passage=filtered)
 
 
-def edits_of(sentence: Sentence) -> Sequence[Edit]:
+def edits_of(sentence: Sentence) -> Edits:
     """Return the edits of all sides, one side after the other."""
     passage = sentence.edits
     return tuple(edit for side in (passage.hypothesis, *passage.references) for edit in side)
+
+
+def stated_edits(sentence: Sentence) -> Edits:
+    """Return the same as the documents state them."""
+    passage = sentence.edits
+    return tuple(edit for side in (passage.counted_hypothesis, *passage.counted_references) for edit in side)

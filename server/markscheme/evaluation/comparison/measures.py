@@ -84,7 +84,8 @@ def measures_of(
         Whether each sentence's score is kept.
     """
     if grouping is not None and isinstance(metric, SpanErrant) and metric.level == "corpus":
-        return (_typed_errant(texts, metric, grouping),)
+        typed = _typed_errant(texts, metric, grouping)
+        return (typed if per_sentence else attrs.evolve(typed, sentences=()),)
     overall = _measure(texts, metric, EVERYTHING, texts.statistics(metric, progress), per_sentence=per_sentence)
     if grouping is None or not works_on_edits(metric):
         return (overall,)

@@ -148,6 +148,8 @@ class Comparison:
         How error types are grouped; ``None`` where they are not.
     chosen
         Which edits take part.
+    unmatched
+        The types and patterns to be left out that no edit has; a name may be mistyped.
     metrics
         One comparison for each metric.
     success
@@ -160,6 +162,7 @@ class Comparison:
     settings: ResamplingSettings
     grouping: Grouping | None
     chosen: EditFilter
+    unmatched: tuple[str, ...]
     metrics: tuple[MetricComparison, ...]
     success: MetricComparison
 
@@ -223,6 +226,7 @@ def compare_systems(
         settings,
         grouping,
         chosen,
+        texts.unmatched,
         tuple(compared(metric, grouping) for metric in with_modes),
         compared(success, None),
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.evaluation.comparison.edit_filter import EditFilter, with_edits
+from markscheme.evaluation.comparison.edit_filter import EditFilter, stated_edits, with_edits
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.metrics.base import Metric, Need, Sentence
@@ -35,6 +35,8 @@ class SystemSentences:
         For each sentence, the indices of the references whose authors have seen it: those that it is scored against.
     chosen
         Which edits take part. Metrics on texts don't see them.
+    unmatched
+        The types and patterns to be left out that no edit has.
     """
 
     systems: tuple[str, ...]
@@ -43,13 +45,15 @@ class SystemSentences:
     models: Models
     seen: tuple[tuple[int, ...], ...]
     chosen: EditFilter = EditFilter()
+    unmatched: tuple[str, ...] = ()
 
     def only(self, chosen: EditFilter) -> "SystemSentences":
         """Return the same with the edits that take part alone; sentences that were read without edits stay."""
         if not chosen or self.sentences[0][0].passage is None:
             return attrs.evolve(self, chosen=chosen)
         sentences = tuple(tuple(with_edits(sentence, chosen.keeps) for sentence in own) for own in self.sentences)
-        return attrs.evolve(self, sentences=sentences, chosen=chosen)
+        edits = (edit for own in self.sentences for sentence in own for edit in stated_edits(sentence))
+        return attrs.evolve(self, sentences=sentences, chosen=chosen, unmatched=chosen.unmatched(edits))
 
     def statistics(self, metric: Metric[Any], progress: Progress) -> tuple[tuple[Any, ...], ...]:
         """Return what each sentence of each system contributes; models compute for all systems at once."""

@@ -80,7 +80,9 @@ def randomisation_p(difference: Floats, swapped: Floats) -> Floats:
     difference
         Shape (...): what was measured.
     swapped
-        Shape (trials, ...): the same where the systems have swapped sentences. ``nan`` does not count.
+        Shape (trials, ...): the same where the systems have swapped sentences. Where it is not defined (``nan``), a
+        trial says nothing against chance, and counts as one at least as far apart: of an error type that is in few
+        sentences, many trials have no score, and p is not small.
 
     Returns
     -------
@@ -101,6 +103,6 @@ def bootstrap_p(difference: Floats, resampled: Floats) -> Floats:
 
 
 def _part_as_far(distance: Floats, distances: Floats) -> Floats:
-    as_far = (distances >= distance - TOLERANCE).sum(axis=0)
-    trials = (~np.isnan(distances)).sum(axis=0)
-    return np.asarray(np.where(np.isnan(distance), np.nan, (as_far + 1) / (trials + 1)))
+    nearer = (distances < distance - TOLERANCE).sum(axis=0)
+    trials = len(distances)
+    return np.asarray(np.where(np.isnan(distance), np.nan, (trials - nearer + 1) / (trials + 1)))

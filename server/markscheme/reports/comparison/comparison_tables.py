@@ -1,7 +1,7 @@
 """A comparison of systems as tables of words: the same in a terminal, on a page, in Markdown and in LaTeX."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
@@ -74,28 +74,44 @@ def summary(comparison: Comparison) -> str:
     """Return what was compared, and how intervals and p values were made."""
     settings, systems = comparison.settings, len(comparison.systems)
     references = "1 reference" if comparison.references == 1 else f"{comparison.references} references"
-    return (
-        f"{systems} {'system' if systems == 1 else 'systems'}, {comparison.sentences} sentences, {references}. "
-        f"{_chosen_edits(comparison)}"
-        f"Intervals of {settings.confidence:g} % from {settings.resamples} bootstrap resamples of sentences. p from as "
-        f"many random swaps of sentences (randomisation) and from the paired bootstrap; Holm's adjustment is over all "
-        f"pairs of systems, and by error type over all types too."
+    sentences = "1 sentence" if comparison.sentences == 1 else f"{comparison.sentences} sentences"
+    parts = (
+        f"{systems} {'system' if systems == 1 else 'systems'}, {sentences}, {references}.",
+        *_chosen_edits(comparison),
+        f"Intervals of {settings.confidence:g} % from {settings.resamples} bootstrap resamples of sentences.",
+        *(_tests(comparison) if systems > 1 else ()),
     )
+    return " ".join(parts)
 
 
-def _chosen_edits(comparison: Comparison) -> str:
-    """Return which edits take part, as a sentence; nothing where all do."""
+FEW_SENTENCES = 30
+"""Number of sentences under which the bootstrap's p is known to be too small."""
+
+
+def _tests(comparison: Comparison) -> Iterator[str]:
+    """Yield how p values were made, as sentences."""
+    yield (
+        "p from as many random swaps of sentences (randomisation) and from the paired bootstrap; Holm's adjustment is "
+        "over all pairs of systems, and by error type over all types too."
+    )
+    if comparison.sentences < FEW_SENTENCES:
+        yield "With so few sentences the bootstrap's p is too small: go by the randomisation."
+
+
+def _chosen_edits(comparison: Comparison) -> Iterator[str]:
+    """Yield which edits take part, as sentences; nothing where all do."""
     chosen = comparison.chosen
-    if not chosen:
-        return ""
-    length = "Edits" if chosen.length is None else LENGTHS[chosen.length]
-    types = f" without {', '.join(chosen.without)}" if chosen.without else ""
-    return f"{length}{types} alone take part. "
+    if chosen.length is not None:
+        yield f"Only edits of {LENGTHS[chosen.length]} take part."
+    if chosen.without:
+        yield f"Edits of type {', '.join(chosen.without)} take no part."
+    if comparison.unmatched:
+        yield f"No edit is of type {', '.join(comparison.unmatched)}."
 
 
 LENGTHS = {
-    EditLength.SINGLE: "Edits of at most one token on each side",
-    EditLength.MULTI: "Edits of two tokens or more on a side",
+    EditLength.SINGLE: "at most one token on each side",
+    EditLength.MULTI: "two tokens or more on a side",
 }
 
 
@@ -146,6 +162,23 @@ def _differences(item: MetricComparison, comparison: Comparison) -> ComparisonTa
         ("system", "other", "difference", f"{comparison.settings.confidence:g} %", *P_COLUMNS),
         tuple((Cell(own.first), Cell(own.second), *_difference_cells(own)) for own in item.headline_differences()),
         names=2,
+        note=_resamples_note(item.headline_differences(), comparison),
+    )
+
+
+CUSTOMARY = 0.05
+"""The level under which differences are called significant."""
+
+
+def _resamples_note(differences: Sequence[Difference], comparison: Comparison) -> str:
+    """Return that no adjusted p can be small, where there are too few resamples for it; else nothing."""
+    family, resamples = max((own.family for own in differences), default=0), comparison.settings.resamples
+    least = family / (resamples + 1)
+    if least <= CUSTOMARY:
+        return ""
+    return (
+        f"With {resamples} resamples no adjusted p can be below {min(least, 1):.3f}: for {CUSTOMARY:g} take "
+        f"{math.ceil(family / CUSTOMARY) - 1} or more."
     )
 
 
@@ -196,7 +229,7 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Compar
     differences = [
         own for group in item.groups for own in item.headline_differences(group) if own.estimate.value is not None
     ]
-    pairs = len(item.headline_differences())
+    resamples = _resamples_note(differences, comparison)
     return ComparisonTable(
         f"{_title(item)}: differences of {_label(item.headline)} {_by(comparison)}",
         (
@@ -212,9 +245,17 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Compar
             for own in differences
         ),
         names=3,
-        note=f"Holm's adjustment is over these {len(differences)} differences together, of "
-        f"{pairs} {'pair' if pairs == 1 else 'pairs'} of systems and {len(item.groups)} "
-        f"{_plural(comparison, len(item.groups))}. Where one of two systems has no score, there is no difference.",
+        note=" ".join(filter(None, (_family_note(len(differences), item, comparison), resamples))),
+    )
+
+
+def _family_note(number: int, item: MetricComparison, comparison: Comparison) -> str:
+    pairs = len(item.headline_differences())
+    together = "this one difference" if number == 1 else f"these {number} differences together"
+    return (
+        f"Holm's adjustment is over {together}, of {pairs} "
+        f"{'pair' if pairs == 1 else 'pairs'} of systems and {len(item.groups)} "
+        f"{_plural(comparison, len(item.groups))}. Where one of two systems has no score, there is no difference."
     )
 
 
@@ -254,7 +295,7 @@ def _sentences(item: MetricComparison) -> ComparisonTable:
     )
     note = "Edits are source tokens (from:to, to is not included), the words in their place, and the type."
     return ComparisonTable(
-        f"{_title(item)}: sentences", columns, rows, names=2, words=int(has_edits), note=note if has_edits else ""
+        f"{_title(item)}: each sentence", columns, rows, names=2, words=int(has_edits), note=note if has_edits else ""
     )
 
 
