@@ -1401,6 +1401,49 @@ export interface UnplacedComment {
   readonly date: string | null;
 }
 
+/** What one sentence of one system counts. */
+export interface ComparedSentence {
+  /** The sentence's number, from 0. */
+  readonly sentence: number;
+
+  /** The system's name. */
+  readonly system: string;
+
+  /** The index of the reference that the sentence is scored against; `null` if there is no single one. */
+  readonly reference: number | null;
+
+  /** Counts, with the same members as the system's. */
+  readonly counts: {
+    [k: string]: number;
+  };
+
+  /** Scores, with the same members as the system's; `null` where one is not defined. */
+  readonly scores: {
+    [k: string]: number | null;
+  };
+
+  /** What ERRANT counts. */
+  readonly edits?: readonly CountedEdit[];
+}
+
+/** An edit that ERRANT counts in a sentence; in token-based detection, one token of it. */
+export interface CountedEdit {
+  /** What it counts as; a `tp` is the reference's edit. */
+  readonly count: 'tp' | 'fp' | 'fn';
+
+  /** The first source token. */
+  readonly start: number;
+
+  /** The source token behind the last one. */
+  readonly end: number;
+
+  /** The tokens in their place. */
+  readonly replacement: readonly string[];
+
+  /** The error type. */
+  readonly type: string;
+}
+
 /** One system's counts and scores. */
 export interface ComparedSystem {
   /** The system's name. */
@@ -3221,6 +3264,9 @@ export interface MetricComparison {
 
   /** The differences of each pair of systems in each score and group. */
   readonly differences: readonly SystemDifference[];
+
+  /** What each sentence of each system counts; with `--per-sentence`. */
+  readonly per_sentence?: readonly ComparedSentence[];
 }
 
 /** The first system's score less the second's. */
@@ -3239,6 +3285,9 @@ export interface SystemDifference {
   readonly difference: ComparisonEstimate1;
   readonly randomisation: ComparisonPValue1;
   readonly bootstrap: ComparisonPValue2;
+
+  /** The number of differences that Holm's adjustment is over; 0 where the difference is not defined. */
+  readonly family: number;
 }
 
 /** A number with its bootstrap interval over sentences. */
@@ -4422,6 +4471,12 @@ export interface SystemComparison {
 
   /** How error types are grouped: `operation`, `category`, `type` or `pattern`; `null` without groups. */
   readonly by: string | null;
+
+  /** Error types whose edits take no part, or patterns of them. */
+  readonly without: readonly string[];
+
+  /** The length of the edits that take part; `null` for any. */
+  readonly edits: ('single' | 'multi') | null;
 
   /** One comparison for each metric, then that of whole sentences. */
   readonly metrics: readonly MetricComparison[];

@@ -6,6 +6,7 @@ Bryant, Felice and Briscoe, ACL 2017. Counts are those of lines of M2 as they st
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal
 
 import attrs
 
@@ -97,14 +98,14 @@ class CountedEdit:
     Attributes
     ----------
     count
-        ``tp``, ``fp`` or ``fn``. A TP is the reference's edit, and the others their own side's.
+        What it counts as. A TP is the reference's edit, and the others their own side's.
     start, end
         Source token span of what is counted.
     edit
         The edit that it belongs to.
     """
 
-    count: str
+    count: Literal["tp", "fp", "fn"]
     start: int
     end: int
     edit: Edit
@@ -120,7 +121,7 @@ def counted_edits(hypothesis: Edits, reference: Edits, mode: SpanMode) -> Iterat
             yield from _counted(key, edits, "fn")
 
 
-def _counted(key: Key, edits: Iterable[Edit], count: str) -> Iterator[CountedEdit]:
+def _counted(key: Key, edits: Iterable[Edit], count: Literal["tp", "fp", "fn"]) -> Iterator[CountedEdit]:
     for edit in edits:
         start, end = (key[0], key[0] + 1) if isinstance(key[0], int) and len(key) == 1 else (edit.start, edit.end)
         yield CountedEdit(count, start, end, edit)

@@ -64,8 +64,8 @@ class SystemDifference(TypedDict):
 class CountedEdit(TypedDict):
     """An edit that ERRANT counts in a sentence; in token-based detection, one token of it."""
 
-    count: str
-    """``tp`` (the reference's edit), ``fp`` or ``fn``."""
+    count: Literal["tp", "fp", "fn"]
+    """What it counts as; a ``tp`` is the reference's edit."""
     start: int
     """The first source token."""
     end: int
