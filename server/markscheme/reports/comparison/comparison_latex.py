@@ -13,6 +13,9 @@ _SPECIAL = str.maketrans(
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
         "–": "--",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
         **{character: f"\\{character}" for character in "&%$#_{}"},
     }
 )
