@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.reports.comparison.comparison_tables import Cell, ComparisonTable, signatures, summary, tables
+from markscheme.reports.comparison.comparison_tables import Cell, ComparisonTable, tables
+from markscheme.reports.comparison.comparison_words import signatures, summary
 from markscheme.reports.comparison.heat_colours import HEAT_COLOURS, heat_step
 from markscheme.text.products import MARK_LINE
 

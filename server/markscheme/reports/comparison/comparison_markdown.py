@@ -3,7 +3,8 @@
 import re
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.reports.comparison.comparison_tables import ComparisonTable, signatures, summary, tables
+from markscheme.reports.comparison.comparison_tables import ComparisonTable, tables
+from markscheme.reports.comparison.comparison_words import signatures, summary
 from markscheme.text.products import MARK_LINE
 
 _SPECIAL = re.compile(r"([\\`*_|<>\[\]])")

@@ -1,7 +1,8 @@
 """A comparison of systems as a page, with a heat map of systems by error types."""
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.reports.comparison.comparison_tables import Cell, signatures, summary, tables
+from markscheme.reports.comparison.comparison_tables import Cell, tables
+from markscheme.reports.comparison.comparison_words import signatures, summary
 from markscheme.reports.comparison.heat_colours import HEAT_COLOURS, heat_step
 from markscheme.reports.pages import page_style, page_template
 from markscheme.version import VERSION

@@ -1,11 +1,10 @@
-"""A comparison of systems as tables of words: the same in a terminal, on a page, in Markdown and in LaTeX."""
+"""A comparison of systems as tables: the same in a terminal, on a page, in Markdown and in LaTeX."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import attrs
 
-from markscheme.evaluation.comparison.edit_filter import EditLength
 from markscheme.evaluation.comparison.measures import Group
 from markscheme.evaluation.comparison.spans import MODES, CountedEdit
 from markscheme.evaluation.comparison.system_comparison import (
@@ -15,6 +14,7 @@ from markscheme.evaluation.comparison.system_comparison import (
     MetricComparison,
     SystemScores,
 )
+from markscheme.reports.comparison.comparison_words import family_note, group_title, resamples_note
 
 UNDEFINED = "–"
 """What stands where a number is not defined."""
@@ -70,55 +70,8 @@ class ComparisonTable:
         return self.names <= place < len(self.columns) - self.words
 
 
-def summary(comparison: Comparison) -> str:
-    """Return what was compared, and how intervals and p values were made."""
-    settings, systems = comparison.settings, len(comparison.systems)
-    references = "1 reference" if comparison.references == 1 else f"{comparison.references} references"
-    sentences = "1 sentence" if comparison.sentences == 1 else f"{comparison.sentences} sentences"
-    parts = (
-        f"{systems} {'system' if systems == 1 else 'systems'}, {sentences}, {references}.",
-        *_chosen_edits(comparison),
-        f"Intervals of {settings.confidence:g} % from {settings.resamples} bootstrap resamples of sentences.",
-        *(_tests(comparison) if systems > 1 else ()),
-    )
-    return " ".join(parts)
-
-
-FEW_SENTENCES = 30
-"""Number of sentences under which the bootstrap's p is known to be too small."""
-
-
-def _tests(comparison: Comparison) -> Iterator[str]:
-    """Yield how p values were made, as sentences."""
-    yield (
-        "p from as many random swaps of sentences (randomisation) and from the paired bootstrap; Holm's adjustment is "
-        "over all pairs of systems, and by error type over all types too."
-    )
-    if comparison.sentences < FEW_SENTENCES:
-        yield "With so few sentences the bootstrap's p is too small: go by the randomisation."
-
-
-def _chosen_edits(comparison: Comparison) -> Iterator[str]:
-    """Yield which edits take part, as sentences; nothing where all do."""
-    chosen = comparison.chosen
-    if chosen.length is not None:
-        yield f"Only edits of {LENGTHS[chosen.length]} take part."
-    if chosen.without:
-        yield f"Edits of type {', '.join(chosen.without)} take no part."
-    if comparison.unmatched:
-        yield f"No edit is of type {', '.join(comparison.unmatched)}."
-
-
-LENGTHS = {
-    EditLength.SINGLE: "at most one token on each side",
-    EditLength.MULTI: "two tokens or more on a side",
-}
-
-
 def tables(comparison: Comparison) -> Iterator[ComparisonTable]:
-    """Yield the tables of a comparison: each metric's scores, differences and types, then whole sentences'; then
-    what each sentence counts, if that is kept.
-    """
+    """Yield each metric's scores, differences and types, those of whole sentences, and what each sentence counts."""
     for item in comparison.all:
         yield _scores(item, comparison)
         if len(comparison.systems) > 1:
@@ -129,11 +82,6 @@ def tables(comparison: Comparison) -> Iterator[ComparisonTable]:
         if item.groups and len(comparison.systems) > 1:
             yield _group_differences(item, comparison)
     yield from (_sentences(item) for item in comparison.all if item.sentences)
-
-
-def signatures(comparison: Comparison) -> tuple[str, ...]:
-    """Return the signatures of all numbers."""
-    return tuple(item.signature for item in comparison.all)
 
 
 def _title(item: MetricComparison) -> str:
@@ -162,23 +110,7 @@ def _differences(item: MetricComparison, comparison: Comparison) -> ComparisonTa
         ("system", "other", "difference", f"{comparison.settings.confidence:g} %", *P_COLUMNS),
         tuple((Cell(own.first), Cell(own.second), *_difference_cells(own)) for own in item.headline_differences()),
         names=2,
-        note=_resamples_note(item.headline_differences(), comparison),
-    )
-
-
-CUSTOMARY = 0.05
-"""The level under which differences are called significant."""
-
-
-def _resamples_note(differences: Sequence[Difference], comparison: Comparison) -> str:
-    """Return that no adjusted p can be small, where there are too few resamples for it; else nothing."""
-    family, resamples = max((own.family for own in differences), default=0), comparison.settings.resamples
-    least = family / (resamples + 1)
-    if least <= CUSTOMARY:
-        return ""
-    return (
-        f"With {resamples} resamples no adjusted p can be below {min(least, 1):.3f}: for {CUSTOMARY:g} take "
-        f"{math.ceil(family / CUSTOMARY) - 1} or more."
+        note=resamples_note(item.headline_differences(), comparison),
     )
 
 
@@ -201,7 +133,7 @@ def heat_map(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
         cells = (_heat(own, item.headline) for own in item.of_group(group))
         rows.append((Cell(group_name(group)), *cells))
     title = f"{_title(item)}: {_label(item.headline)} {_by(comparison)}"
-    return ComparisonTable(title, (_group_title(comparison), *comparison.systems), tuple(rows), is_heat_map=True)
+    return ComparisonTable(title, (group_title(comparison), *comparison.systems), tuple(rows), is_heat_map=True)
 
 
 def _heat(own: SystemScores, headline: str) -> Cell:
@@ -215,7 +147,7 @@ def _groups(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
     """Return counts and scores of each group and system."""
     first = item.of_group()[0]
     headline = f"{_label(item.headline)}, {comparison.settings.confidence:g} %"
-    columns = (_group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
+    columns = (group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
     rows = tuple(
         (Cell(group_name(group)), *_score_row(own, item.headline))
         for group in item.groups
@@ -229,11 +161,11 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Compar
     differences = [
         own for group in item.groups for own in item.headline_differences(group) if own.estimate.value is not None
     ]
-    resamples = _resamples_note(differences, comparison)
+    resamples = resamples_note(differences, comparison)
     return ComparisonTable(
         f"{_title(item)}: differences of {_label(item.headline)} {_by(comparison)}",
         (
-            _group_title(comparison),
+            group_title(comparison),
             "system",
             "other",
             "difference",
@@ -245,25 +177,8 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Compar
             for own in differences
         ),
         names=3,
-        note=" ".join(filter(None, (_family_note(len(differences), item, comparison), resamples))),
+        note=" ".join(filter(None, (family_note(len(differences), item, comparison), resamples))),
     )
-
-
-def _family_note(number: int, item: MetricComparison, comparison: Comparison) -> str:
-    pairs = len(item.headline_differences())
-    together = "this one difference" if number == 1 else f"these {number} differences together"
-    return (
-        f"Holm's adjustment is over {together}, of {pairs} "
-        f"{'pair' if pairs == 1 else 'pairs'} of systems and {len(item.groups)} "
-        f"{_plural(comparison, len(item.groups))}. Where one of two systems has no score, there is no difference."
-    )
-
-
-def _plural(comparison: Comparison, number: int) -> str:
-    title = _group_title(comparison)
-    if number == 1:
-        return title
-    return f"{title[:-1]}ies" if title.endswith("y") else f"{title}s"
 
 
 EDIT_SIGNS = {"tp": "TP", "fp": "FP", "fn": "FN"}
@@ -305,11 +220,7 @@ def _edit(item: CountedEdit) -> str:
 
 
 def _by(comparison: Comparison) -> str:
-    return f"by {_group_title(comparison)}"
-
-
-def _group_title(comparison: Comparison) -> str:
-    return comparison.grouping.title.lower() if comparison.grouping else ""
+    return f"by {group_title(comparison)}"
 
 
 def group_name(group: Group) -> str:

@@ -7,7 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.reports.comparison.comparison_tables import ComparisonTable, signatures, summary, tables
+from markscheme.reports.comparison.comparison_tables import ComparisonTable, tables
+from markscheme.reports.comparison.comparison_words import signatures, summary
 from markscheme.reports.terminal import rendered
 
 
