@@ -1,7 +1,7 @@
 """Systems beside each other: scores, differences, types and whole sentences of a small corpus."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -152,12 +152,12 @@ def test_filters_leave_out_edits_for_every_metric_on_edits(files: dict[str, Path
 def test_a_reference_that_deletes_the_sentence_stays_a_missing_one(tmp_path: Path):
     """A filter that takes its edits away does not make it a reference that changes nothing."""
     (tmp_path / "source").write_text("a b c .\nthe cat sit .\n", "utf-8")
-    (tmp_path / "system").write_text("a b d .\nthe cat sits .\n", "utf-8")
+    (tmp_path / "system").write_text("a b c .\nthe cat sit .\n", "utf-8")
     (tmp_path / "one").write_text("a b d .\nthe cat sits .\n", "utf-8")
     (tmp_path / "empty").write_text("\n\n", "utf-8")
     systems, references = {"system": tmp_path / "system"}, [tmp_path / "empty", tmp_path / "one"]
 
-    def counts(*files: Path, **options: object) -> object:
+    def counts(*files: Path, **options: object) -> Mapping[str, float]:
         result = markscheme.compare(
             systems,
             files,
@@ -169,6 +169,7 @@ def test_a_reference_that_deletes_the_sentence_stays_a_missing_one(tmp_path: Pat
         return result.metrics[0].of_group()[0].counts
 
     assert counts(*references, without=["U:*"]) == counts(references[1], without=["U:*"]) == counts(*references)
+    assert counts(*references)["fn"] == 2
 
 
 def test_each_sentence_has_the_number_of_its_reference_among_all(tmp_path: Path):
