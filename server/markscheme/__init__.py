@@ -1,8 +1,9 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
 ``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``torch_metric`` for training loops; ``compare``
-for several systems; ``evaluate`` for metrics beside people's judgements; ``agreement``, ``coverage`` for annotators;
-``decide``, ``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
+for several systems; ``evaluate`` for metrics beside people's judgements, ``tune`` for settings that these choose, and
+``read_metric_settings`` for settings in a file; ``agreement`` and ``coverage`` for annotators; ``decide``,
+``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
 ``train_estimator`` for IMPARA: these are the whole of the public API, with the values that they take and return.
 Nothing heavy is imported until one of them is used.
 """
@@ -26,12 +27,14 @@ if TYPE_CHECKING:
         score,
         torch_metric,
         train_estimator,
+        tune,
     )
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
     from markscheme.evaluation.comparison.system_comparison import Comparison
     from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings, MetaEvaluation
     from markscheme.evaluation.resampling.significance import ResamplingSettings
+    from markscheme.evaluation.tuning.tuning import Tuning, TuningSettings
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.exercises.decisions.decision import Decision, DecisionKind
     from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
     from markscheme.metrics.impara import ImparaSettings
     from markscheme.metrics.registry import metric
     from markscheme.reports.report import Report, ReviewedDocument
+    from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
     from markscheme.scoring.scorer import Run
     from markscheme.scoring.settings import EngineSettings
     from markscheme.text.errors import DocumentError
@@ -80,6 +84,7 @@ _HOMES = {
     "MarkSettings": "markscheme.marking.passages.marks",
     "MetaEvaluation": "markscheme.evaluation.correlation.meta_evaluation",
     "Metric": "markscheme.metrics.base",
+    "MetricSettings": "markscheme.scoring.metric_settings.settings_file",
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
@@ -89,6 +94,8 @@ _HOMES = {
     "Score": "markscheme.metrics.base",
     "SupervisionSettings": "markscheme.estimators.training_settings",
     "TrainingSettings": "markscheme.estimators.training_settings",
+    "Tuning": "markscheme.evaluation.tuning.tuning",
+    "TuningSettings": "markscheme.evaluation.tuning.tuning",
     "agreement": "markscheme.api",
     "build_supervision": "markscheme.api",
     "compare": "markscheme.api",
@@ -99,10 +106,12 @@ _HOMES = {
     "metric": "markscheme.metrics.registry",
     "read_accepted": "markscheme.exercises.decisions.decision_file",
     "read_decisions": "markscheme.exercises.decisions.decision_file",
+    "read_metric_settings": "markscheme.scoring.metric_settings.settings_file",
     "review": "markscheme.api",
     "score": "markscheme.api",
     "torch_metric": "markscheme.api",
     "train_estimator": "markscheme.api",
+    "tune": "markscheme.api",
     "withdraw": "markscheme.exercises.decisions.decision_folder",
 }
 
@@ -132,6 +141,7 @@ __all__ = [
     "MarkingOverrides",
     "MetaEvaluation",
     "Metric",
+    "MetricSettings",
     "Report",
     "ResamplingSettings",
     "ReviewedDocument",
@@ -140,6 +150,8 @@ __all__ = [
     "Score",
     "SupervisionSettings",
     "TrainingSettings",
+    "Tuning",
+    "TuningSettings",
     "__version__",
     "agreement",
     "build_supervision",
@@ -151,10 +163,12 @@ __all__ = [
     "metric",
     "read_accepted",
     "read_decisions",
+    "read_metric_settings",
     "review",
     "score",
     "torch_metric",
     "train_estimator",
+    "tune",
     "withdraw",
 ]
 

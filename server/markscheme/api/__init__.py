@@ -3,7 +3,7 @@
 from markscheme.api.annotation import PooledAdjudication, adjudications, agreement, coverage, export_adjudicated
 from markscheme.api.conversion import Conversion, convert
 from markscheme.api.estimators import build_supervision, train_estimator
-from markscheme.api.evaluation import compare, evaluate
+from markscheme.api.evaluation import compare, evaluate, tune
 from markscheme.api.inputs import AnyPath
 from markscheme.api.marking import review
 from markscheme.api.scoring import score, torch_metric
@@ -28,4 +28,5 @@ __all__ = [
     "score",
     "torch_metric",
     "train_estimator",
+    "tune",
 ]

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from markscheme.api.inputs import AnyPath, engine_of, notify_language, parallel_texts
+from markscheme.api.inputs import AnyPath, engine_of, metric_of, notify_language, parallel_texts
 from markscheme.evaluation.comparison.edit_filter import EditFilter, EditLength
 from markscheme.evaluation.comparison.grouping import grouping_of
 from markscheme.evaluation.comparison.spans import MODES
@@ -15,10 +15,12 @@ from markscheme.evaluation.correlation import meta_evaluation
 from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings, MetaEvaluation
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.resampling.significance import ResamplingSettings
+from markscheme.evaluation.tuning import tuning
+from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, Tuning, TuningSettings
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric, Need
-from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
+from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.settings import EngineSettings
 
 
@@ -35,6 +37,7 @@ def compare(
     edits: Literal["single", "multi"] | None = None,
     per_sentence: bool = False,
     columns: Mapping[str, str] = {},
+    metric_settings: MetricSettings | AnyPath | None = None,
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
     on_notice: Callable[[str], None] | None = None,
@@ -62,6 +65,8 @@ def compare(
         ``single`` for edits of at most one token on each side, ``multi`` for the others; all if ``None``.
     per_sentence
         Whether the result has what each sentence of each system counts.
+    metric_settings
+        Settings of the metrics that are given by name: a file, or the name of one that ships.
 
     Raises
     ------
@@ -85,14 +90,12 @@ def compare(
     >>> [item.scores["recall"].value for item in result.metrics[0].of_group()]
     [1.0, 0.5]
     """
-    chosen = [find_metric(metric) if isinstance(metric, str) else metric for metric in metrics]
+    chosen = [metric_of(metric, metric_settings) for metric in metrics]
     if mode not in MODES:
         raise ValueError(f"there is no mode {mode!r}. The modes are {', '.join(MODES)}")
-    weighed = next((metric for metric in chosen if Need.JUDGE in metric.needs), None)
-    if weighed is not None:
-        raise ValueError(f"{weighed.name} needs a language model here; take another weighting")
     if (without or edits) and not any(map(works_on_edits, chosen)):
         raise ValueError("edits can't be left out: no metric here works on edits")
+    _refuse_judged(chosen)
     models = engine_of(engine).models
     read = partial(parallel_texts, columns=columns, models=models)
     parsed = read("hypothesis", hypotheses.items())
@@ -123,6 +126,7 @@ def evaluate(
     *,
     metrics: Iterable[Metric[Any] | str],
     settings: EvaluationSettings = EvaluationSettings(),
+    metric_settings: MetricSettings | AnyPath | None = None,
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
 ) -> MetaEvaluation:
@@ -137,9 +141,11 @@ def evaluate(
     references
         The folder that holds ``conll14`` and ``sn8gec``; the one that holds the benchmark's folder if ``None``.
     metrics
-        Metrics with their settings, or the names of metrics with their default settings.
+        Metrics with their settings, or the names of metrics.
     settings
         What is evaluated, and how.
+    metric_settings
+        Settings of the metrics that are given by name: a file, or the name of one that ships.
     engine
         An engine to use again, or the settings of a new one.
 
@@ -150,10 +156,64 @@ def evaluate(
     RegistryError
         If there is no benchmark, metric, aggregation or policy of a name.
     ValueError
-        If the benchmark has no set of references or of systems of a name.
+        If the benchmark has no set of references or of systems of a name, or a metric needs a language model.
     """
     folder = Path(data)
     reader = BENCHMARKS.get(benchmark)
-    chosen = [find_metric(item) if isinstance(item, str) else item for item in metrics]
-    material = reader(folder, folder.absolute().parent if references is None else Path(references))
+    chosen = [metric_of(item, metric_settings) for item in metrics]
+    _refuse_judged(chosen)
+    material = reader(folder, _reference_folder(folder, references))
     return meta_evaluation.evaluate(material, chosen, engine_of(engine).models, settings, progress)
+
+
+def tune(
+    benchmark: str,
+    data: AnyPath,
+    references: AnyPath | None = None,
+    *,
+    metrics: Sequence[str],
+    settings: TuningSettings = TuningSettings(),
+    engine: Engine | EngineSettings | None = None,
+    progress: Progress = silent,
+) -> Tuning:
+    """Choose the settings of metrics that agree best with people on a public benchmark.
+
+    :func:`markscheme.reports.tuning.settings_document.settings_document` makes the result a file of settings.
+
+    Parameters
+    ----------
+    benchmark
+        ``gjg15``. SEEDA is refused: it is for reporting only.
+    data, references, engine
+        As for :func:`evaluate`.
+    metrics
+        The names of metrics that have a grid of settings.
+    settings
+        How settings are chosen.
+
+    Raises
+    ------
+    DocumentError
+        If a file is missing or can't be used.
+    RegistryError
+        If there is no benchmark, aggregation or objective of a name, or a metric has no grid.
+    ValueError
+        If the benchmark is for reporting only, or has no set of references of a name.
+    """
+    if benchmark in REPORTING_ONLY:
+        raise ValueError(REPORTING_ONLY[benchmark])
+    folder = Path(data)
+    material = BENCHMARKS.get(benchmark)(folder, _reference_folder(folder, references))
+    return tuning.tune(material, metrics, engine_of(engine).models, settings, progress)
+
+
+def _refuse_judged(metrics: Iterable[Metric[Any]]) -> None:
+    """Refuse a metric whose edits a language model weighs."""
+    weighed = next((metric for metric in metrics if Need.JUDGE in metric.needs), None)
+    if weighed is not None:
+        raise ValueError(f"{weighed.name} needs a language model here; take another weighting")
+
+
+def _reference_folder(data: Path, references: AnyPath | None) -> Path:
+    """Return the folder of the references: the one that holds the benchmark's folder where none is given."""
+    return data.absolute().parent if references is None else Path(references)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from markscheme.alignment.parallel import read_parallel
 from markscheme.formats.base import DocumentFile
@@ -10,6 +11,8 @@ from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.formats.records.columns import read_records
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.wording.notice_words import other_language_words
+from markscheme.metrics.base import Metric
+from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import Role, record_texts, records_format
 from markscheme.scoring.settings import EngineSettings
@@ -22,6 +25,23 @@ AnyPath = str | PathLike[str]
 def engine_of(engine: Engine | EngineSettings | None) -> Engine:
     """Return the engine that a caller gives, or a new one with these settings."""
     return engine if isinstance(engine, Engine) else Engine(engine or EngineSettings())
+
+
+def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:
+    """Return the metric that a caller gives; one that is given by name has its settings from a file, if there is one.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be used.
+    RegistryError
+        If there is no metric of the name.
+    """
+    if isinstance(metric, Metric):
+        return metric
+    if settings is None:
+        return MetricSettings().metric(metric)
+    return (settings if isinstance(settings, MetricSettings) else read_metric_settings(Path(settings))).metric(metric)
 
 
 def parallel_texts(

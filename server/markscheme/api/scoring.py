@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from markscheme.api.inputs import AnyPath, engine_of, notify_language, parallel_texts
+from markscheme.api.inputs import AnyPath, engine_of, metric_of, notify_language, parallel_texts
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.judges.errors import JudgeError, Unanswered
@@ -15,8 +15,8 @@ from markscheme.judges.panel import ask_now
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric
 from markscheme.metrics.question import Question
-from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
+from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run, Scorer
 from markscheme.scoring.settings import EngineSettings
@@ -32,6 +32,7 @@ def score(
     source: AnyPath | None = None,
     *,
     metric: Metric[Any] | str = "cleme2",
+    metric_settings: MetricSettings | AnyPath | None = None,
     accepted: AnyPath | None = None,
     columns: Mapping[str, str] = {},
     engine: Engine | EngineSettings | None = None,
@@ -54,7 +55,9 @@ def score(
     source
         The source sentences; not needed where M2 or records carry them.
     metric
-        A metric with its settings (:func:`markscheme.metric`), or the name of one with its default settings.
+        A metric with its settings (:func:`markscheme.metric`), or the name of one.
+    metric_settings
+        Settings of a metric that is given by name: a file, or the name of one that ships.
     accepted
         A file of accepted alternatives. In a sentence where a hypothesis makes one, one more reference takes
         part, numbered after the others.
@@ -105,7 +108,7 @@ def score(
         parsed,
         parsed_references,
         parsed_source,
-        find_metric(metric) if isinstance(metric, str) else metric,
+        metric_of(metric, metric_settings),
         progress,
         accepted=alternatives,
         judge=judge.settings if judge is not None else None,

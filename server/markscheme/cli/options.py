@@ -11,7 +11,6 @@ from markscheme.encoders.settings import Device, EncoderSettings
 from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.marking.review.vocabulary import VocabularyName
-from markscheme.metrics.categories import Assumption
 from markscheme.metrics.cleme2 import Factors
 from markscheme.reports.feedback.modes import MODES
 from markscheme.scoring.settings import EngineSettings
@@ -103,14 +102,6 @@ def finite(value: float | None) -> float | None:
     return value
 
 
-AssumptionOption = Annotated[
-    Assumption, typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.")
-]
-BetaOption = Annotated[
-    float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
-]
-
-
 def check_tolerances(names: list[str] | None) -> list[str] | None:
     """Refuse a name that no tolerance has."""
     for name in names or ():
@@ -145,9 +136,6 @@ FeedbackMode = Annotated[
     ),
 ]
 Estimator = Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.")]
-Threshold = Annotated[
-    float, typer.Option(help="IMPARA: corrections no more similar to their source than this score 0.", callback=finite)
-]
 
 
 def engine_settings(

@@ -21,6 +21,7 @@ _STAGES = {
     "training": "Training",
     "verdicts": "Judging corrections",
     "references": "Comparing references",
+    "candidates": "Trying settings",
     "judgements": "Asking the language model",
 }
 

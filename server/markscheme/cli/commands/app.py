@@ -23,6 +23,7 @@ from markscheme.cli.commands.progress import progress
 from markscheme.cli.commands.questions import questions
 from markscheme.cli.commands.review import review
 from markscheme.cli.commands.score import impara_score, score
+from markscheme.cli.commands.tune import tune
 from markscheme.version import VERSION
 
 app = typer.Typer(
@@ -67,6 +68,7 @@ for command in (
     score,
     compare,
     evaluate,
+    tune,
     review,
     agreement,
     coverage,

@@ -6,31 +6,46 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.commands.score import Source, hypothesis_files, metric_name
+from markscheme.cli.commands.score import Source, hypothesis_files
 from markscheme.cli.failures import complain
-from markscheme.cli.options import (
-    FACTORS_HELP,
+from markscheme.cli.metric_options import (
+    METRIC_NAMES,
     AssumptionOption,
     BetaOption,
+    CeilingOption,
+    CostOption,
+    EstimatorOption,
+    FactorsOption,
+    FloorOption,
+    GleuOption,
+    LevelOption,
+    MassOption,
+    RegularisationOption,
+    RelaxationOption,
+    SettingsOption,
+    TauOption,
+    ThresholdOption,
+    VectorsOption,
+    metric_from,
+)
+from markscheme.cli.options import (
     CachePath,
     ColumnOption,
     DeviceOption,
     Encoder,
-    Estimator,
+    LayerOption,
     Output,
     Pipeline,
     StatedLanguage,
     engine_settings,
     finite,
     read_column_names,
-    read_factors,
 )
 from markscheme.cli.output import console_width
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
 from markscheme.evaluation.comparison.edit_filter import EditLength
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.metrics.base import Level, Need
-from markscheme.metrics.registry import METRICS, metric_with
+from markscheme.metrics.base import Need
 from markscheme.metrics.weightings.weighting import WeightingName
 
 ERRANT = "errant"
@@ -43,11 +58,10 @@ def compare(
     column: ColumnOption = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option(
-            help="What to compute; may be given again.  [default: errant]", metavar=f"<{'|'.join(METRICS.built_in)}>"
-        ),
+        typer.Option(help="What to compute; may be given again.  [default: errant]", metavar=METRIC_NAMES),
     ] = None,
-    level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
+    settings: SettingsOption = None,
+    level: LevelOption = None,
     mode: Annotated[
         str,
         typer.Option(
@@ -80,16 +94,30 @@ def compare(
     resamples: Annotated[int, typer.Option(min=1, help="Bootstrap resamples, and random swaps of a test.")] = 1000,
     confidence: Annotated[float, typer.Option(help="What intervals cover, in percent.", callback=finite)] = 95.0,
     seed: Annotated[int, typer.Option(min=0, help="Of the resamples.")] = 1,
-    assumption: AssumptionOption = "dependent",
+    assumption: AssumptionOption = None,
     weighting: Annotated[
         WeightingName | None,
         typer.Option(help="CLEME, CLEME2.0: how much each edit counts, but llm.  [default: length for cleme]"),
     ] = None,
-    factors: Annotated[str, typer.Option(help=FACTORS_HELP)] = "0.50,0.40,0.05,0.05",
+    factors: FactorsOption = None,
     beta: BetaOption = None,
+    tau: TauOption = None,
+    floor: FloorOption = None,
+    ceiling: CeilingOption = None,
+    vectors: VectorsOption = None,
+    mass: MassOption = None,
+    cost: CostOption = None,
+    regularisation: RegularisationOption = None,
+    relaxation: RelaxationOption = None,
+    gleu: GleuOption = None,
     encoder: Encoder = "bundled",
+    pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
     device: DeviceOption = "auto",
-    estimator: Estimator = "bundled",
+    precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
+    layer: LayerOption = None,
+    download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
+    estimator: EstimatorOption = None,
+    threshold: ThresholdOption = None,
     pipeline: Pipeline = "bundled",
     language: StatedLanguage = None,
     cache: CachePath = None,
@@ -117,15 +145,25 @@ def compare(
     names = metric or [ERRANT]
     _check(form, mode, names, confidence, both=bool(by) and cat is not None)
     image = _figure_format(figure, grouped=bool(by) or cat is not None)
-    settings = {
+    given = {
         "level": level,
         "assumption": assumption,
         "weighting": weighting,
-        "factors": read_factors(factors),
+        "factors": factors,
         "beta": beta,
+        "tau": tau,
+        "floor": floor,
+        "ceiling": ceiling,
+        "vectorisation": vectors,
+        "mass": mass,
+        "cost": cost,
+        "regularisation": regularisation,
+        "relaxation": relaxation,
+        "counting": gleu,
         "estimator": estimator,
+        "threshold": threshold,
     }
-    metrics = [metric_with(metric_name(name), settings) for name in dict.fromkeys(names)]
+    metrics = [metric_from(name, given, settings) for name in dict.fromkeys(names)]
     if any(Need.JUDGE in chosen.needs for chosen in metrics):
         raise typer.BadParameter("edits that a language model weighs can't be compared", param_hint="--weighting")
     if not all(kind.strip() for kind in without or ()):
@@ -149,7 +187,10 @@ def compare(
             per_sentence=per_sentence,
             columns=read_column_names(column),
             engine=engine_settings(
-                EncoderSettings(encoder, device=device), pipeline, cache, language or DEFAULT_LANGUAGE
+                EncoderSettings(encoder, pooling, device, precision, download, layer),
+                pipeline,
+                cache,
+                language or DEFAULT_LANGUAGE,
             ),
             progress=progress,
             on_notice=complain if language is None else None,

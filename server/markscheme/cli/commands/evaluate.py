@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from markscheme.cli.metric_options import SettingsOption, file_settings
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
@@ -34,6 +35,7 @@ def evaluate(
         list[str] | None,
         typer.Option(help=f"Repeat the option for several.  [default: {', '.join(DEFAULT_METRICS)}]"),
     ] = None,
+    metric_settings: SettingsOption = None,
     aggregation: Annotated[
         str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
     ] = "trueskill",
@@ -90,6 +92,7 @@ def evaluate(
                 references,
                 metrics=names,
                 settings=settings,
+                metric_settings=file_settings(metric_settings),
                 engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache),
                 progress=bar,
             )

@@ -6,15 +6,34 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.failures import complain
-from markscheme.cli.options import (
-    FACTORS_HELP,
+from markscheme.cli.metric_options import (
+    METRIC_NAMES,
     AssumptionOption,
     BetaOption,
+    CeilingOption,
+    CostOption,
+    EstimatorOption,
+    FactorsOption,
+    FloorOption,
+    GleuOption,
+    LevelOption,
+    MassOption,
+    RegularisationOption,
+    RelaxationOption,
+    SettingsOption,
+    TauOption,
+    ThresholdOption,
+    VectorsOption,
+    WeightingOption,
+    has_setting,
+    metric_from,
+    metric_name,
+)
+from markscheme.cli.options import (
     CachePath,
     ColumnOption,
     DeviceOption,
     Encoder,
-    Estimator,
     Format,
     FormatOption,
     LayerOption,
@@ -23,38 +42,16 @@ from markscheme.cli.options import (
     Output,
     Pipeline,
     StatedLanguage,
-    Threshold,
     Yes,
     engine_settings,
-    finite,
     read_column_names,
-    read_factors,
 )
 from markscheme.cli.output import console_width, write_output
-from markscheme.encoders.settings import EncoderSettings, Pooling, Precision, Vectorisation
+from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.metrics.base import Level, Need
-from markscheme.metrics.credit import CreditSettings
-from markscheme.metrics.gleu import Counting
-from markscheme.metrics.impara import ImparaSettings
-from markscheme.metrics.registry import METRICS, metric_with, settings_of
-from markscheme.metrics.uot_errant import Cost, Mass
-from markscheme.metrics.weightings.weighting import WeightingName
-from markscheme.registry import RegistryError
+from markscheme.metrics.base import Need
 
-
-def metric_name(name: str) -> str:
-    """Return the name; refuse one that no metric has, or whose package can't be used."""
-    try:
-        METRICS.get(name)
-    except RegistryError as error:
-        raise typer.BadParameter(str(error)) from error
-    return name
-
-
-MetricOption = Annotated[
-    str, typer.Option(help="What to compute.", metavar=f"<{'|'.join(METRICS.built_in)}>", callback=metric_name)
-]
+MetricOption = Annotated[str, typer.Option(help="What to compute.", metavar=METRIC_NAMES, callback=metric_name)]
 Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
 Source = Annotated[Path | None, typer.Option(help="The source file; M2 files and tables carry their own.")]
 
@@ -68,36 +65,32 @@ def score(
     accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None,
     column: ColumnOption = None,
     metric: MetricOption = "cleme2",
-    level: Annotated[Level, typer.Option(help="Of summed counts, or the mean over sentences.")] = "corpus",
-    assumption: AssumptionOption = "dependent",
-    weighting: Annotated[
-        WeightingName | None,
-        typer.Option(help="CLEME, CLEME2.0: how much each edit counts.  [default: length for cleme]"),
-    ] = None,
+    settings: SettingsOption = None,
+    level: LevelOption = None,
+    assumption: AssumptionOption = None,
+    weighting: WeightingOption = None,
     llm_endpoint: LlmEndpoint = None,
     llm_model: LlmModel = None,
     yes: Yes = False,
-    factors: Annotated[str, typer.Option(help=FACTORS_HELP)] = "0.50,0.40,0.05,0.05",
+    factors: FactorsOption = None,
     beta: BetaOption = None,
-    tau: Annotated[float, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = CreditSettings().tau,
-    ceiling: Annotated[
-        float,
-        typer.Option(
-            help="Credit: most that two different corrections gain; review has 0.75.", min=0, max=1, callback=finite
-        ),
-    ] = CreditSettings().ceiling,
-    vectors: Annotated[Vectorisation, typer.Option(help="Edit vectors by removing or by adding an edit.")] = "removing",
-    mass: Annotated[Mass, typer.Option(help="UOT-ERRANT: an edit's mass.")] = "norm",
-    cost: Annotated[Cost, typer.Option(help="UOT-ERRANT: the distance of two edits.")] = "euclidean",
-    gleu: Annotated[Counting, typer.Option(help="GLEU: by its formula, or as the official script counts.")] = "formula",
+    tau: TauOption = None,
+    floor: FloorOption = None,
+    ceiling: CeilingOption = None,
+    vectors: VectorsOption = None,
+    mass: MassOption = None,
+    cost: CostOption = None,
+    regularisation: RegularisationOption = None,
+    relaxation: RelaxationOption = None,
+    gleu: GleuOption = None,
     encoder: Encoder = "bundled",
     pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
     device: DeviceOption = "auto",
     precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
     layer: LayerOption = None,
     download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
-    estimator: Estimator = "bundled",
-    threshold: Threshold = ImparaSettings().threshold,
+    estimator: EstimatorOption = None,
+    threshold: ThresholdOption = None,
     pipeline: Pipeline = "bundled",
     language: StatedLanguage = None,
     cache: CachePath = None,
@@ -111,26 +104,29 @@ def score(
     from markscheme.cli.progress import progress_bar
     from markscheme.cli.score_output import score_json, score_text
 
-    kind = METRICS.get(metric)
-    if weighting is not None and "weighting" not in settings_of(kind):
+    if weighting is not None and not has_setting(metric, "weighting"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
-    chosen = metric_with(
+    chosen = metric_from(
         metric,
         {
             "level": level,
             "assumption": assumption,
-            "factors": read_factors(factors),
+            "factors": factors,
             "weighting": weighting,
             "beta": beta,
             "tau": tau,
+            "floor": floor,
             "ceiling": ceiling,
             "vectorisation": vectors,
             "mass": mass,
             "cost": cost,
+            "regularisation": regularisation,
+            "relaxation": relaxation,
             "counting": gleu,
             "estimator": estimator,
             "threshold": threshold,
         },
+        settings,
     )
     if not reference and Need.REFERENCES in chosen.needs:
         raise typer.BadParameter(f"{metric} needs references", param_hint="--reference")
@@ -161,8 +157,8 @@ def score(
 def impara_score(
     hypothesis: Hypothesis,
     source: Source = None,
-    estimator: Estimator = "bundled",
-    threshold: Threshold = ImparaSettings().threshold,
+    estimator: EstimatorOption = None,
+    threshold: ThresholdOption = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     cache: CachePath = None,

@@ -1,0 +1,91 @@
+"""``tune``: the settings of metrics that agree best with people, as a file of settings with its evidence."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
+from markscheme.cli.output import console_width
+from markscheme.encoders.settings import EncoderSettings
+
+
+def tune(
+    on: Annotated[str, typer.Option(help="The benchmark: gjg15. SEEDA is for reporting only.")],
+    data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")],
+    references: Annotated[
+        Path | None,
+        typer.Option(help="The folder with conll14 and sn8gec.  [default: the folder that holds --data]"),
+    ] = None,
+    reference_set: Annotated[
+        list[str] | None,
+        typer.Option(help="official, expert-minimal, ...; repeat the option for several.  [default: all at hand]"),
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(help="Repeat the option for several.  [default: credit, uot-errant, cleme2, impara]"),
+    ] = None,
+    aggregation: Annotated[
+        str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
+    ] = "expected-wins",
+    people: Annotated[
+        str, typer.Option(help="People's scores of systems: trueskill or expected-wins.")
+    ] = "expected-wins",
+    objective: Annotated[
+        str, typer.Option(help="average (of Pearson and Spearman), pearson, spearman or kendall.")
+    ] = "average",
+    splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5,
+    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,
+    confidence: Annotated[
+        float, typer.Option(min=0.5, max=0.999, help="The share of the samples that an interval holds.")
+    ] = 0.95,
+    always: Annotated[bool, typer.Option("--always", help="Take the best settings, whatever the evidence.")] = False,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    output: Output = None,
+) -> None:
+    """Choose settings of metrics by people's judgements, and write them with the evidence (TOML)."""
+    from markscheme import api
+    from markscheme.annotation.agreement.resampling import Resampling
+    from markscheme.cli.progress import progress_bar
+    from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
+    from markscheme.evaluation.tuning.grids import GRIDS
+    from markscheme.evaluation.tuning.tuning import TuningSettings
+    from markscheme.reports.tuning.settings_document import settings_document
+    from markscheme.reports.tuning.summary import summary
+    from markscheme.text.writing import write_whole
+
+    if on not in BENCHMARKS.names:
+        raise typer.BadParameter(f"there is no benchmark {on!r}", param_hint="--on")
+    settings = TuningSettings(
+        aggregation,
+        people,
+        objective,
+        tuple(reference_set or ()),
+        splits,
+        Resampling(resamples, seed, confidence),
+        always,
+    )
+    try:
+        with progress_bar() as bar:
+            result = api.tune(
+                on,
+                data,
+                references,
+                metrics=metric or GRIDS.names,
+                settings=settings,
+                engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache),
+                progress=bar,
+            )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    text = settings_document(result)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    write_whole(output, text.encode())
+    sys.stdout.write(summary(result, console_width()))

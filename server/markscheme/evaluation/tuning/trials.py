@@ -1,0 +1,166 @@
+"""Every candidate of a metric against one set of references: how far its scores of systems agree with people's.
+
+All candidates see the same samples and the same halves of sentences, so that their differences are paired. In a sample
+metrics score each sentence as often as it was drawn, and people's scores of systems stay, as in
+:mod:`markscheme.evaluation.correlation.meta_evaluation`. In a half, people's scores are those of the half's own
+judgements: nothing of the other half takes part in a choice.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.evaluation.judgements.benchmark import Benchmark
+from markscheme.evaluation.judgements.ranking import Comparisons, comparisons_of
+from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, Aggregation, MetricScores
+from markscheme.evaluation.tuning.grids import Grid, Settings
+from markscheme.evaluation.tuning.material import Material, SharedOutputs, within
+from markscheme.evaluation.tuning.objectives import OBJECTIVES, Objective
+from markscheme.evaluation.tuning.sentence_scores import sentence_scores
+from markscheme.progress import Progress
+
+Numbers = npt.NDArray[np.float64]
+
+
+@attrs.frozen(eq=False)
+class Trial:
+    """A metric's candidates against one set of references, means over the kinds of judgements.
+
+    Attributes
+    ----------
+    references
+        The set's name; empty for a metric that needs none.
+    values
+        The objective in samples, the whole first; shape (candidates, 1 + resamples).
+    halves
+        The objective in the halves of splits, shape (candidates, splits, 2).
+    correlations
+        The whole's value under every objective, by its name, shape (candidates,).
+    """
+
+    references: str
+    values: Numbers
+    halves: Numbers
+    correlations: dict[str, Numbers]
+
+
+@attrs.frozen(eq=False)
+class Samples:
+    """The samples and halves of sentences that all candidates are tried on, with people's scores.
+
+    Attributes
+    ----------
+    systems
+        The systems' names.
+    aggregation
+        How scores of sentences become scores of systems.
+    objective
+        What candidates are ranked by.
+    counts
+        How often each sample has each sentence, shape (1 + resamples, sentences).
+    halves
+        Which sentences are in each split's first half, shape (splits, sentences).
+    people
+        People's scores of systems for each kind of judgements: of the whole, shape (systems,), and of the halves,
+        shape (splits, 2, systems).
+    """
+
+    systems: tuple[str, ...]
+    aggregation: Aggregation
+    objective: Objective
+    counts: Numbers
+    halves: npt.NDArray[np.bool_]
+    people: tuple[tuple[Numbers, Numbers], ...]
+
+    @classmethod
+    def of(
+        cls,
+        benchmark: Benchmark,
+        aggregation: str,
+        people: str,
+        objective: str,
+        counts: Numbers,
+        splits: int,
+        seed: int,
+    ) -> "Samples":
+        """Return the samples of a benchmark.
+
+        Raises
+        ------
+        RegistryError
+            If there is no aggregation or objective of a name.
+        ValueError
+            If people's comparisons can't be aggregated so.
+        """
+        of_people = AGGREGATIONS.get(people).of_people
+        if of_people is None:
+            raise ValueError(f"people give no scores of sentences, so {people!r} can't aggregate them")
+        names, sentences = benchmark.names, counts.shape[1]
+        generator = np.random.default_rng(seed)
+        halves = np.zeros((splits, sentences), dtype=np.bool_)
+        for row in halves:
+            row[generator.permutation(sentences)[: sentences // 2]] = True
+
+        def scores(comparisons: Comparisons) -> tuple[Numbers, Numbers]:
+            parts = [[of_people(within(comparisons, own), len(names)) for own in (row, ~row)] for row in halves]
+            return of_people(comparisons, len(names)), np.array(parts).reshape(splits, 2, len(names))
+
+        return cls(
+            names,
+            AGGREGATIONS.get(aggregation),
+            OBJECTIVES.get(objective),
+            counts,
+            halves,
+            tuple(scores(comparisons_of(item.rankings, names)) for item in benchmark.judgements),
+        )
+
+    def trial(
+        self, grid: Grid, references: str, material: Material, outputs: SharedOutputs, progress: Progress
+    ) -> Trial:
+        """Return how good every candidate of a grid is on a material."""
+        candidates = grid.candidates
+        values = np.empty((len(candidates), len(self.counts)))
+        halves = np.empty((len(candidates), len(self.halves), 2))
+        correlations = {name: np.empty(len(candidates)) for name in OBJECTIVES.names}
+        for done, (number, scores) in enumerate(self._scores(grid, candidates, material, outputs), 1):
+            ratings = self.aggregation.of_metric(scores, self.counts)
+            values[number] = self._mean(self.objective, ratings, [whole for whole, _ in self.people])
+            for name, objective in OBJECTIVES.variants().items():
+                [correlations[name][number]] = self._mean(objective, ratings[:1], [whole for whole, _ in self.people])
+            for half, counts in enumerate((self.halves, ~self.halves)):
+                if len(counts):
+                    own = self.aggregation.of_metric(scores, counts.astype(np.float64))
+                    halves[number, :, half] = self._mean(
+                        self.objective, own, [part[:, half] for _, part in self.people]
+                    )
+            progress("candidates", done, len(candidates))
+        return Trial(references, values, halves, correlations)
+
+    def _scores(
+        self, grid: Grid, candidates: Sequence[Settings], material: Material, outputs: SharedOutputs
+    ) -> Iterator[tuple[int, MetricScores]]:
+        """Yield each candidate's number and scores, in an order in which statistics are computed once."""
+        keys = [grid.statistics_key(candidate) for candidate in candidates]
+        first: dict[tuple[Any, ...], int] = {}
+        for number, key in enumerate(keys):
+            first.setdefault(key, number)
+        order = sorted(range(len(candidates)), key=lambda number: (first[keys[number]], number))
+        for _, group in groupby(order, key=lambda number: first[keys[number]]):
+            numbers = list(group)
+            statistics = outputs.statistics(grid, candidates[numbers[0]])
+            rows = tuple(tuple(statistics[place] for place in system) for system in material.places)
+            score = sentence_scores(grid.metric_of(candidates[numbers[0]]), statistics)
+            for number in numbers:
+                metric = grid.metric_of(candidates[number])
+                sentences = score(metric)[material.places]
+                yield number, MetricScores(attrs.evolve(metric, level="corpus"), self.systems, rows, sentences, "")
+
+    @staticmethod
+    def _mean(objective: Objective, ratings: Numbers, people: Sequence[Numbers]) -> Numbers:
+        """Return the objective in each sample, the mean over the kinds of judgements."""
+        means: Numbers = np.mean([objective.with_people(ratings, scores) for scores in people], axis=0)
+        return means

@@ -1,0 +1,167 @@
+"""A file of settings with the evidence for them: the same bytes for the same data, settings and version.
+
+The evidence has no date and no path. Numbers of evidence are rounded to :data:`DECIMALS`, those of settings are exact.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+import tomlkit
+from tomlkit.items import Array, InlineTable, Table
+
+from markscheme.annotation.agreement.resampling import Estimate
+from markscheme.evaluation.tuning.grids import Settings
+from markscheme.evaluation.tuning.selection import DECIMALS as COMPARED_DECIMALS
+from markscheme.evaluation.tuning.selection import Fold, mean_gain
+from markscheme.evaluation.tuning.tuning import Candidate, MetricTuning, Tuning
+from markscheme.metrics.cleme2 import Factors
+from markscheme.scoring.metric_settings.settings_file import SCHEMA
+from markscheme.scoring.metric_settings.values import plain_value
+from markscheme.version import VERSION
+
+DECIMALS = 4
+"""Decimals of evidence."""
+
+
+def settings_document(tuning: Tuning) -> str:
+    """Return the text of the file."""
+    document = tomlkit.document()
+    name = tuning.benchmark.name
+    document.add(tomlkit.comment(f"Settings of metrics, chosen by: markscheme tune --on {name}"))
+    document.add(tomlkit.comment(f"Use them with: markscheme score --settings {name} (or this file's path)"))
+    document.add("schema", tomlkit.item(SCHEMA))
+    document.add("name", tomlkit.item(name))
+    metrics = tomlkit.table(is_super_table=True)
+    for item in tuning.metrics:
+        metrics.add(item.metric, _table(_plain(item.settings)))
+    document.add("metrics", metrics)
+    document.add("evidence", _evidence(tuning))
+    return tomlkit.dumps(document)
+
+
+def _evidence(tuning: Tuning) -> Table:
+    benchmark, settings = tuning.benchmark, tuning.settings
+    evidence = _table(
+        {
+            "benchmark": benchmark.title,
+            "version": VERSION,
+            "systems": list(benchmark.names),
+            "sentences": len(benchmark.source.sides),
+            "rankings": sum(len(item.rankings) for item in benchmark.judgements),
+            "aggregation": settings.aggregation,
+            "people": settings.people,
+            "objective": settings.objective,
+            "resamples": settings.resampling.resamples,
+            "seed": settings.resampling.seed,
+            "confidence": settings.resampling.confidence,
+            "splits": settings.splits,
+            "policy": settings.policy,
+        }
+    )
+    evidence.add("sha256", _table(tuning.fingerprints))
+    metrics = tomlkit.table(is_super_table=True)
+    for item in tuning.metrics:
+        metrics.add(item.metric, _metric(item))
+    evidence.add("metrics", metrics)
+    return evidence
+
+
+def _metric(item: MetricTuning) -> Table:
+    best = item.candidates[item.best]
+    table = _table(
+        {
+            "decision": decision(item),
+            "tried": len(item.candidates),
+            "signature": item.signature,
+            "default": _inline(_candidate(item.default)),
+            "best": _inline(_candidate(best)),
+            "difference": _inline(_estimate(item.difference, "value")),
+        }
+    )
+    for name, folds in (("reference_sets", item.over_references), ("halves", item.over_halves)):
+        gain = mean_gain(folds)
+        if gain is not None:
+            table.add(f"gain_over_{name}", tomlkit.item(_rounded(gain)))
+            labels = item.references if name == "reference_sets" else ()
+            table.add(f"folds_over_{name}", _rows(_folds(item, folds, labels)))
+    table.add("by_references", _rows(_by_references(item, best)))
+    ranked = sorted(item.candidates, key=_descending)
+    table.add("candidates", _rows(_candidate(candidate) for candidate in ranked))
+    return table
+
+
+def decision(item: MetricTuning) -> str:
+    """Return what was decided of a metric, in a few words."""
+    if item.settings == item.default.settings:
+        return "the default is the best" if item.best == item.chosen else "the default stays"
+    return "changed"
+
+
+def _folds(item: MetricTuning, folds: Sequence[Fold], left_out: Sequence[str]) -> Iterable[Mapping[str, Any]]:
+    for number, fold in enumerate(folds):
+        label = {"left_out": left_out[number]} if left_out else {}
+        winner = _compact(item.candidates[fold.winner].settings)
+        yield {**label, **winner, "chosen": _rounded(fold.chosen), "default": _rounded(fold.default)}
+
+
+def _by_references(item: MetricTuning, best: Candidate) -> Iterable[Mapping[str, Any]]:
+    for number, references in enumerate(item.references):
+        row: dict[str, Any] = {"references": references} if references else {}
+        for name, candidate in (("default", item.default), ("best", best)):
+            values = candidate.correlations[number]
+            row[name] = {key: _rounded(value) for key, value in values.items() if key != "average"}
+        yield row
+
+
+def _candidate(candidate: Candidate) -> Mapping[str, Any]:
+    return {**_compact(candidate.settings), **_estimate(candidate.score, "score")}
+
+
+def _estimate(estimate: Estimate, name: str) -> Mapping[str, Any]:
+    values = {name: estimate.value, "low": estimate.low, "high": estimate.high}
+    return {key: _rounded(value) for key, value in values.items() if value is not None}
+
+
+def _descending(candidate: Candidate) -> float:
+    value = candidate.score.value
+    return math.inf if value is None else -round(value, COMPARED_DECIMALS)
+
+
+def _rounded(value: float) -> float:
+    """Return a number of evidence, without a negative zero."""
+    return round(value, DECIMALS) + 0.0
+
+
+def _plain(settings: Settings) -> Mapping[str, Any]:
+    return {name: plain_value(value) for name, value in settings.items()}
+
+
+def _compact(settings: Settings) -> Mapping[str, Any]:
+    """Return settings for a row of evidence: factors as four numbers."""
+    return {
+        name: list(attrs.astuple(value)) if isinstance(value, Factors) else plain_value(value)
+        for name, value in settings.items()
+    }
+
+
+def _table(values: Mapping[str, Any]) -> Table:
+    table = tomlkit.table()
+    for key, value in values.items():
+        table.add(key, _inline(value) if isinstance(value, Mapping) and not hasattr(value, "as_string") else value)
+    return table
+
+
+def _inline(values: Mapping[str, Any]) -> InlineTable:
+    table = tomlkit.inline_table()
+    for key, value in values.items():
+        table.append(key, _inline(value) if isinstance(value, Mapping) else value)
+    return table
+
+
+def _rows(rows: Iterable[Mapping[str, Any]]) -> Array:
+    array = tomlkit.array()
+    for row in rows:
+        array.append(_inline(row))
+    return array.multiline(True)

@@ -1,0 +1,1 @@
+"""Settings of metrics in a file: read, checked, and those that ship."""
