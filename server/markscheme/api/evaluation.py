@@ -16,6 +16,7 @@ from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.resampling.significance import ResamplingSettings
 from markscheme.evaluation.tuning import tuning
+from markscheme.evaluation.tuning.grids import Grid
 from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, Tuning, TuningSettings
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric, Need
@@ -171,7 +172,7 @@ def tune(
     data: AnyPath,
     references: AnyPath | None = None,
     *,
-    metrics: Sequence[str],
+    metrics: Sequence[str | Grid],
     settings: TuningSettings = TuningSettings(),
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
@@ -187,7 +188,7 @@ def tune(
     data, references, engine
         As for :func:`evaluate`.
     metrics
-        The names of metrics that have a grid of settings.
+        The names of metrics that have a grid of settings, or grids of one's own.
     settings
         How settings are chosen.
 

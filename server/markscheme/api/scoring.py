@@ -168,8 +168,7 @@ def torch_metric(
     """
     from markscheme.api.torch_metrics import TorchMetric
 
-    chosen = find_metric(metric) if isinstance(metric, str) else metric
-    return TorchMetric(chosen, score=score, engine=engine, tokenised=tokenised, **options)
+    return TorchMetric(metric_of(metric, None), score=score, engine=engine, tokenised=tokenised, **options)
 
 
 def _answer(questions: Mapping[Question, str], judge: Judge, models: Models, progress: Progress) -> None:

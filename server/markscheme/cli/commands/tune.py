@@ -36,7 +36,7 @@ def tune(
         str, typer.Option(help="average (of Pearson and Spearman), pearson, spearman or kendall.")
     ] = "average",
     splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5,
-    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 200,
+    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,
     confidence: Annotated[
         float, typer.Option(min=0.5, max=0.999, help="The share of the samples that an interval holds.")

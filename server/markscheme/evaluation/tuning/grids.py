@@ -90,15 +90,14 @@ def trade_offs(steps: int) -> Iterator[Factors]:
 CREDIT = Grid(
     "credit",
     (
-        Axis("tau", (0.25, 0.35, 0.5, 0.6, 1 / math.sqrt(2), 0.85, 1.0)),
-        Axis("floor", (0.05, 0.1, 0.2)),
+        Axis("tau", (0.25, 0.35, 0.5, 1 / math.sqrt(2), 0.85, 1.0)),
         Axis("beta", (0.5, 1.0, 2.0), folded=True),
     ),
 )
 UOT_ERRANT = Grid(
     "uot-errant",
     (
-        Axis("relaxation", (0.02, 0.05, 0.1, 0.2)),
+        Axis("relaxation", (0.05, 0.1, 0.2)),
         Axis("beta", (0.5, 1.0, 2.0), folded=True),
     ),
 )

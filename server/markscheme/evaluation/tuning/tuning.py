@@ -61,7 +61,7 @@ class TuningSettings:
     objective: str = "average"
     references: tuple[str, ...] = ()
     splits: int = 5
-    resampling: Resampling = Resampling(200)
+    resampling: Resampling = Resampling(100)
     always: bool = False
 
     @property
@@ -152,14 +152,19 @@ class Tuning:
 
 def tune(
     benchmark: Benchmark,
-    metrics: Sequence[str],
+    metrics: Sequence[str | Grid],
     models: Models,
     settings: TuningSettings = TuningSettings(),
     progress: Progress = silent,
 ) -> Tuning:
     """Choose the settings of metrics that agree best with people.
 
-    The result depends neither on the order of metrics nor on what the cache holds.
+    What is chosen of a metric depends neither on the other metrics nor on what the cache holds.
+
+    Parameters
+    ----------
+    metrics
+        Names of metrics that have a grid, or grids.
 
     Raises
     ------
@@ -173,7 +178,7 @@ def tune(
     """
     if benchmark.name in REPORTING_ONLY:
         raise ValueError(REPORTING_ONLY[benchmark.name])
-    grids = [GRIDS.get(name) for name in dict.fromkeys(metrics)]
+    grids = _grids(metrics)
     sets = [benchmark.reference_set(name) for name in settings.references] or list(benchmark.references)
     counts = settings.resampling.weights(len(benchmark.source.sides))
     samples = Samples.of(
@@ -200,6 +205,12 @@ def tune(
         dict(fingerprints(benchmark)),
         tuple(_metric_tuning(grid, trials[grid.metric], settings, sets, models) for grid in grids),
     )
+
+
+def _grids(metrics: Sequence[str | Grid]) -> list[Grid]:
+    """Return the grids of metrics, one for each metric."""
+    grids = [item if isinstance(item, Grid) else GRIDS.get(item) for item in metrics]
+    return list({grid.metric: grid for grid in grids}.values())
 
 
 def _standard(grid: Grid) -> Metric[Any]:

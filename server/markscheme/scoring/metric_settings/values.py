@@ -32,7 +32,8 @@ class Bounds:
 
     def allow(self, number: float) -> bool:
         """Return whether a number is within the bounds and finite."""
-        return math.isfinite(number) and (self.least < number if self.above else self.least <= number) <= self.most
+        high_enough = self.least < number if self.above else self.least <= number
+        return math.isfinite(number) and high_enough and number <= self.most
 
     def __str__(self) -> str:
         if math.isfinite(self.most):

@@ -1,0 +1,225 @@
+"""Tuning finds a planted optimum, and its numbers equal those of ``evaluate`` and of slow loops."""
+
+import tomllib
+from itertools import combinations
+from pathlib import Path
+
+import attrs
+import numpy as np
+import pytest
+from scipy import stats
+
+import markscheme
+from evaluation.small_benchmark import write_gjg15, write_seeda
+from evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
+from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
+from markscheme.annotation.agreement.resampling import Resampling
+from markscheme.evaluation.tuning.grids import GRIDS, Axis, Grid, trade_offs
+from markscheme.evaluation.tuning.selection import mean_gain
+from markscheme.evaluation.tuning.sentence_scores import sentence_scores
+from markscheme.metrics.chunk_metric import ChunkRow, ChunkStatistics
+from markscheme.metrics.cleme2 import Cleme2, Factors
+from markscheme.metrics.registry import METRICS
+from markscheme.reports.tuning.settings_document import settings_document
+from markscheme.scoring.metric_settings.settings_file import parse_metric_settings
+
+BETAS = Grid("errant", (Axis("beta", (0.5, 1.0, 2.0), folded=True),))
+FAST = TuningSettings(splits=2, resampling=Resampling(40))
+
+
+def tune(data: Path, engine: EngineSettings, *metrics: str | Grid, settings: TuningSettings = FAST) -> Tuning:
+    return markscheme.tune("gjg15", data, metrics=metrics, settings=settings, engine=engine)
+
+
+@pytest.fixture(scope="module")
+def bold(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_bold_gjg15(tmp_path_factory.mktemp("bold"))
+
+
+def test_a_planted_optimum_is_found_and_taken(bold: Path, engine_settings: EngineSettings):
+    errant, credit = tune(bold, engine_settings, BETAS, "credit").metrics
+    for item in (errant, credit):
+        assert item.candidates[item.best].settings["beta"] == 2.0
+        assert item.settings == item.candidates[item.best].settings
+        assert item.default.score.value is not None
+        assert item.difference.low is not None
+        assert item.difference.low > 0
+        assert all(fold.gain > 0 for fold in (*item.over_references, *item.over_halves))
+        assert f"beta:{item.settings['beta']}" in item.signature
+
+
+def test_without_evidence_the_default_stays_unless_it_is_said_otherwise(
+    tmp_path: Path, engine_settings: EngineSettings
+):
+    data = write_bold_gjg15(tmp_path, people_want_bold=False)
+    [item] = tune(data, engine_settings, BETAS).metrics
+    assert item.settings == {"beta": 0.5}
+    no_samples = attrs.evolve(FAST, resampling=Resampling(0))
+    wanted = write_bold_gjg15(tmp_path / "other")
+    [item] = tune(wanted, engine_settings, BETAS, settings=no_samples).metrics
+    assert (item.settings, item.candidates[item.best].settings) == ({"beta": 0.5}, {"beta": 2.0})
+    [item] = tune(wanted, engine_settings, BETAS, settings=attrs.evolve(no_samples, always=True)).metrics
+    assert item.settings == {"beta": 2.0}
+
+
+@pytest.mark.parametrize("aggregation", ["mean", "expected-wins", "corpus", "trueskill"])
+def test_candidates_have_evaluate_s_correlations(tmp_path: Path, engine_settings: EngineSettings, aggregation: str):
+    data = write_gjg15(tmp_path)
+    settings = attrs.evolve(FAST, aggregation=aggregation)
+    [item] = tune(data, engine_settings, BETAS, settings=settings).metrics
+    metrics = [markscheme.metric("errant", **candidate.settings) for candidate in item.candidates]
+    result = markscheme.evaluate(
+        "gjg15",
+        data,
+        metrics=metrics,
+        settings=EvaluationSettings(aggregation, "expected-wins", resampling=FAST.resampling),
+        engine=engine_settings,
+    )
+    assert [column.references.name for column in result.columns] == list(item.references)
+    for place, column in enumerate(result.columns):
+        for candidate, row in zip(item.candidates, column.rows, strict=True):
+            for name, interval in row.correlations.items():
+                assert candidate.correlations[place][name] == pytest.approx(interval.value, abs=1e-12)
+    for number, candidate in enumerate(item.candidates):
+        pairs = [
+            [column.rows[number].correlations[name].value or 0 for name in ("pearson", "spearman")]
+            for column in result.columns
+        ]
+        assert candidate.score.value == pytest.approx(np.mean(pairs))
+
+
+def wins(values: list[list[float]]) -> list[float]:
+    """Return Expected Wins of systems from their scores of sentences, the slow way."""
+    scores = []
+    for one, own in enumerate(values):
+        shares = []
+        for other, theirs in enumerate(values):
+            decided = [mine > yours for mine, yours in zip(own, theirs, strict=True) if mine != yours]
+            shares += [sum(decided) / len(decided)] if other != one and decided else []
+        scores.append(sum(shares) / len(shares))
+    return scores
+
+
+def test_halves_are_scored_by_their_own_sentences_and_judgements(bold: Path, engine_settings: EngineSettings):
+    settings = attrs.evolve(FAST, references=("expert-minimal",))
+    [item] = tune(bold, engine_settings, BETAS, settings=settings).metrics
+    sources = (bold / "official_submissions" / "INPUT").read_text().splitlines()
+    systems = ["INPUT", *SYSTEMS]
+    texts = {name: (bold / "official_submissions" / name).read_text().splitlines() for name in systems}
+    people = [
+        [2.0 if line in BOLD else 0.0 if line == source else 1.0 for line, source in zip(lines, sources, strict=True)]
+        for lines in texts.values()
+    ]
+    files = {name: bold / "official_submissions" / name for name in systems}
+    references = sorted((bold.parent / "sn8gec" / "expert_annotations" / "expert_minimal").iterdir())
+    table = []
+    for candidate in item.candidates:
+        runs = markscheme.score(
+            files,
+            references,
+            files["INPUT"],
+            metric=markscheme.metric("errant", level="sentence", **candidate.settings),
+            engine=engine_settings,
+        )
+        table.append([[sentence.scores.f for sentence in run.result.sentences] for run in runs])
+    generator = np.random.default_rng(settings.resampling.seed)
+    folds = iter(item.over_halves)
+    for _ in range(settings.splits):
+        first = sorted(generator.permutation(len(sources))[: len(sources) // 2].tolist())
+        parts = (first, sorted(set(range(len(sources))) - set(first)))
+        values = []
+        for part in parts:
+            judged = wins([[row[place] for place in part] for row in people])
+            rated = [wins([[row[place] for place in part] for row in rows]) for rows in table]
+            values.append([(stats.pearsonr(row, judged)[0] + stats.spearmanr(row, judged)[0]) / 2 for row in rated])
+        for half in (0, 1):
+            fold = next(folds)
+            assert values[half][fold.winner] == pytest.approx(max(values[half]))
+            assert fold.chosen == pytest.approx(values[1 - half][fold.winner])
+            assert fold.default == pytest.approx(values[1 - half][0])
+
+
+def test_candidates_that_share_statistics_have_the_scores_of_their_own_fold():
+    generator = np.random.default_rng(5)
+    statistics = [
+        ChunkStatistics(
+            tuple(
+                ChunkRow(reference, None, tuple(map(float, generator.integers(0, 4, 5))))
+                for reference in range(generator.integers(1, 4))
+            )
+        )
+        for _ in range(200)
+    ]
+    score = sentence_scores(Cleme2(), statistics)
+    for factors in (Factors(), Factors(0.35, 0.25, 0.2, 0.2), Factors(0, 0, 0, 1)):
+        metric = Cleme2(level="sentence", factors=factors)
+        folded = [item.scores.score for item in metric.fold(statistics).sentences]
+        assert score(metric).tolist() == folded
+
+
+def test_every_grid_has_its_metric_s_settings_and_ascending_values():
+    for name, grid in GRIDS.variants().items():
+        assert grid.metric == name
+        for axis in grid.axes:
+            assert axis.setting in {field.name for field in attrs.fields(METRICS.get(name))}
+            values = [attrs.astuple(value) if isinstance(value, Factors) else value for value in axis.values]
+            assert values == sorted(set(values))
+        first, *others = grid.candidates
+        assert first == grid.default
+        assert first not in others
+
+
+def test_only_folded_axes_share_statistics(engine_settings: EngineSettings, tmp_path: Path):
+    grid = Grid("credit", (Axis("tau", (0.5, 1.0)), Axis("beta", (0.5, 2.0), folded=True)))
+    assert len({grid.statistics_key(candidate) for candidate in grid.candidates}) == 3
+    [item] = tune(write_gjg15(tmp_path), engine_settings, grid).metrics
+    assert len(item.candidates) == 5
+
+
+def test_trade_offs_are_the_paper_s_grid():
+    factors = list(trade_offs(20))
+    assert len(factors) == len(set(factors)) == 1771
+    assert Factors() in factors
+    assert all(sum(attrs.astuple(item)) == pytest.approx(1) for item in factors)
+
+
+def test_the_file_is_the_same_again_whatever_else_is_tuned_and_reads_as_the_choice(
+    bold: Path, engine_settings: EngineSettings
+):
+    result = tune(bold, engine_settings, BETAS, "impara")
+    text = settings_document(result)
+    assert text == settings_document(tune(bold, engine_settings, BETAS, "impara"))
+    alone = tomllib.loads(settings_document(tune(bold, engine_settings, BETAS)))
+    content = tomllib.loads(text)
+    assert alone["evidence"]["metrics"]["errant"] == content["evidence"]["metrics"]["errant"]
+    assert str(bold) not in text
+    read = parse_metric_settings(text)
+    for item in result.metrics:
+        assert read.of(item.metric) == item.settings
+        evidence = content["evidence"]["metrics"][item.metric]
+        assert len(evidence["candidates"]) == evidence["tried"] == len(item.candidates)
+        scores = [row["score"] for row in evidence["candidates"]]
+        assert scores == sorted(scores, reverse=True)
+    [errant, impara] = result.metrics
+    evidence = content["evidence"]["metrics"]["errant"]
+    assert evidence["gain_over_reference_sets"] == pytest.approx(mean_gain(errant.over_references), abs=1e-4)
+    assert impara.references == ("",)
+    assert "folds_over_reference_sets" not in content["evidence"]["metrics"]["impara"]
+
+
+def test_digests_name_what_was_used(bold: Path, tmp_path: Path, engine_settings: EngineSettings):
+    one = tune(bold, engine_settings, BETAS).fingerprints
+    other = tune(write_bold_gjg15(tmp_path, people_want_bold=False), engine_settings, BETAS).fingerprints
+    assert {name for name in one if one[name] != other[name]} == {"judgements"}
+
+
+def test_seeda_is_refused(tmp_path: Path):
+    with pytest.raises(ValueError, match="reporting only"):
+        markscheme.tune("seeda", write_seeda(tmp_path), metrics=["errant"])
+
+
+def test_samples_of_sentences_are_paired(bold: Path, engine_settings: EngineSettings):
+    [item] = tune(bold, engine_settings, Grid("errant", (Axis("beta", (0.5, 0.501), folded=True),))).metrics
+    default, other = (candidate.score for candidate in item.candidates)
+    assert (default.low, default.high) == (other.low, other.high)
+    assert not list(combinations({fold.winner for fold in item.over_references}, 2))

@@ -1,0 +1,96 @@
+"""Files of settings: what they set, and where their faults are."""
+
+from pathlib import Path
+
+import attrs
+import pytest
+
+import markscheme
+from markscheme import DocumentError, read_metric_settings
+from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.registry import METRICS
+from markscheme.scoring.metric_settings.settings_file import parse_metric_settings, shipped_settings
+from markscheme.scoring.metric_settings.values import plain_value, setting_value
+
+FILE = """schema = 1
+name = "mine"
+
+[metrics.credit]
+tau = 1
+beta = 2.0
+
+[metrics.cleme2]
+factors = { hit = 0.1, wrong = 0.2, under = 0.3, over = 0.4 }
+weighting = "length"
+level = "sentence"
+
+[evidence]
+anything = "at all"
+"""
+
+
+def test_a_file_s_settings_stand_between_what_is_given_and_the_defaults():
+    settings = parse_metric_settings(FILE)
+    assert settings.metric("credit") == markscheme.metric("credit", tau=1.0, beta=2.0)
+    assert settings.metric("credit", {"tau": 0.5, "beta": None}) == markscheme.metric("credit", tau=0.5, beta=2.0)
+    cleme2 = markscheme.metric("cleme2", factors=Factors(0.1, 0.2, 0.3, 0.4), weighting="length", level="sentence")
+    assert settings.metric("cleme2", {"tau": 3.0}) == cleme2
+    assert settings.metric("errant") == markscheme.metric("errant")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("schema = 1", "schema = 2", "1:10: schema must be 1"),
+        ("schema = 1\n", "", "schema must be 1"),
+        ("[metrics.credit]", "[metrics.kredit]", "4:2: unknown metric 'kredit'. Did you mean 'credit'?"),
+        ("tau = 1", "taw = 1", "5:1: unknown setting of credit 'taw'. Did you mean 'tau'?"),
+        ("tau = 1", 'tau = "1"', "5:7: tau must be a number above 0, not '1'"),
+        ("tau = 1", "tau = 0", "5:7: tau must be a number above 0, not 0"),
+        ("tau = 1", "tau = true", "5:7: tau must be a number above 0, not True"),
+        ("tau = 1", "tau = nan", "5:7: tau must be a number above 0, not nan"),
+        ("beta = 2.0", "beta = -1", "6:8: beta must be a number of at least 0, not -1"),
+        ("beta = 2.0", "ceiling = 1.5", "6:11: ceiling must be a number from 0 to 1, not 1.5"),
+        ("over = 0.4", "above = 0.4", "factors must be a table with hit, wrong, under, over"),
+        ("over = 0.4", "over = -0.4", "factors.over must be a number of at least 0, not -0.4"),
+        ('"length"', '"long"', "weighting must be one of none, length, similarity, vector, llm, not 'long'"),
+        ('"sentence"', "7", "level must be one of corpus, sentence, not 7"),
+        ("[evidence]", "[metrix]", "unknown key 'metrix'. Did you mean 'metrics'?"),
+        ("tau = 1", "tau = 1,5", "5:8: this is not TOML"),
+    ],
+)
+def test_a_fault_has_its_place_and_what_to_do(old: str, new: str, message: str):
+    with pytest.raises(DocumentError) as raised:
+        parse_metric_settings(FILE.replace(old, new), Path("mine.toml"))
+    assert message in str(raised.value)
+    assert "mine.toml:" in str(raised.value)
+
+
+def test_metrics_must_be_tables():
+    for text in ("schema = 1\n", "schema = 1\nmetrics = 3\n"):
+        with pytest.raises(DocumentError, match="there is no table of metrics"):
+            parse_metric_settings(text)
+    with pytest.raises(DocumentError, match="credit must be a table of settings"):
+        parse_metric_settings("schema = 1\n[metrics]\ncredit = 3\n")
+
+
+def test_a_missing_file_is_named_with_what_ships(tmp_path: Path):
+    with pytest.raises(DocumentError, match=r"nothing\.toml: there is no such file of settings. Settings that ship: "):
+        read_metric_settings(tmp_path / "nothing.toml")
+
+
+def test_every_setting_of_every_metric_survives_a_file():
+    for name in METRICS.built_in:
+        kind = METRICS.get(name)
+        standard = kind()
+        for field in attrs.fields(kind):
+            value = getattr(standard, field.name)
+            assert setting_value(field, plain_value(value)) == value, (name, field.name)
+
+
+def test_what_ships_can_be_read_by_its_name():
+    assert "gjg15" in shipped_settings()
+    for name in shipped_settings():
+        settings = read_metric_settings(name)
+        for metric in settings.values:
+            assert settings.metric(metric).name == metric
