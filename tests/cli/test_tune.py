@@ -77,7 +77,12 @@ def test_without_a_file_the_settings_are_printed(tuned: tuple[Path, str], bold: 
     ("metric", "part", "option", "other"),
     [
         ("credit", "|tau:0.9|floor:0.3|", ("--floor", "0.2"), "|tau:0.9|floor:0.2|"),
-        ("cleme2", "|assumption:independent|weighting:none|factors:0.4,0.3,0.2,0.1|", ("--factors", "1,0,0,0"), "1,0,0,0"),
+        (
+            "cleme2",
+            "|assumption:independent|weighting:none|factors:0.4,0.3,0.2,0.1|",
+            ("--factors", "1,0,0,0"),
+            "|factors:1,0,0,0|",
+        ),
         ("uot-errant", "|reg:0.2|reg_m:0.3|", ("--reg-m", "0.5"), "|reg:0.2|reg_m:0.5|"),
         ("impara", "|threshold:0.25|", ("--threshold", "0.5"), "|threshold:0.5|"),
         ("errant", "|beta:0.5|", ("--beta", "1"), "|beta:1.0|"),
@@ -146,8 +151,11 @@ def test_a_fault_in_the_file_is_placed(bold: Path, tmp_path: Path, capsys: pytes
     outputs = bold / "official_submissions"
     monkeypatch.setattr(
         "sys.argv",
-        ["markscheme", "score", "--hypothesis", str(outputs / "C6"), "--reference", str(outputs / "E12"), "--metric"]
-        + ["credit", "--source", str(outputs / "INPUT"), "--settings", str(path)],
+        [
+            *("markscheme", "score", "--metric", "credit", "--settings", str(path)),
+            *("--hypothesis", str(outputs / "C6"), "--reference", str(outputs / "E12")),
+            *("--source", str(outputs / "INPUT")),
+        ],
     )
     with pytest.raises(SystemExit) as ended:
         run_command()

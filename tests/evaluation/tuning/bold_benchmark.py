@@ -32,9 +32,7 @@ def write_bold_gjg15(folder: Path, *, people_want_bold: bool = True) -> Path:
     outputs = {"INPUT": SOURCE} | {name: output(bold) for name, bold in SYSTEMS.items()}
     for name, lines in outputs.items():
         write_lines(root / "official_submissions" / name, lines)
-    ranks = {text: (1 if people_want_bold else 2) for text in BOLD} | {
-        text: (2 if people_want_bold else 1) for text in CAREFUL
-    }
+    ranks = dict.fromkeys(BOLD, 1 if people_want_bold else 2) | dict.fromkeys(CAREFUL, 2 if people_want_bold else 1)
     rows = []
     for place in range(len(SOURCE)):
         groups: dict[str, list[str]] = {}

@@ -1,5 +1,6 @@
 """Files of settings: what they set, and where their faults are."""
 
+import tomllib
 from pathlib import Path
 
 import attrs
@@ -9,7 +10,7 @@ import markscheme
 from markscheme import DocumentError, read_metric_settings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS
-from markscheme.scoring.metric_settings.settings_file import parse_metric_settings, shipped_settings
+from markscheme.scoring.metric_settings.settings_file import FOLDER, parse_metric_settings, shipped_settings
 from markscheme.scoring.metric_settings.values import plain_value, setting_value
 
 FILE = """schema = 1
@@ -94,3 +95,21 @@ def test_what_ships_can_be_read_by_its_name():
         settings = read_metric_settings(name)
         for metric in settings.values:
             assert settings.metric(metric).name == metric
+
+
+@pytest.mark.parametrize("name", shipped_settings())
+def test_what_ships_has_evidence_that_its_policy_asks_for(name: str):
+    content = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+    assert content["name"] == name
+    assert set(content["evidence"]["metrics"]) == set(content["metrics"])
+    for metric, settings in content["metrics"].items():
+        evidence = content["evidence"]["metrics"][metric]
+        best, default = evidence["best"], evidence["default"]
+        supported = evidence["difference"]["low"] > 0 and evidence["gain_over_halves"] > 0
+        supported &= evidence.get("gain_over_reference_sets", 1) > 0
+        assert supported == (evidence["decision"] == "changed")
+        chosen = best if supported else default
+        for setting, value in settings.items():
+            assert chosen[setting] == (list(value.values()) if isinstance(value, dict) else value)
+        assert best["score"] - default["score"] == pytest.approx(evidence["difference"]["value"], abs=2e-4)
+        assert evidence["candidates"][0]["score"] >= best["score"]

@@ -1,6 +1,7 @@
 """A file of settings with the evidence for them: the same bytes for the same data, settings and version.
 
-The evidence has no date and no path. Numbers of evidence are rounded to :data:`DECIMALS`, those of settings are exact.
+The evidence has no date and no path. Of many candidates the best are listed, with the mean of all, as in CLEME2.0's
+Table 11. Numbers of evidence are rounded to :data:`DECIMALS`, those of settings are exact.
 """
 
 import math
@@ -23,6 +24,8 @@ from markscheme.version import VERSION
 
 DECIMALS = 4
 """Decimals of evidence."""
+LISTED = 100
+"""Candidates of a metric that are listed, the best first; of more, the mean of all their scores is given."""
 
 
 def settings_document(tuning: Tuning) -> str:
@@ -88,7 +91,10 @@ def _metric(item: MetricTuning) -> Table:
             table.add(f"folds_over_{name}", _rows(_folds(item, folds, labels)))
     table.add("by_references", _rows(_by_references(item, best)))
     ranked = sorted(item.candidates, key=_descending)
-    table.add("candidates", _rows(_candidate(candidate) for candidate in ranked))
+    if len(ranked) > LISTED:
+        scores = [candidate.score.value for candidate in ranked if candidate.score.value is not None]
+        table.add("mean_of_all", tomlkit.item(_rounded(math.fsum(scores) / len(scores))))
+    table.add("candidates", _rows(_candidate(candidate) for candidate in ranked[:LISTED]))
     return table
 
 

@@ -1,0 +1,16 @@
+"""The settings that ship were chosen on the data that is at hand."""
+
+import tomllib
+from pathlib import Path
+
+from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
+from markscheme.evaluation.tuning.material import fingerprints
+from markscheme.scoring.metric_settings.settings_file import FOLDER
+
+
+def test_the_evidence_names_gjg15_by_its_content(data: Path):
+    evidence = tomllib.loads((FOLDER / "gjg15.toml").read_text("utf-8"))["evidence"]
+    benchmark = BENCHMARKS.get("gjg15")(data / "gjg15", data)
+    assert fingerprints(benchmark) == evidence["sha256"]
+    assert evidence["systems"] == list(benchmark.names)
+    assert evidence["sentences"] == len(benchmark.source.sides)
