@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from evaluation.small_benchmark import write_seeda
@@ -104,6 +105,17 @@ def test_score_compare_and_evaluate_show_the_file_s_values(
         assert shown in f"{json.loads(run(*compared, *more))['metrics'][0]['signature']}|"
     evaluated = ("evaluate", "gjg15", "--data", bold, "--resamples", 0, "--format", "json", "--aggregation", "mean")
     assert part in f"{json.loads(run(*evaluated, *given))['columns'][0]['metrics'][0]['signature']}|"
+
+
+def test_score_and_compare_have_the_same_options_of_metrics():
+    commands = getattr(get_command(app), "commands", {})
+    score, compare = (
+        {name: (option.help, option.show_default) for option in commands[command].params for name in option.opts}
+        for command in ("score", "compare")
+    )
+    own = ("--accepted", "--llm-endpoint", "--llm-model", "--yes", "--per-sentence")
+    for name in set(score) - set(own) - {"--hypothesis", "--reference", "--metric", "--format"}:
+        assert compare[name] == score[name], name
 
 
 def test_seeda_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch):

@@ -35,11 +35,6 @@ METRIC_NAMES = f"<{'|'.join(METRICS.built_in)}>"
 """What help shows for a metric's name."""
 
 
-def _default(value: object) -> str:
-    """Return how help shows a default that the option itself does not have."""
-    return f"  [default: {value:.4g}]" if isinstance(value, float) else f"  [default: {value}]"
-
-
 SettingsOption = Annotated[
     str | None,
     typer.Option(
@@ -50,37 +45,41 @@ SettingsOption = Annotated[
     ),
 ]
 LevelOption = Annotated[
-    Level | None, typer.Option(help=f"Of summed counts, or the mean over sentences.{_default('corpus')}")
+    Level | None, typer.Option(help="Of summed counts, or the mean over sentences.", show_default="corpus")
 ]
 AssumptionOption = Annotated[
     Assumption | None,
-    typer.Option(help=f"CLEME, CLEME2.0: one reference a sentence, or any a chunk.{_default('dependent')}"),
+    typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.", show_default="dependent"),
 ]
 WeightingOption = Annotated[
     WeightingName | None,
-    typer.Option(help="CLEME, CLEME2.0: how much each edit counts.  [default: none; length for cleme]"),
+    typer.Option(help="CLEME, CLEME2.0: how much each edit counts.", show_default="none; length for cleme"),
 ]
 FactorsOption = Annotated[
     str | None,
-    typer.Option(help=f"{FACTORS_HELP}{_default(numbers(attrs.astuple(Factors())))}"),
+    typer.Option(help=FACTORS_HELP, show_default=numbers(attrs.astuple(Factors()))),
 ]
 BetaOption = Annotated[
-    float | None, typer.Option(help="Of the F score.  [default: 0.5; 2 for green]", min=0.0, callback=finite)
+    float | None, typer.Option(help="Of the F score.", show_default="0.5; 2 for green", min=0.0, callback=finite)
 ]
 TauOption = Annotated[
     float | None,
     typer.Option(
-        help=f"Credit: how far apart two edits may be and still gain.{_default(_CREDIT.tau)}", min=1e-6, callback=finite
+        help="Credit: how far apart two edits may be and still gain.",
+        show_default=f"{_CREDIT.tau:.4g}",
+        min=1e-6,
+        callback=finite,
     ),
 ]
 FloorOption = Annotated[
     float | None,
-    typer.Option(help=f"Credit: the least mass of an edit.{_default(_CREDIT.floor)}", min=0.0, callback=finite),
+    typer.Option(help="Credit: the least mass of an edit.", show_default=str(_CREDIT.floor), min=0.0, callback=finite),
 ]
 CeilingOption = Annotated[
     float | None,
     typer.Option(
-        help=f"Credit: most that two different corrections gain; review has 0.75.{_default(_CREDIT.ceiling)}",
+        help="Credit: most that two different corrections gain; review has 0.75.",
+        show_default=str(_CREDIT.ceiling),
         min=0,
         max=1,
         callback=finite,
@@ -88,15 +87,16 @@ CeilingOption = Annotated[
 ]
 VectorsOption = Annotated[
     Vectorisation | None,
-    typer.Option(help=f"Edit vectors by removing or by adding an edit.{_default('removing')}"),
+    typer.Option(help="Edit vectors by removing or by adding an edit.", show_default="removing"),
 ]
-MassOption = Annotated[Mass | None, typer.Option(help=f"UOT-ERRANT: an edit's mass.{_default(_UOT.mass)}")]
-CostOption = Annotated[Cost | None, typer.Option(help=f"UOT-ERRANT: the distance of two edits.{_default(_UOT.cost)}")]
+MassOption = Annotated[Mass | None, typer.Option(help="UOT-ERRANT: an edit's mass.", show_default=_UOT.mass)]
+CostOption = Annotated[Cost | None, typer.Option(help="UOT-ERRANT: the distance of two edits.", show_default=_UOT.cost)]
 RegularisationOption = Annotated[
     float | None,
     typer.Option(
         "--reg",
-        help=f"UOT-ERRANT: the weight of entropy, epsilon.{_default(_UOT.regularisation)}",
+        help="UOT-ERRANT: the weight of entropy, epsilon.",
+        show_default=str(_UOT.regularisation),
         min=1e-6,
         callback=finite,
     ),
@@ -105,24 +105,25 @@ RelaxationOption = Annotated[
     float | None,
     typer.Option(
         "--reg-m",
-        help=f"UOT-ERRANT: the weight of the marginals, lambda.{_default(_UOT.relaxation)}",
+        help="UOT-ERRANT: the weight of the marginals, lambda.",
+        show_default=str(_UOT.relaxation),
         min=1e-6,
         callback=finite,
     ),
 ]
 GleuOption = Annotated[
     Counting | None,
-    typer.Option(help=f"GLEU: by its formula, or as the official script counts.{_default('formula')}"),
+    typer.Option(help="GLEU: by its formula, or as the official script counts.", show_default="formula"),
 ]
 EstimatorOption = Annotated[
     str | None,
-    typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.  [default: bundled]"),
+    typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.", show_default="bundled"),
 ]
 ThresholdOption = Annotated[
     float | None,
     typer.Option(
-        help="IMPARA: corrections no more similar to their source than this score 0."
-        f"{_default(ImparaSettings().threshold)}",
+        help="IMPARA: corrections no more similar to their source than this score 0.",
+        show_default=str(ImparaSettings().threshold),
         callback=finite,
     ),
 ]

@@ -16,15 +16,15 @@ def tune(
     data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")],
     references: Annotated[
         Path | None,
-        typer.Option(help="The folder with conll14 and sn8gec.  [default: the folder that holds --data]"),
+        typer.Option(help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"),
     ] = None,
     reference_set: Annotated[
         list[str] | None,
-        typer.Option(help="official, expert-minimal, ...; repeat the option for several.  [default: all at hand]"),
+        typer.Option(help="official, expert-minimal, ...; repeat the option for several.", show_default="all at hand"),
     ] = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option(help="Repeat the option for several.  [default: credit, uot-errant, cleme2, impara]"),
+        typer.Option(help="Repeat the option for several.", show_default="credit, uot-errant, cleme2, impara"),
     ] = None,
     aggregation: Annotated[
         str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
