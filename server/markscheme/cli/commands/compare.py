@@ -97,7 +97,9 @@ def compare(
     assumption: AssumptionOption = None,
     weighting: Annotated[
         WeightingName | None,
-        typer.Option(help="CLEME, CLEME2.0: how much each edit counts, but llm.  [default: length for cleme]"),
+        typer.Option(
+            help="CLEME, CLEME2.0: how much each edit counts, but llm.", show_default="none; length for cleme"
+        ),
     ] = None,
     factors: FactorsOption = None,
     beta: BetaOption = None,
