@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
     from markscheme.evaluation.comparison.system_comparison import Comparison
-    from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings, MetaEvaluation
+    from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
+    from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
     from markscheme.evaluation.resampling.significance import ResamplingSettings
     from markscheme.evaluation.tuning.tuning import Tuning, TuningSettings
     from markscheme.exercises.configuration import MarkingOverrides
@@ -73,7 +74,7 @@ _HOMES = {
     "EngineSettings": "markscheme.scoring.settings",
     "EstimateSettings": "markscheme.metrics.estimates",
     "EstimatorConfiguration": "markscheme.estimators.folder",
-    "EvaluationSettings": "markscheme.evaluation.correlation.meta_evaluation",
+    "EvaluationSettings": "markscheme.evaluation.correlation.evaluation_settings",
     "ImparaSettings": "markscheme.metrics.impara",
     "Inquiry": "markscheme.judges.inquiry",
     "Judge": "markscheme.judges.judge",

@@ -9,7 +9,8 @@ from scipy import stats
 import markscheme
 from markscheme import EngineSettings
 from markscheme.annotation.agreement.resampling import Resampling
-from markscheme.evaluation.correlation.meta_evaluation import Column, EvaluationSettings
+from markscheme.evaluation.correlation.columns import Column
+from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.evaluation.judgements.benchmark import Benchmark, Judgements
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.judgements.ranking import comparisons_of

@@ -12,7 +12,8 @@ from markscheme.evaluation.comparison.spans import MODES
 from markscheme.evaluation.comparison.system_comparison import Comparison, compare_systems
 from markscheme.evaluation.comparison.system_sentences import works_on_edits
 from markscheme.evaluation.correlation import meta_evaluation
-from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings, MetaEvaluation
+from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
+from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.resampling.significance import ResamplingSettings
 from markscheme.evaluation.tuning import tuning

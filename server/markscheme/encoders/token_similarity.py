@@ -4,7 +4,9 @@ Each token is matched with the other text's most similar one. The marks of begin
 have no weight. Without inverse document frequencies and without rescaling.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+
+from scipy.cluster.hierarchy import DisjointSet
 
 from markscheme.encoders.encoder import TokenStates
 
@@ -19,6 +21,26 @@ def similarities(pairs: Sequence[tuple[str, str]], encode: EncodeTokens) -> list
             rows.setdefault(text, len(rows))
     states = encode(list(rows))
     return [f1(states[rows[text]], states[rows[reference]]) for text, reference in pairs]
+
+
+def in_groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the pairs ordered so that those that share a text, directly or through others, stand side by side.
+
+    The variants of one source sentence share texts with each other and with its references, whatever systems and
+    references made them, and with no other sentence's. So a batch of such pairs has few texts. Groups of short texts
+    come first.
+    """
+    texts: DisjointSet[str] = DisjointSet()
+    pairs = list(pairs)
+    for pair in pairs:
+        for text in pair:
+            texts.add(text)
+        texts.merge(*pair)
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for pair in pairs:
+        groups.setdefault(texts[pair[0]], []).append(pair)
+    ordered = sorted(groups.values(), key=lambda group: len(group[0][1]))
+    return [pair for group in ordered for pair in group]
 
 
 def f1(text: TokenStates, reference: TokenStates) -> float:

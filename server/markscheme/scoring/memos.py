@@ -31,6 +31,8 @@ PASSAGES_IN_MEMORY = 20_000
 JUDGEMENTS_IN_MEMORY = 200_000
 LANGUAGES_IN_MEMORY = 1_000
 """Texts whose language stays in memory."""
+PAIRS_PER_BATCH = 4096
+"""Pairs of texts that are compared, and whose similarities are then kept, at a time; of some 600 texts."""
 SENTENCES_PER_BATCH = 8192
 """Sentences whose statistics are computed, and then kept, at a time."""
 
@@ -83,17 +85,13 @@ def vector_memo(cache: Cache, working: Working) -> Memo[str, str, Vectors]:
 def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float]:
     """Return the memo of similarities, by the encoder's identity with its layer, and a text with its reference.
 
-    The numbers are kept, not the token states, which are some thousand times as large.
+    The numbers are kept, not the token states, which are some thousand times as large. They are computed in the order
+    in which they are asked for.
     """
-
-    def by_reference(pair: TextPair) -> tuple[int, str]:
-        """Return a sort key that puts texts of one reference together, short references first."""
-        return len(pair[1]), pair[1]
-
     storage: Storage[str, TextPair, float] = Storage(
         cache, lambda encoder, pair: digest("similarity", encoder, *pair), records()
     )
-    return Memo(storage, stage="vectors", order=by_reference, working=working)
+    return Memo(storage, stage="vectors", batch_size=PAIRS_PER_BATCH, working=working)
 
 
 def estimate_memo(cache: Cache, working: Working) -> Memo[str, str, float]:

@@ -21,7 +21,7 @@ from markscheme.encoders import encoder as encoders
 from markscheme.encoders.edit_vectors import edit_vectors
 from markscheme.encoders.encoder import TokenStates, Vectors
 from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings, Vectorisation
-from markscheme.encoders.token_similarity import similarities
+from markscheme.encoders.token_similarity import in_groups, similarities
 from markscheme.estimators.folder import WEIGHTS, estimator_folder, read_configuration
 from markscheme.judges.identity import JudgeIdentity, ModelFiles
 from markscheme.judges.judge_settings import JudgeSettings
@@ -216,7 +216,7 @@ class Models:
             return similarities(batch, self._token_states)
 
         equal = dict.fromkeys((pair for pair in pairs if pair[0] == pair[1]), 1.0)
-        different = [pair for pair in pairs if pair[0] != pair[1]]
+        different = in_groups(pair for pair in pairs if pair[0] != pair[1])
         owner = f"{self.encoder_identity},{self.token_layer}"
         return equal | self._similarities.values(owner, different, compare, progress)
 

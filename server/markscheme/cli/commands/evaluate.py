@@ -60,7 +60,7 @@ def evaluate(
     from markscheme.annotation.agreement.resampling import Resampling
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
-    from markscheme.evaluation.correlation.meta_evaluation import EvaluationSettings
+    from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
     from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
     from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
     from markscheme.metrics.registry import METRICS

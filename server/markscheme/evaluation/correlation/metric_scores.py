@@ -1,12 +1,18 @@
-"""The scores that metrics give to all systems of a benchmark, with edits and vectors computed once for all."""
+"""The scores that metrics give to all systems of a benchmark, with everything computed once for all.
 
-from collections.abc import Sequence
+All sets of references are read together: each text is parsed once, each edit extracted once, and each variant of a
+sentence encoded once, however many systems, sets of references and metrics have it. A sentence's statistics are
+computed once for all systems with the same output, and are in the cache at the next run.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
 import numpy as np
 
 from markscheme.alignment.parallel import parallel_passages
+from markscheme.alignment.passages import Passage
 from markscheme.evaluation.judgements.benchmark import Benchmark, ReferenceSet
 from markscheme.evaluation.ranking.aggregations import MetricScores, main_score
 from markscheme.exercises.decisions.lookup import Decisions
@@ -20,45 +26,90 @@ from markscheme.scoring.signatures import SignatureNames, score_signature
 from markscheme.scoring.statistics import SentenceStatistics
 
 
+@attrs.frozen
+class ScoredSet:
+    """A set of references, and the names of the systems that are scored against it."""
+
+    references: ReferenceSet
+    systems: tuple[str, ...]
+
+
 def metric_scores(
     benchmark: Benchmark,
-    references: ReferenceSet,
+    sets: Sequence[ScoredSet],
     metrics: Sequence[Metric[Any]],
-    systems: Sequence[str],
     models: Models,
     progress: Progress,
-) -> tuple[MetricScores, ...]:
-    """Return each metric's scores of the systems against a set of references.
-
-    Each output is parsed and compared with its source once for all metrics; models keep its edits and vectors for
-    other sets of references. Sentences are scored at the level of sentences.
+) -> tuple[tuple[MetricScores, ...], ...]:
+    """Return, for each set of references, each metric's scores of the systems, at the level of sentences.
 
     Raises
     ------
     DocumentError
         If the texts don't line up.
     """
-    texts = [text for text in benchmark.systems if text.name in systems]
-    sources = sources_of([*texts, *references.texts], benchmark.source)
-    passages = [passage for text in texts for passage in parallel_passages(sources, text, references.texts)]
+    sentences = system_sentences(benchmark, sets, metrics, models, progress)
+    by_metric = [_scores(metric, sets, sentences, models, progress) for metric in metrics]
+    return tuple(tuple(scores[number] for scores in by_metric) for number in range(len(sets)))
+
+
+def system_sentences(
+    benchmark: Benchmark,
+    sets: Sequence[ScoredSet],
+    metrics: Sequence[Metric[Any]],
+    models: Models,
+    progress: Progress,
+) -> list[list[Sentence]]:
+    """Return, for each set of references, the sentences of its systems, one system after the other.
+
+    Raises
+    ------
+    DocumentError
+        If the texts don't line up.
+    """
     needs = frozenset[Need]().union(*(metric.needs for metric in metrics))
-    sentences = SentenceReader(needs, Decisions(), Factors(), models).read(passages, progress)
-    names = tuple(text.name for text in texts)
-    return tuple(_scores(metric, sentences, names, len(references.texts), models, progress) for metric in metrics)
+    reader = SentenceReader(needs, Decisions(), Factors(), models)
+    passages = [_passages(benchmark, item) for item in sets]
+    reader.extract([passage for part in passages for passage in part], progress)
+    return [reader.read(part, progress) for part in passages]
+
+
+def _passages(benchmark: Benchmark, scored: ScoredSet) -> list[Passage]:
+    texts = {text.name: text for text in benchmark.systems}
+    hypotheses, references = [texts[name] for name in scored.systems], scored.references.texts
+    sources = sources_of([*hypotheses, *references], benchmark.source)
+    return [passage for text in hypotheses for passage in parallel_passages(sources, text, references)]
 
 
 def _scores(
     metric: Metric[Any],
-    sentences: Sequence[Sentence],
-    systems: tuple[str, ...],
-    references: int,
+    sets: Sequence[ScoredSet],
+    sentences: Sequence[Sequence[Sentence]],
     models: Models,
     progress: Progress,
-) -> MetricScores:
+) -> list[MetricScores]:
     by_sentence = attrs.evolve(metric, level="sentence")
-    statistics = SentenceStatistics(by_sentence, models).of(sentences, (), progress)
-    size = len(sentences) // len(systems)
-    rows = tuple(tuple(statistics[start : start + size]) for start in range(0, len(statistics), size))
-    scores = np.array([[main_score(item.scores) for item in by_sentence.fold(row).sentences] for row in rows])
-    signature = score_signature(by_sentence, SignatureNames(models), references, 0)
-    return MetricScores(attrs.evolve(metric, level="corpus"), systems, rows, scores, signature)
+    distinct = list(dict.fromkeys(sentence for part in sentences for sentence in part))
+    computed = SentenceStatistics(by_sentence, models).of(distinct, (), progress)
+    statistics = dict(zip(distinct, computed, strict=True))
+    return [
+        _scores_of_set(by_sentence, scored, part, statistics, models)
+        for scored, part in zip(sets, sentences, strict=True)
+    ]
+
+
+def _scores_of_set(
+    metric: Metric[Any],
+    scored: ScoredSet,
+    sentences: Sequence[Sentence],
+    statistics: Mapping[Sentence, Any],
+    models: Models,
+) -> MetricScores:
+    size = len(sentences) // len(scored.systems)
+    rows = tuple(
+        tuple(statistics[sentence] for sentence in sentences[start : start + size])
+        for start in range(0, len(sentences), size)
+    )
+    scores = np.array([[main_score(item.scores) for item in metric.fold(row).sentences] for row in rows])
+    signature = score_signature(metric, SignatureNames(models), len(scored.references.texts), 0)
+    return MetricScores(attrs.evolve(metric, level="corpus"), scored.systems, rows, scores, signature)

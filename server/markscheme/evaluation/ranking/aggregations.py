@@ -75,11 +75,21 @@ class Aggregation:
     of_people
         Return the scores of systems, shape (systems,), from people's comparisons; ``None`` for a way that needs
         numbers.
+    together
+        Return the same as ``of_metric`` for several metrics of the same systems, in less time than one by one;
+        ``None`` for a way that takes as long.
     """
 
     title: str
     of_metric: Callable[[MetricScores, Numbers], Numbers]
     of_people: Callable[[Comparisons, int], Numbers] | None = None
+    together: Callable[[Sequence[MetricScores], Numbers], list[Numbers]] | None = None
+
+    def of_metrics(self, scores: Sequence[MetricScores], counts: Numbers) -> list[Numbers]:
+        """Return what ``of_metric`` returns for each of several metrics, which score the same systems."""
+        if self.together is not None and scores:
+            return self.together(scores, counts)
+        return [self.of_metric(item, counts) for item in scores]
 
 
 def _mean(scores: MetricScores, counts: Numbers) -> Numbers:
@@ -115,10 +125,14 @@ def _trueskill(scores: MetricScores, counts: Numbers) -> Numbers:
     return rate_scores(scores.sentences, counts)
 
 
+def _trueskill_together(scores: Sequence[MetricScores], counts: Numbers) -> list[Numbers]:
+    return list(rate_scores(np.stack([item.sentences for item in scores]), counts))
+
+
 MEAN = Aggregation("mean of sentences", _mean)
 CORPUS = Aggregation("corpus", _corpus)
 EXPECTED_WINS = Aggregation("Expected Wins", _expected_wins, _expected_wins_of_people)
-TRUESKILL = Aggregation("TrueSkill", _trueskill, rate_comparisons)
+TRUESKILL = Aggregation("TrueSkill", _trueskill, rate_comparisons, _trueskill_together)
 
 AGGREGATIONS: Registry[Aggregation] = Registry(
     "aggregation",

@@ -1,8 +1,8 @@
 """TrueSkill ratings of systems from games of two (Herbrich, Minka and Graepel, NIPS 2006), in many samples at once.
 
 With two players and no teams, the factor graph of TrueSkill has a closed solution: the messages are exact after one
-pass. So one game is a few array operations, over all samples of a bootstrap. The tests compare every rating with the
-package ``trueskill``.
+pass. So one game is a few array operations, over all samples of a bootstrap and all metrics at once. The tests compare
+every rating with the package ``trueskill``.
 
 A rating depends on the order of games. Scores of sentences are games in the order of sentences, and within a sentence
 in that of the pairs (0, 1), (0, 2), … (1, 2), …, as gec-metrics has them. The games of a sentence whose systems'
@@ -57,8 +57,8 @@ class Ratings:
         self.means = np.full((systems, samples), settings.mean)
         self.variances = np.full((systems, samples), settings.deviation**2)
 
-    def play(self, first: Indices, second: Indices, outcomes: Numbers, samples: Indices) -> None:
-        """Play games at once, in which no system is twice.
+    def play(self, first: Indices, second: Indices, outcomes: Numbers) -> None:
+        """Play games at once, in every sample, in which no system is twice.
 
         Parameters
         ----------
@@ -66,35 +66,37 @@ class Ratings:
             Systems of each game, shape (games,).
         outcomes
             1 where the first wins, -1 where it loses, 0 for a tie; shape (games, samples).
-        samples
-            The numbers of the samples in which the games are played, shape (samples,).
         """
-        one, other = np.ix_(first, samples), np.ix_(second, samples)
-        mean, variance = self.means[one], self.variances[one]
-        other_mean, other_variance = self.means[other], self.variances[other]
+        mean, variance = self.means[first], self.variances[first]
+        other_mean, other_variance = self.means[second], self.variances[second]
         spread = 2 * self._settings.beta**2 + variance + other_variance
         deviation = np.sqrt(spread)
         shift, shrinkage = _surprise((mean - other_mean) / deviation, self._settings.margin / deviation, outcomes)
-        self.means[one] = mean + variance / deviation * shift
-        self.means[other] = other_mean - other_variance / deviation * shift
-        self.variances[one] = variance * (1 - variance / spread * shrinkage)
-        self.variances[other] = other_variance * (1 - other_variance / spread * shrinkage)
+        self.means[first] = mean + variance / deviation * shift
+        self.means[second] = other_mean - other_variance / deviation * shift
+        self.variances[first] = variance * (1 - variance / spread * shrinkage)
+        self.variances[second] = other_variance * (1 - other_variance / spread * shrinkage)
 
 
 def _surprise(lead: Numbers, margin: Numbers, outcomes: Numbers) -> tuple[Numbers, Numbers]:
     """Return by how much outcomes move means, v, and shrink variances, w (Herbrich et al., Section 3)."""
     side = np.where(outcomes < 0, -1.0, 1.0)
     lead = side * lead
-    above, below = lead - margin, -lead - margin
-    density, other_density = _density(above), _density(below)
-    chance, other_chance = ndtr(above), ndtr(below)
-    won = density / np.maximum(chance, _SMALLEST)
-    tie_chance = np.maximum(1 - chance - other_chance, _SMALLEST)
-    tied = (other_density - density) / tie_chance
-    ties = outcomes == 0
-    shift = np.where(ties, tied, won)
-    shrinkage = np.where(ties, tied**2 - (above * density + below * other_density) / tie_chance, won * (won + above))
+    above = lead - margin
+    density, chance = _density(above), ndtr(above)
+    shift = density / np.maximum(chance, _SMALLEST)
+    shrinkage = shift * (shift + above)
+    if (ties := outcomes == 0).any():
+        shift[ties], shrinkage[ties] = _tie(above[ties], -lead[ties] - margin[ties], density[ties], chance[ties])
     return side * shift, shrinkage
+
+
+def _tie(above: Numbers, below: Numbers, density: Numbers, chance: Numbers) -> tuple[Numbers, Numbers]:
+    """Return v and w of ties, from the density and the chance of ``above``."""
+    other_density = _density(below)
+    tie_chance = np.maximum(1 - chance - ndtr(below), _SMALLEST)
+    shift = (other_density - density) / tie_chance
+    return shift, shift**2 - (above * density + below * other_density) / tie_chance
 
 
 def _density(value: Numbers) -> Numbers:
@@ -109,25 +111,27 @@ def rate_scores(scores: Numbers, counts: Numbers, settings: TrueSkill = TrueSkil
     Parameters
     ----------
     scores
-        Shape (systems, sentences).
+        Shape (systems, sentences), or (metrics, systems, sentences) for several metrics, which are rated apart.
     counts
         How often each sample has each sentence, shape (samples, sentences), all samples with as many sentences. A
         sentence that a sample has twice is played twice, one after the other.
 
     Returns
     -------
-    The means, shape (samples, systems).
+    The means, shape (samples, systems); for several metrics (metrics, samples, systems).
     """
-    systems = len(scores)
+    stacked = scores if scores.ndim > 2 else scores[None]
+    metrics, systems, _ = stacked.shape
     drawn = np.stack([np.repeat(np.arange(len(row)), row) for row in counts.astype(np.int64)])
-    samples = np.arange(len(drawn))
-    ratings = Ratings(settings, systems, len(drawn))
+    ratings = Ratings(settings, systems, metrics * len(drawn))
     rounds = _rounds(systems)
+    by_system = stacked.swapaxes(0, 1)
     for column in drawn.T:
-        values = scores[:, column]
+        values = by_system[:, :, column].reshape(systems, -1)
         for first, second in rounds:
-            ratings.play(first, second, np.sign(values[first] - values[second]), samples)
-    return ratings.means.T
+            ratings.play(first, second, np.sign(values[first] - values[second]))
+    means = ratings.means.reshape(systems, metrics, len(drawn)).transpose(1, 2, 0)
+    return means if scores.ndim > 2 else means[0]
 
 
 def _rounds(systems: int) -> list[tuple[Indices, Indices]]:
@@ -142,8 +146,7 @@ def _rounds(systems: int) -> list[tuple[Indices, Indices]]:
 def rate_comparisons(comparisons: Comparisons, systems: int, settings: TrueSkill = TrueSkill()) -> Numbers:
     """Return ratings of systems from comparisons in their order: the means, shape (systems,)."""
     ratings = Ratings(settings, systems, 1)
-    sample = np.zeros(1, dtype=np.int64)
     columns = (comparisons.first, comparisons.second, comparisons.outcomes.astype(np.float64))
     for first, second, outcome in zip(*columns, strict=True):
-        ratings.play(np.array([first]), np.array([second]), np.array([[outcome]]), sample)
+        ratings.play(np.array([first]), np.array([second]), np.array([[outcome]]))
     return ratings.means[:, 0]

@@ -8,7 +8,8 @@ from typing import Any
 import attrs
 
 from markscheme.annotation.agreement.resampling import Estimate
-from markscheme.evaluation.correlation.meta_evaluation import Column, Difference, Interval, MetaEvaluation, Row
+from markscheme.evaluation.correlation.columns import Column, Difference, Interval, Row
+from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 
 
 def evaluation_json(evaluation: MetaEvaluation) -> str:

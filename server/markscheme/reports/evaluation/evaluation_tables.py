@@ -6,8 +6,9 @@ import attrs
 
 from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
+from markscheme.evaluation.correlation.columns import Column, Row
 from markscheme.evaluation.correlation.correlations import CORRELATIONS
-from markscheme.evaluation.correlation.meta_evaluation import Column, MetaEvaluation, Row
+from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
 
 UNDEFINED = "–"
