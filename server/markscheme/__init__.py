@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         convert,
         coverage,
         evaluate,
+        evaluate_maege,
         review,
         score,
         torch_metric,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from markscheme.evaluation.comparison.system_comparison import Comparison
     from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
     from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
+    from markscheme.evaluation.partial_corrections.maege import MaegeEvaluation
     from markscheme.evaluation.resampling.significance import ResamplingSettings
     from markscheme.evaluation.tuning.tuning import Tuning, TuningSettings
     from markscheme.exercises.configuration import MarkingOverrides
@@ -83,6 +85,7 @@ _HOMES = {
     "Mark": "markscheme.marking.scheme.mark",
     "MarkLine": "markscheme.marking.scheme.mark",
     "MarkSettings": "markscheme.marking.passages.marks",
+    "MaegeEvaluation": "markscheme.evaluation.partial_corrections.maege",
     "MetaEvaluation": "markscheme.evaluation.correlation.meta_evaluation",
     "Metric": "markscheme.metrics.base",
     "MetricSettings": "markscheme.scoring.metric_settings.settings_file",
@@ -104,6 +107,7 @@ _HOMES = {
     "coverage": "markscheme.api",
     "decide": "markscheme.exercises.decisions.decision_folder",
     "evaluate": "markscheme.api",
+    "evaluate_maege": "markscheme.api",
     "metric": "markscheme.metrics.registry",
     "read_accepted": "markscheme.exercises.decisions.decision_file",
     "read_decisions": "markscheme.exercises.decisions.decision_file",
@@ -136,6 +140,7 @@ __all__ = [
     "Judge",
     "JudgeError",
     "JudgeSettings",
+    "MaegeEvaluation",
     "Mark",
     "MarkLine",
     "MarkSettings",
@@ -161,6 +166,7 @@ __all__ = [
     "coverage",
     "decide",
     "evaluate",
+    "evaluate_maege",
     "metric",
     "read_accepted",
     "read_decisions",

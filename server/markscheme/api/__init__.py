@@ -3,7 +3,7 @@
 from markscheme.api.annotation import PooledAdjudication, adjudications, agreement, coverage, export_adjudicated
 from markscheme.api.conversion import Conversion, convert
 from markscheme.api.estimators import build_supervision, train_estimator
-from markscheme.api.evaluation import compare, evaluate, tune
+from markscheme.api.evaluation import compare, evaluate, evaluate_maege, tune
 from markscheme.api.inputs import AnyPath
 from markscheme.api.marking import review
 from markscheme.api.scoring import score, torch_metric
@@ -23,6 +23,7 @@ __all__ = [
     "convert",
     "coverage",
     "evaluate",
+    "evaluate_maege",
     "export_adjudicated",
     "review",
     "score",

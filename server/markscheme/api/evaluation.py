@@ -15,6 +15,8 @@ from markscheme.evaluation.correlation import meta_evaluation
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
+from markscheme.evaluation.partial_corrections import maege
+from markscheme.evaluation.partial_corrections.maege import MaegeEvaluation
 from markscheme.evaluation.resampling.significance import ResamplingSettings
 from markscheme.evaluation.tuning import tuning
 from markscheme.evaluation.tuning.grids import Grid
@@ -151,6 +153,11 @@ def evaluate(
     engine
         An engine to use again, or the settings of a new one.
 
+    See Also
+    --------
+    evaluate_maege
+        For texts that several annotators corrected, without systems.
+
     Raises
     ------
     DocumentError
@@ -166,6 +173,46 @@ def evaluate(
     _refuse_judged(chosen)
     material = reader(folder, _reference_folder(folder, references))
     return meta_evaluation.evaluate(material, chosen, engine_of(engine).models, settings, progress)
+
+
+def evaluate_maege(
+    data: AnyPath,
+    *,
+    metrics: Iterable[Metric[Any] | str],
+    references: str = "others",
+    seed: int = 1,
+    metric_settings: MetricSettings | AnyPath | None = None,
+    engine: Engine | EngineSettings | None = None,
+    progress: Progress = silent,
+) -> MaegeEvaluation:
+    """Return how far metrics order partly corrected sentences as the number of their corrections does (MAEGE).
+
+    Parameters
+    ----------
+    data
+        An M2 file with several annotators; or a folder that has one such file, or one ``STEM.src`` with ``STEM.ref0``,
+        ``STEM.ref1``, … as JFLEG has them.
+    metrics
+        Metrics with their settings, or the names of metrics with their default settings.
+    references
+        ``others``: metrics see the references of the other annotators; ``all``: also the one that a sentence is made
+        of.
+    seed
+        Of the order in which corrections are made.
+    metric_settings
+        Settings of the metrics that are given by name: a file, or the name of one that ships.
+    engine
+        An engine to use again, or the settings of a new one.
+
+    Raises
+    ------
+    DocumentError
+        If a file is missing or can't be used, or no sentence is changed by all annotators.
+    RegistryError
+        If there is no metric or choice of references of a name.
+    """
+    chosen = [metric_of(item, metric_settings) for item in metrics]
+    return maege.evaluate_maege(Path(data), chosen, engine_of(engine).models, references, seed, progress)
 
 
 def tune(

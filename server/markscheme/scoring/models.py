@@ -86,6 +86,17 @@ class Models:
         self._estimators: dict[str, QualityEstimator] = {}
         self._estimator_identities: dict[tuple[Path, int, int], str] = {}
 
+    def with_cache(self, path: Path) -> "Models":
+        """Return models with a cache of their own and an empty memory, which share what is loaded here.
+
+        They have no lock in common: use one or the other.
+        """
+        models = Models(attrs.evolve(self.settings, cache=str(path)))
+        shared = ("_pipeline", "_extractor", "_encoder")
+        models.__dict__.update({name: value for name, value in self.__dict__.items() if name in shared})
+        models._estimators = self._estimators
+        return models
+
     @property
     def language(self) -> str:
         """The language's code, as signatures show it."""

@@ -13,7 +13,7 @@ from markscheme.cli.commands.compare import compare
 from markscheme.cli.commands.convert import convert
 from markscheme.cli.commands.coverage import coverage
 from markscheme.cli.commands.doctor import doctor
-from markscheme.cli.commands.evaluate import evaluate
+from markscheme.cli.commands.evaluate import evaluate_app
 from markscheme.cli.commands.feedback import feedback
 from markscheme.cli.commands.folders import folders_app
 from markscheme.cli.commands.gradebook import class_app
@@ -59,6 +59,7 @@ app.add_typer(adjudicate_app, name="adjudicate")
 app.add_typer(cache_app, name="cache")
 app.add_typer(class_app, name="class")
 app.add_typer(comments_app, name="comments")
+app.add_typer(evaluate_app, name="evaluate")
 app.add_typer(impara_app, name="impara")
 app.add_typer(moderate_app, name="moderate")
 app.add_typer(folders_app)
@@ -67,7 +68,6 @@ for command in (
     serve,
     score,
     compare,
-    evaluate,
     tune,
     review,
     agreement,

@@ -1,9 +1,9 @@
-"""``evaluate``: how far metrics agree with people on a public benchmark."""
+"""``evaluate``: how far metrics agree with people on public benchmarks, and with known numbers of corrections."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, ParamSpec
 
 import typer
 
@@ -11,13 +11,31 @@ from markscheme.cli.metric_options import SettingsOption, file_settings
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.metrics.impara import ImparaSettings
+from markscheme.registry import Registry
+from markscheme.reports.layout import Layout
+
+P = ParamSpec("P")
 
 DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", "pt-errant")
 """The metrics that compare with references."""
+ANALYSED_SYSTEMS = {"seeda": "GPT-3.5", "gjg15": "AMU"}
+"""The system of each benchmark whose edit vectors figures show: the paper's, and the one that people rank first."""
 
 
+evaluate_app = typer.Typer(help="Compare metrics with people's judgements, or with known numbers of corrections.")
+
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option("--metric", help=f"Repeat the option for several.  [default: {', '.join(DEFAULT_METRICS)}]"),
+]
+LayoutOption = Annotated[str, typer.Option("--format", help="text, json, markdown or latex.")]
+
+
+@evaluate_app.command("gjg15")
+@evaluate_app.command("seeda")
 def evaluate(
-    benchmark: Annotated[str, typer.Argument(help="seeda or gjg15.")],
+    context: typer.Context,
     data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")],
     references: Annotated[
         Path | None,
@@ -31,15 +49,18 @@ def evaluate(
         list[str] | None,
         typer.Option(help="base, fluency or all; repeat the option for several.  [default: as in papers]"),
     ] = None,
-    metric: Annotated[
-        list[str] | None,
-        typer.Option(help=f"Repeat the option for several.  [default: {', '.join(DEFAULT_METRICS)}]"),
-    ] = None,
+    metric: Metrics = None,
     metric_settings: SettingsOption = None,
     aggregation: Annotated[
         str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
     ] = "trueskill",
-    people: Annotated[str, typer.Option(help="People's scores of systems: trueskill or expected-wins.")] = "trueskill",
+    people: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="People's scores of systems: trueskill or expected-wins; repeat the option for both.  "
+            "[default: as in papers: trueskill; gjg15: both]"
+        ),
+    ] = None,
     ties: Annotated[
         str, typer.Option(help="What a metric's tie of two sentences means: disagree, first-loses or leave-out.")
     ] = "disagree",
@@ -48,12 +69,40 @@ def evaluate(
     confidence: Annotated[
         float, typer.Option(min=0.5, max=0.999, help="The share of the samples that an interval holds.")
     ] = 0.95,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="systems, intervals, sentences, differences, windows, pairs, people, norms or times; repeat the "
+            "option for several.  [default: all but windows, pairs and people, which JSON has too]"
+        ),
+    ] = None,
+    figures: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write figures to this folder, as PNG and SVG: systems' scores, agreement by pairs of systems, "
+            "windows, edit vectors, times. Needs matplotlib."
+        ),
+    ] = None,
+    vectors_of: Annotated[
+        str | None,
+        typer.Option(
+            help="The system whose edits' vectors are shown by error type.  "
+            "[default: none; with --figures GPT-3.5, for gjg15 AMU]"
+        ),
+    ] = None,
+    least_edits: Annotated[
+        int, typer.Option(min=2, help="--vectors-of: the smallest number of edits of a type that is shown.")
+    ] = 50,
+    times: Annotated[
+        int,
+        typer.Option(min=0, help="Measure each metric's time on so many sentences, with an empty cache; 0 for not."),
+    ] = 0,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
     output: Output = None,
-    form: Annotated[str, typer.Option("--format", help="text, json, markdown or latex.")] = "text",
+    form: LayoutOption = "text",
 ) -> None:
     """Compare metrics with people's judgements: correlations over systems, and agreement on single sentences."""
     from markscheme import api
@@ -61,30 +110,35 @@ def evaluate(
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
     from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
-    from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
     from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
     from markscheme.metrics.registry import METRICS
+    from markscheme.reports.evaluation.evaluation_tables import DEFAULT_TABLES, TABLES
+    from markscheme.reports.evaluation.figures.figure_files import check_matplotlib, figure_files
     from markscheme.reports.evaluation.layouts import LAYOUTS
     from markscheme.text.writing import write_whole
 
+    benchmark = str(context.info_name)
     names = tuple(metric or DEFAULT_METRICS)
-    _check(BENCHMARKS.names, benchmark, "BENCHMARK")
-    _check(AGGREGATIONS.names, aggregation, "--aggregation")
-    _check(AGGREGATIONS.names, people, "--people")
-    _check(TIE_POLICIES.names, ties, "--ties")
-    _check(LAYOUTS.names, form, "--format")
-    for name in names:
-        _check(METRICS.names, name, "--metric")
-    layout = LAYOUTS.get(form)
+    _check(AGGREGATIONS, [aggregation], "--aggregation")
+    _check(AGGREGATIONS, people or (), "--people")
+    _check(TIE_POLICIES, [ties], "--ties")
+    _check(LAYOUTS, [form], "--format")
+    _check(METRICS, names, "--metric")
+    _check(TABLES, table or (), "--table")
     settings = EvaluationSettings(
         aggregation,
-        people,
+        people or (),
         ties,
         tuple(reference_set or ()),
         tuple(systems or ()),
         resampling=Resampling(resamples, seed, confidence),
+        vectors_of=vectors_of or (ANALYSED_SYSTEMS[benchmark] if figures else ""),
+        least_edits=least_edits,
+        timed_sentences=times,
     )
     try:
+        if figures is not None:
+            check_matplotlib()
         with progress_bar() as bar:
             result = api.evaluate(
                 benchmark,
@@ -98,14 +152,74 @@ def evaluate(
             )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    text = layout.write(result, console_width())
+    _write(LAYOUTS.get(form), output, result, tuple(table or DEFAULT_TABLES), console_width())
+    if figures is not None:
+        for name, content in figure_files(result):
+            write_whole(figures / name, content)
+
+
+@evaluate_app.command("maege")
+def evaluate_maege(
+    data: Annotated[
+        Path,
+        typer.Option(help="An M2 file with several annotators, or a folder with it, or with STEM.src, STEM.ref0, …"),
+    ],
+    metric: Metrics = None,
+    references: Annotated[
+        str, typer.Option(help="others or all: whether metrics see the reference that a sentence is made of.")
+    ] = "others",
+    estimator: Annotated[
+        str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained estimator.")
+    ] = "bundled",
+    threshold: Annotated[
+        float, typer.Option(help="IMPARA: theta; with -1 every estimate counts.", min=-1, max=1)
+    ] = ImparaSettings().threshold,
+    seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,
+    encoder: Encoder = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: Pipeline = "bundled",
+    cache: CachePath = None,
+    output: Output = None,
+    form: LayoutOption = "text",
+) -> None:
+    """Compare metrics with the number of corrections in partly corrected sentences (MAEGE); nobody judges them."""
+    from markscheme import api
+    from markscheme.cli.progress import progress_bar
+    from markscheme.evaluation.partial_corrections.maege import VERSION_REFERENCES
+    from markscheme.metrics.registry import METRICS, metric_with
+    from markscheme.reports.evaluation.maege_layouts import MAEGE_LAYOUTS
+
+    names = tuple(metric or (*DEFAULT_METRICS, "impara"))
+    _check(METRICS, names, "--metric")
+    _check(VERSION_REFERENCES, [references], "--references")
+    _check(MAEGE_LAYOUTS, [form], "--format")
+    settings = {"estimator": estimator, "threshold": threshold}
+    with progress_bar() as bar:
+        result = api.evaluate_maege(
+            data,
+            metrics=[metric_with(name, settings) for name in names],
+            references=references,
+            seed=seed,
+            engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache),
+            progress=bar,
+        )
+    _write(MAEGE_LAYOUTS.get(form), output, result, console_width())
+
+
+def _write(layout: Layout[P], output: Path | None, *result: P.args, **named: P.kwargs) -> None:
+    """Write a result to a file, or to standard output."""
+    from markscheme.text.writing import write_whole
+
+    text = layout.write(*result, **named)
     if output is None:
         sys.stdout.write(text)
     else:
         write_whole(output, layout.in_file(text).encode())
 
 
-def _check(names: Sequence[str], name: str, option: str) -> None:
-    """Refuse a name that is not among these."""
-    if name not in names:
-        raise typer.BadParameter(f"there is no {name!r}. Choose one of {', '.join(names)}", param_hint=option)
+def _check(registry: Registry[Any], names: Iterable[str], option: str) -> None:
+    """Refuse a name that is not among a registry's."""
+    for name in names:
+        if name not in registry.names:
+            choices = ", ".join(registry.names)
+            raise typer.BadParameter(f"there is no {name!r}. Choose one of {choices}", param_hint=option)

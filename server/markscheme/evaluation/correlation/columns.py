@@ -86,11 +86,14 @@ class Column:
 
     Attributes
     ----------
+    method
+        The name of the aggregation that made people's scores.
     people
         People's scores of the systems.
     """
 
     judgements: Judgements
+    method: str
     references: ReferenceSet
     systems: SystemSet
     people: tuple[float, ...]

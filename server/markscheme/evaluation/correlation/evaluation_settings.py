@@ -1,9 +1,17 @@
 """What a meta-evaluation is made of, and how."""
 
+from collections.abc import Iterable
+
 import attrs
 
 from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.evaluation.correlation.windows import SIZE
+from markscheme.evaluation.edit_space.typed_vectors import LEAST_EDITS
+
+
+def _names(value: str | Iterable[str]) -> tuple[str, ...]:
+    """Return names as a tuple; one name may stand by itself."""
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 @attrs.frozen
@@ -15,7 +23,8 @@ class EvaluationSettings:
     aggregation
         How a metric's scores of sentences become scores of systems.
     people
-        How people's comparisons become scores of systems: ``trueskill`` or ``expected-wins``.
+        How people's comparisons become scores of systems: ``trueskill`` or ``expected-wins``, or both, each of which
+        makes columns of its own; empty for what papers show of the benchmark.
     ties
         What a metric's tie means at the level of sentences.
     references
@@ -26,12 +35,21 @@ class EvaluationSettings:
         Number of systems in a window.
     resampling
         How intervals are made.
+    vectors_of
+        The system whose edits' vectors are analysed by type; empty for none.
+    least_edits
+        Smallest number of edits of a type that is shown there.
+    timed_sentences
+        Number of sentences on which metrics' times are measured; 0 for none.
     """
 
     aggregation: str = "trueskill"
-    people: str = "trueskill"
+    people: tuple[str, ...] = attrs.field(default=(), converter=_names)
     ties: str = "disagree"
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
     window: int = SIZE
     resampling: Resampling = Resampling(200)
+    vectors_of: str = ""
+    least_edits: int = LEAST_EDITS
+    timed_sentences: int = 0

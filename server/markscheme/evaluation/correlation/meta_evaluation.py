@@ -1,7 +1,7 @@
 """The meta-evaluation of metrics: how far they agree with people on a benchmark's systems and sentences.
 
-Every combination of a set of references, a set of systems and a kind of judgements is a column. Kinds of judgements
-differ in people's scores alone: metrics' scores, and their samples, are the same.
+Every combination of a set of references, a set of systems, a kind of judgements and a way to make people's scores of
+them is a column. Kinds of judgements differ in what people say alone: metrics' scores, and their samples, are the same.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,8 @@ from markscheme.evaluation.correlation.evaluation_settings import EvaluationSett
 from markscheme.evaluation.correlation.metric_scores import ScoredSet, metric_scores
 from markscheme.evaluation.correlation.people_scores import PeopleScores
 from markscheme.evaluation.correlation.samples import Samples
+from markscheme.evaluation.correlation.times import Times, measured_times
+from markscheme.evaluation.edit_space.typed_vectors import TypedVectors, typed_vectors
 from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
@@ -22,11 +24,21 @@ from markscheme.scoring.models import Models
 
 @attrs.frozen
 class MetaEvaluation:
-    """How far metrics agree with people on a benchmark."""
+    """How far metrics agree with people on a benchmark.
+
+    Attributes
+    ----------
+    vectors
+        One system's edits by type, if asked for.
+    times
+        How long metrics take for each system, if asked for: of the systems and references of the last column.
+    """
 
     benchmark: Benchmark
     settings: EvaluationSettings
     columns: tuple[Column, ...]
+    vectors: TypedVectors | None = None
+    times: Times | None = None
 
 
 def evaluate(
@@ -52,18 +64,31 @@ def evaluate(
     system_sets = [
         [benchmark.system_set(name) for name in settings.systems or (references.systems,)] for references in chosen
     ]
-    human = PeopleScores(benchmark, settings.people)
+    settings = attrs.evolve(settings, people=settings.people or benchmark.people)
+    human = [PeopleScores(benchmark, method) for method in settings.people]
     sets = [
         ScoredSet(references, tuple(name for name in benchmark.names if any(name in item.systems for item in own)))
         for references, own in zip(chosen, system_sets, strict=True)
     ]
     scores_of_sets = metric_scores(benchmark, sets, metrics, models, progress)
-    columns: dict[tuple[int, int, int], Column] = {}
+    columns: dict[tuple[int, ...], Column] = {}
     for number, (references, scores) in enumerate(zip(chosen, scores_of_sets, strict=True)):
         for place, systems in enumerate(system_sets[number]):
             progress("samples", number, len(chosen))
             samples = Samples([item.of(systems.systems) for item in scores], settings)
             for kind, judgements in enumerate(benchmark.judgements):
-                people = human.of(judgements, systems)
-                columns[kind, place, number] = samples.column(judgements, references, systems, people)
-    return MetaEvaluation(benchmark, settings, tuple(columns[key] for key in sorted(columns)))
+                for way, people in enumerate(human):
+                    scores_of_people = people.of(judgements, systems)
+                    columns[kind, way, place, number] = samples.column(
+                        judgements, references, systems, people.method, scores_of_people
+                    )
+    ordered = tuple(columns[key] for key in sorted(columns))
+    vectors = times = None
+    if settings.vectors_of:
+        vectors = typed_vectors(benchmark, settings.vectors_of, models, progress, settings.least_edits)
+    if settings.timed_sentences:
+        last = ordered[-1]
+        times = measured_times(
+            benchmark, last.references, last.systems.systems, metrics, models, settings.timed_sentences, progress
+        )
+    return MetaEvaluation(benchmark, settings, ordered, vectors, times)

@@ -23,6 +23,7 @@ class PeopleScores:
         ValueError
             If people's comparisons can't be aggregated so.
         """
+        self.method = method
         aggregation = AGGREGATIONS.get(method)
         if aggregation.of_people is None:
             raise ValueError(f"people give no scores of sentences, so {aggregation.title} can't aggregate them")

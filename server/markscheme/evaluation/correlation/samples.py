@@ -37,7 +37,10 @@ class Samples:
         self._systems = _drawn_systems(len(scores[0].systems), settings.resampling)
         self._ratings = aggregation.of_metrics(scores, self._counts)
 
-    def column(self, judgements: Judgements, references: ReferenceSet, systems: SystemSet, people: Numbers) -> Column:
+    def column(
+        self, judgements: Judgements, references: ReferenceSet, systems: SystemSet, method: str, people: Numbers
+    ) -> Column:
+        """Return the metrics beside one kind of judgements, with people's scores of systems by a method."""
         comparisons = comparisons_of(judgements.rankings, systems.systems)
         policy = TIE_POLICIES.get(self._settings.ties)
         rows = tuple(
@@ -45,7 +48,7 @@ class Samples:
             for item, ratings in zip(self._scores, self._ratings, strict=True)
         )
         differences = self._differences(people)
-        return Column(judgements, references, systems, tuple(people.tolist()), rows, differences)
+        return Column(judgements, method, references, systems, tuple(people.tolist()), rows, differences)
 
     def _row(self, scores: MetricScores, ratings: Numbers, people: Numbers, agreed: Agreements) -> Row:
         resampling = self._settings.resampling

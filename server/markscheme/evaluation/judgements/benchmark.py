@@ -79,6 +79,10 @@ class Benchmark:
     ----------
     systems
         The systems' outputs, in the order of their names.
+    people
+        How papers make people's scores of systems of the judgements.
+    complete
+        The source and the systems' outputs with the sentences that nobody judged; ``None`` where all are judged.
     """
 
     name: str
@@ -88,6 +92,18 @@ class Benchmark:
     references: tuple[ReferenceSet, ...]
     judgements: tuple[Judgements, ...]
     system_sets: tuple[SystemSet, ...]
+    people: tuple[str, ...] = ("trueskill",)
+    complete: "tuple[ParallelText, tuple[ParallelText, ...]] | None" = None
+
+    @property
+    def outputs(self) -> tuple[ParallelText, ...]:
+        """The systems' outputs with the sentences that nobody judged."""
+        return self.systems if self.complete is None else self.complete[1]
+
+    @property
+    def outputs_source(self) -> ParallelText:
+        """The source with the sentences that nobody judged."""
+        return self.source if self.complete is None else self.complete[0]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -47,4 +47,5 @@ def read_gjg15(folder: Path, references: Path) -> Benchmark:
             SystemSet("all", "all", names),
             SystemSet("systems", "without INPUT", tuple(name for name in names if name != SOURCE)),
         ),
+        ("expected-wins", "trueskill"),
     )

@@ -14,6 +14,7 @@ from markscheme.evaluation.judgements.benchmark import Benchmark, Judgements, Sy
 from markscheme.evaluation.judgements.ranking import Ranking
 from markscheme.evaluation.judgements.reference_sets import read_references
 from markscheme.evaluation.judgements.texts import lines_text, selected
+from markscheme.formats.parallel import ParallelText
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
 
@@ -41,13 +42,14 @@ def read_seeda(folder: Path, references: Path) -> Benchmark:
         raise DocumentError("SEEDA's outputs are not here", path=outputs, remedy=f"There must be '{SOURCE}.txt'")
     rankings = {name: read_rankings(folder / "data" / f"judgments_{name}.xml", 1) for name, _ in _JUDGEMENTS}
     numbers = sorted({ranking.sentence for rows in rankings.values() for ranking in rows})
-    systems = tuple(selected(lines_text(path), numbers) for path in paths)
+    outputs_of_all = tuple(map(lines_text, paths))
+    systems = tuple(selected(text, numbers) for text in outputs_of_all)
     names = tuple(text.name for text in systems)
     fluency = tuple(name for name in names if name != SOURCE)
     return Benchmark(
         "seeda",
         "SEEDA",
-        next(text for text in systems if text.name == SOURCE),
+        _source(systems),
         systems,
         read_references(references, numbers, left_out=SYSTEMS_AS_REFERENCES, minimal="base", fluency="fluency"),
         tuple(
@@ -59,7 +61,12 @@ def read_seeda(folder: Path, references: Path) -> Benchmark:
             SystemSet("fluency", "+Fluency", fluency),
             SystemSet("all", "all", names),
         ),
+        complete=(_source(outputs_of_all), outputs_of_all),
     )
+
+
+def _source(systems: tuple[ParallelText, ...]) -> ParallelText:
+    return next(text for text in systems if text.name == SOURCE)
 
 
 def _renumbered(rankings: tuple[Ranking, ...], numbers: list[int]) -> tuple[Ranking, ...]:

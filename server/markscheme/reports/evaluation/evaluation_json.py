@@ -3,38 +3,48 @@
 import json
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any
-
-import attrs
+from typing import Final
 
 from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.evaluation.correlation.columns import Column, Difference, Interval, Row
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
+from markscheme.evaluation.correlation.times import Times
+from markscheme.evaluation.edit_space.typed_vectors import TypedVectors
+from markscheme.reports.contract import meta_evaluation as shapes
+
+SCHEMA: Final = 1
 
 
 def evaluation_json(evaluation: MetaEvaluation) -> str:
     """Return the evaluation as one object."""
-    settings = attrs.asdict(evaluation.settings, recurse=False)
-    resampling = evaluation.settings.resampling
-    shown = {
-        "schema": 1,
+    return f"{json.dumps(evaluation_object(evaluation), indent=2, ensure_ascii=False, allow_nan=False)}\n"
+
+
+def evaluation_object(evaluation: MetaEvaluation) -> shapes.MetaEvaluation:
+    """Return the evaluation in the shape of JSON."""
+    settings = evaluation.settings
+    resampling = settings.resampling
+    return {
+        "schema": SCHEMA,
         "benchmark": evaluation.benchmark.name,
         "sentences": len(evaluation.benchmark.source.sides),
-        "aggregation": settings["aggregation"],
-        "people": settings["people"],
-        "ties": settings["ties"],
+        "aggregation": settings.aggregation,
+        "people": [*settings.people],
+        "ties": settings.ties,
         "resamples": resampling.resamples,
         "seed": resampling.seed,
         "percentiles": [*resampling.percentiles] if resampling.resamples else None,
         "columns": list(map(_column, evaluation.columns)),
+        "vectors": None if evaluation.vectors is None else _vectors(evaluation.vectors),
+        "times": None if evaluation.times is None else _times(evaluation.times),
     }
-    return f"{json.dumps(shown, indent=2, ensure_ascii=False, allow_nan=False)}\n"
 
 
-def _column(column: Column) -> dict[str, Any]:
+def _column(column: Column) -> shapes.EvaluationColumn:
     names = column.systems.systems
     return {
         "judgements": column.judgements.title,
+        "method": column.method,
         "references": column.references.name,
         "reference_count": len(column.references.texts),
         "systems": column.systems.name,
@@ -44,12 +54,15 @@ def _column(column: Column) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, names: Sequence[str]) -> dict[str, Any]:
+def _row(row: Row, names: Sequence[str]) -> shapes.MetricAgreement:
+    correlations = row.correlations
     return {
         "metric": row.metric,
         "signature": row.signature,
         "scores": _by_system(names, row.scores),
-        **{name: _interval(interval) for name, interval in row.correlations.items()},
+        "pearson": _interval(correlations["pearson"]),
+        "spearman": _interval(correlations["spearman"]),
+        "kendall": _interval(correlations["kendall"]),
         "accuracy": _estimate(row.accuracy),
         "sentence_tau": _estimate(row.tau),
         "comparisons": row.compared,
@@ -58,11 +71,19 @@ def _row(row: Row, names: Sequence[str]) -> dict[str, Any]:
             {"systems": [names[first], names[second]], "accuracy": accuracy, "comparisons": count}
             for first, second, accuracy, count in row.pairs
         ],
-        "windows": [attrs.asdict(window) for window in row.windows],
+        "windows": [
+            {
+                "first": window.first,
+                "systems": [*window.systems],
+                "pearson": window.pearson,
+                "spearman": window.spearman,
+            }
+            for window in row.windows
+        ],
     }
 
 
-def _difference(item: Difference, rows: Sequence[Row]) -> dict[str, Any]:
+def _difference(item: Difference, rows: Sequence[Row]) -> shapes.MetricDifference:
     test = item.test
     return {
         "metrics": [rows[place].metric for place in item.metrics],
@@ -79,7 +100,7 @@ def _finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def _interval(interval: Interval) -> dict[str, Any]:
+def _interval(interval: Interval) -> shapes.SampledCorrelation:
     return {
         "value": interval.value,
         "sentences": [interval.sentences.low, interval.sentences.high],
@@ -87,5 +108,27 @@ def _interval(interval: Interval) -> dict[str, Any]:
     }
 
 
-def _estimate(estimate: Estimate) -> dict[str, Any]:
+def _estimate(estimate: Estimate) -> shapes.SampledNumber:
     return {"value": estimate.value, "sentences": [estimate.low, estimate.high]}
+
+
+def _vectors(edits: TypedVectors) -> shapes.EditVectors:
+    return {
+        "system": edits.system,
+        "sentences": edits.sentences,
+        "edits": len(edits.types),
+        "least": edits.least,
+        "encoder": edits.encoder,
+        "norms": [
+            {"type": norm.type, "edits": norm.edits, "mean": norm.mean, "deviation": norm.deviation}
+            for norm in edits.norms()
+        ],
+    }
+
+
+def _times(times: Times) -> shapes.MetricTimes:
+    return {
+        "references": times.references.name,
+        "sentences": times.sentences,
+        "systems": [{"system": row.system, "edits": row.edits, "seconds": dict(row.seconds)} for row in times.systems],
+    }

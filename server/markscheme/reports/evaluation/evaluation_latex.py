@@ -1,9 +1,10 @@
 """A meta-evaluation as LaTeX tables, for the package booktabs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
-from markscheme.reports.evaluation.evaluation_tables import Table, protocol, tables
+from markscheme.reports.evaluation.evaluation_tables import DEFAULT_TABLES, protocol, tables
+from markscheme.reports.evaluation.text_table import Table
 
 _ESCAPES = str.maketrans(
     {
@@ -19,10 +20,14 @@ _ESCAPES = str.maketrans(
 )
 
 
-def evaluation_latex(evaluation: MetaEvaluation) -> str:
+def evaluation_latex(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> str:
     """Return the tables, and before them how the numbers were made, as comments."""
-    notes = [f"% {line}" for line in protocol(evaluation)]
-    return "\n".join([*notes, *map(_table, tables(evaluation))]) + "\n"
+    return latex_tables(tables(evaluation, names), protocol(evaluation))
+
+
+def latex_tables(shown: Iterable[Table], notes: Iterable[str]) -> str:
+    """Return tables, and notes before them, as comments."""
+    return "\n".join([*(f"% {line}" for line in notes), *map(_table, shown)]) + "\n"
 
 
 def _table(table: Table) -> str:

@@ -1,58 +1,51 @@
-"""The tables of a meta-evaluation, which text, Markdown and LaTeX lay out each in its own way."""
+"""The tables of a meta-evaluation, which text, Markdown and LaTeX lay out each in its own way.
+
+Each kind of table is an object in a registry.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 
 import attrs
 
-from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
 from markscheme.evaluation.correlation.columns import Column, Row
 from markscheme.evaluation.correlation.correlations import CORRELATIONS
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
+from markscheme.registry import Registry
+from markscheme.reports.evaluation.text_table import UNDEFINED, Table, ends, number, probability
 
-UNDEFINED = "–"
-"""Stands for a number that is not defined."""
-SMALLEST_SHOWN = 0.001
-"""Smallest p value that is written out."""
+DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "norms", "times")
+"""The tables that are shown where none is named; those left out are long."""
 
 
-@attrs.frozen
-class Table:
-    """A table of texts; the first column has names.
+def tables(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> Iterator[Table]:
+    """Yield the tables of these names: those of each kind of judgements together, and then the others.
 
-    Attributes
-    ----------
-    blocks
-        Rows that belong together.
+    A table that has nothing to show is left out.
     """
+    chosen = [TABLES.get(name) for name in names]
+    for title, columns in _judgements(evaluation):
+        yield from (table for kind in chosen if kind.of_columns and (table := kind.of_columns(title, columns)))
+    yield from (table for kind in chosen if kind.of_all and (table := kind.of_all(evaluation)))
 
-    title: str
-    header: tuple[str, ...]
-    blocks: tuple[tuple[tuple[str, ...], ...], ...]
 
-
-def tables(evaluation: MetaEvaluation) -> Iterator[Table]:
-    """Yield the tables: for each kind of judgements correlations side by side, and then everything with intervals."""
-    for judgements in evaluation.benchmark.judgements:
-        columns = [column for column in evaluation.columns if column.judgements.name == judgements.name]
-        yield _overview(judgements.title, columns)
-        yield _systems(judgements.title, columns)
-        yield _sentences(judgements.title, columns)
-        if len(columns[0].rows) > 1:
-            yield _differences(judgements.title, columns)
+def _judgements(evaluation: MetaEvaluation) -> Iterator[tuple[str, list[Column]]]:
+    """Yield each kind of judgements, under each way to make people's scores, with its columns."""
+    several = len(evaluation.settings.people) > 1
+    for (title, method), columns in groupby(evaluation.columns, lambda item: (item.judgements.title, item.method)):
+        yield f"{title} by {AGGREGATIONS.get(method).title}" if several else title, list(columns)
 
 
 def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
     """Return sentences that say how the numbers were made, and the metrics' signatures."""
     settings = evaluation.settings
     resampling = settings.resampling
-    people = AGGREGATIONS.get(settings.people).title
-    published = all(settings.people in item.published for item in evaluation.benchmark.judgements)
+    people = " and ".join(_people(evaluation, method) for method in settings.people)
     lines = [
         f"{evaluation.benchmark.title}: {len(evaluation.benchmark.source.sides)} sentences.",
-        f"Metrics' scores of systems: {AGGREGATIONS.get(settings.aggregation).title}. "
-        f"People's: {people}, {'as published' if published else 'from their rankings'}.",
+        f"Metrics' scores of systems: {AGGREGATIONS.get(settings.aggregation).title}. People's: {people}.",
         f"Single comparisons: people's ties do not count; {TIE_POLICIES.get(settings.ties).title}.",
     ]
     if resampling.resamples:
@@ -60,8 +53,18 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
             f"Intervals hold {resampling.confidence:.0%} of {resampling.resamples} bootstrap samples "
             f"(seed {resampling.seed}), of sentences or of systems."
         )
+    if evaluation.times is not None:
+        lines.append(
+            f"Times: CPU seconds of one process with models loaded and an empty cache, on {evaluation.times.sentences} "
+            f"sentences with the references {evaluation.times.references.title}."
+        )
     signatures = dict.fromkeys(row.signature for column in evaluation.columns for row in column.rows)
     return (*lines, *signatures)
+
+
+def _people(evaluation: MetaEvaluation, method: str) -> str:
+    published = all(method in item.published for item in evaluation.benchmark.judgements)
+    return f"{AGGREGATIONS.get(method).title}, {'as published' if published else 'from their rankings'}"
 
 
 def _overview(title: str, columns: Sequence[Column]) -> Table:
@@ -97,7 +100,9 @@ def _sentences(title: str, columns: Iterable[Column]) -> Table:
     return _blocks(f"{title}, single comparisons", header, columns, cells)
 
 
-def _differences(title: str, columns: Iterable[Column]) -> Table:
+def _differences(title: str, columns: Sequence[Column]) -> Table | None:
+    if len(columns[0].rows) < 2:
+        return None
     header = ("metrics", "difference of r", "by sentences", "by systems", "Williams' t", "p", "p (Holm)")
     blocks: list[tuple[tuple[str, ...], ...]] = []
     for column in columns:
@@ -140,31 +145,119 @@ def _correlations(row: Row) -> str:
     return " / ".join(number(interval.value) for interval in row.correlations.values())
 
 
-def number(value: float | None) -> str:
-    """Return a number as papers write it, without the zero before the point.
+def _windows(title: str, columns: Sequence[Column]) -> Table | None:
+    if not any(row.windows for column in columns for row in column.rows):
+        return None
+    header = ("people's ranks", *(row.title for row in columns[0].rows))
+    blocks: list[tuple[tuple[str, ...], ...]] = []
+    for column in columns:
+        rows = [_heading(column, header)]
+        for same in zip(*(row.windows for row in column.rows), strict=True):
+            first, last = same[0].first, same[0].first + len(same[0].systems) - 1
+            cells = (f"{number(window.pearson)} / {number(window.spearman)}" for window in same)
+            rows.append((f"{first}–{last}: {', '.join(same[0].systems)}", *cells))
+        blocks.append(tuple(rows))
+    return Table(f"{title}, windows of systems by people's scores: r / ρ", header, tuple(blocks))
 
-    >>> number(-0.0512), number(1.0), number(None)
-    ('-.051', '1.000', '–')
+
+def _pairs(title: str, columns: Sequence[Column]) -> Table | None:
+    if not any(row.pairs for column in columns for row in column.rows):
+        return None
+    header = ("systems", "comparisons", *(row.title for row in columns[0].rows))
+    blocks: list[tuple[tuple[str, ...], ...]] = []
+    for column in columns:
+        names = column.systems.systems
+        shares = [{(first, second): share for first, second, share, _ in row.pairs} for row in column.rows]
+        counts = {(first, second): count for row in column.rows for first, second, _, count in row.pairs}
+        rows = [_heading(column, header)]
+        for pair, count in sorted(counts.items()):
+            cells = (number(own.get(pair)) for own in shares)
+            rows.append((f"{names[pair[0]]} – {names[pair[1]]}", str(count), *cells))
+        blocks.append(tuple(rows))
+    return Table(f"{title}, agreement by pairs of systems", header, tuple(blocks))
+
+
+def _people_scores(title: str, columns: Sequence[Column]) -> Table:
+    names = list(dict.fromkeys(name for column in columns for name in column.systems.systems))
+    scores = {
+        (_systems_name(column), name): value
+        for column in columns
+        for name, value in zip(column.systems.systems, column.people, strict=True)
+    }
+    sets = list(dict.fromkeys(map(_systems_name, columns)))
+    names.sort(key=lambda name: -max(scores[own, name] for own in sets if (own, name) in scores))
+    rows = tuple((name, *(number(scores.get((own, name))) for own in sets)) for name in names)
+    return Table(f"{title}, people's scores of systems", ("system", *sets), (rows,))
+
+
+def _systems_name(column: Column) -> str:
+    return column.systems.title
+
+
+def _norms(evaluation: MetaEvaluation) -> Table | None:
+    edits = evaluation.vectors
+    if edits is None:
+        return None
+    rows = tuple((norm.type, str(norm.edits), number(norm.mean), number(norm.deviation)) for norm in edits.norms())
+    title = (
+        f"L2 norms of edit vectors by error type: {len(edits.types)} edits of {edits.system} in {edits.sentences} "
+        f"sentences, types of at least {edits.least} edits, {edits.encoder}"
+    )
+    return Table(title, ("type", "edits", "mean", "standard deviation"), (rows,))
+
+
+def _times(evaluation: MetaEvaluation) -> Table | None:
+    if evaluation.times is None:
+        return None
+    rows = evaluation.columns[0].rows
+    body = tuple(
+        (item.system, f"{item.edits:.2f}", *(f"{item.seconds[row.metric]:.4f}" for row in rows))
+        for item in evaluation.times.systems
+    )
+    return Table("CPU seconds for a sentence", ("system", "edits", *(row.title for row in rows)), (body,))
+
+
+@attrs.frozen
+class TableKind:
+    """A kind of table; it returns ``None`` where it has nothing to show.
+
+    Attributes
+    ----------
+    of_columns
+        Makes it of one kind of judgements: of its title and columns.
+    of_all
+        Makes it of the whole evaluation.
     """
-    if value is None:
-        return UNDEFINED
-    text = f"{value:.3f}"
-    if text == "-0.000":
-        return ".000"
-    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+    of_columns: Callable[[str, Sequence[Column]], Table | None] | None = None
+    of_all: Callable[[MetaEvaluation], Table | None] | None = None
 
 
-def probability(value: float | None) -> str:
-    """Return a p value as papers write it.
+SYSTEMS = TableKind(_overview)
+INTERVALS = TableKind(_systems)
+SENTENCES = TableKind(_sentences)
+DIFFERENCES = TableKind(_differences)
+WINDOWS = TableKind(_windows)
+PAIRS = TableKind(_pairs)
+PEOPLE = TableKind(_people_scores)
+NORMS = TableKind(of_all=_norms)
+TIMES = TableKind(of_all=_times)
 
-    >>> probability(0.0002), probability(0.04)
-    ('<.001', '.040')
-    """
-    return "<.001" if value is not None and value < SMALLEST_SHOWN else number(value)
-
-
-def ends(estimate: Estimate) -> str:
-    """Return the two ends of an interval."""
-    if estimate.low is None or estimate.high is None:
-        return UNDEFINED
-    return f"{number(estimate.low)} to {number(estimate.high)}"
+TABLES: Registry[TableKind] = Registry(
+    "table",
+    {
+        name: f"{__name__}:{name.upper()}"
+        for name in (
+            "systems",
+            "intervals",
+            "sentences",
+            "differences",
+            "windows",
+            "pairs",
+            "people",
+            "norms",
+            "times",
+        )
+    },
+)
+"""The kinds of tables by name, in the order in which they are described."""

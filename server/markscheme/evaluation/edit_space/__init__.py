@@ -1,0 +1,1 @@
+"""Where an encoder puts edits: their vectors by error type."""

@@ -1,0 +1,103 @@
+"""The vectors of a system's edits with their error types, and how long they are by type (UOT-ERRANT, Section 5.1)."""
+
+from collections import Counter
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.edits.edit import Correction, scored
+from markscheme.evaluation.judgements.benchmark import Benchmark
+from markscheme.progress import Progress
+from markscheme.scoring.models import Models
+
+Vectors = npt.NDArray[np.float32]
+
+LEAST_EDITS = 50
+"""Number of edits from which UOT-ERRANT's Table 3 and Figure 5 show a type."""
+
+
+@attrs.frozen
+class TypeNorm:
+    """How long the vectors of one type's edits are (UOT-ERRANT, Table 3).
+
+    Attributes
+    ----------
+    type
+        An ERRANT type without its operation, such as ``VERB:SVA``.
+    edits
+        Number of edits, at least two.
+    mean, deviation
+        Of the L2 norms: the mean, at least 0, and the sample's standard deviation.
+    """
+
+    type: str
+    edits: int
+    mean: float
+    deviation: float
+
+
+@attrs.frozen(eq=False)
+class TypedVectors:
+    """The vectors of a system's edits.
+
+    Attributes
+    ----------
+    system
+        The system's name.
+    sentences
+        Number of its sentences.
+    encoder
+        The encoder's identity.
+    types
+        Each edit's type, without its operation.
+    vectors
+        Equation 1, shape (edits, d).
+    least
+        Smallest number of edits of a type that is shown; at least two.
+    """
+
+    system: str
+    sentences: int
+    encoder: str
+    types: tuple[str, ...]
+    vectors: Vectors
+    least: int = LEAST_EDITS
+
+    @property
+    def frequent(self) -> tuple[str, ...]:
+        """The types that are shown, the most frequent first."""
+        return tuple(name for name, count in Counter(self.types).most_common() if count >= max(self.least, 2))
+
+    def of_type(self, name: str) -> Vectors:
+        """Return the vectors of one type's edits, shape (edits of the type, d)."""
+        return self.vectors[[own == name for own in self.types]]
+
+    def norms(self) -> tuple[TypeNorm, ...]:
+        """Return the lengths by type, the shortest mean first."""
+        rows = [(name, np.linalg.norm(self.of_type(name).astype(np.float64), axis=1)) for name in self.frequent]
+        norms = [TypeNorm(name, len(row), float(row.mean()), float(row.std(ddof=1))) for name, row in rows]
+        return tuple(sorted(norms, key=lambda norm: (norm.mean, norm.type)))
+
+
+def typed_vectors(
+    benchmark: Benchmark, system: str, models: Models, progress: Progress, least: int = LEAST_EDITS
+) -> TypedVectors:
+    """Return the vectors of a system's edits, of all its sentences, judged or not.
+
+    Raises
+    ------
+    ValueError
+        If the benchmark has no such system.
+    """
+    texts = {text.name: text for text in benchmark.outputs}
+    if system not in texts:
+        raise ValueError(f"there is no system {system!r}. Choose one of {', '.join(texts)}")
+    sides = zip(benchmark.outputs_source.sides, texts[system].sides, strict=True)
+    pairs = [(source.segment.tokens, target.segment.tokens) for source, target in sides]
+    edits = models.edits(pairs, progress)
+    corrections = [Correction(source, scored(own)) for (source, _), own in zip(pairs, edits, strict=True)]
+    vectors = models.vectors(corrections, progress=progress)
+    types = tuple(edit.type.partition(":")[2] for item in corrections for edit in item.edits)
+    stacked = np.concatenate(vectors) if types else np.zeros((0, 0), dtype=np.float32)
+    return TypedVectors(system, len(pairs), models.encoder_identity, types, stacked, least)

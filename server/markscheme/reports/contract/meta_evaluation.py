@@ -1,0 +1,200 @@
+"""The output of ``evaluate seeda --format json`` and of the other benchmarks with systems and people's judgements."""
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+
+class SampledNumber(TypedDict):
+    """A number with its bootstrap interval over sentences."""
+
+    value: float | None
+    """The number, unrounded; ``null`` where it is not defined."""
+    sentences: list[float | None]
+    """The two ends of the interval over sentences; ``null`` without one."""
+
+
+class SampledCorrelation(SampledNumber):
+    """A number with its intervals over sentences and over systems."""
+
+    systems: list[float | None]
+    """The two ends of the interval over systems; ``null`` without one."""
+
+
+class SystemPairAgreement(TypedDict):
+    """How often a metric agrees with people on the outputs of two systems."""
+
+    systems: list[str]
+    """The two systems."""
+    accuracy: float
+    """The share of the comparisons that people decide in which the metric agrees."""
+    comparisons: int
+    """The number of comparisons that count."""
+
+
+class SystemWindow(TypedDict):
+    """Correlations over systems that follow each other by people's scores."""
+
+    first: int
+    """The rank of the first one; 1 is the best."""
+    systems: list[str]
+    """The systems, the best first."""
+    pearson: float | None
+    """Pearson's r; ``null`` where the metric scores all of them alike."""
+    spearman: float | None
+    """Spearman's rho; ``null`` as for Pearson's r."""
+
+
+class MetricAgreement(TypedDict):
+    """One metric beside people."""
+
+    metric: str
+    """The metric's name."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
+    scores: dict[str, float | None]
+    """The metric's score of each system; ``null`` where it is not defined."""
+    pearson: SampledCorrelation
+    """Pearson's r over systems."""
+    spearman: SampledCorrelation
+    """Spearman's rho over systems."""
+    kendall: SampledCorrelation
+    """Kendall's tau-b over systems."""
+    accuracy: SampledNumber
+    """The share of single comparisons in which the metric agrees with people."""
+    sentence_tau: SampledNumber
+    """Kendall's tau on single comparisons."""
+    comparisons: int
+    """The number of single comparisons that count."""
+    tied: int
+    """The number of those that people decide and the metric ties."""
+    system_pairs: list[SystemPairAgreement]
+    """Agreement by pairs of systems."""
+    windows: list[SystemWindow]
+    """Window analysis, from the best system on."""
+
+
+class WilliamsTest(TypedDict):
+    """Williams' test of two correlations."""
+
+    t: float | None
+    """Student's t; positive where the first correlation is higher; ``null`` where it is infinite."""
+    p: float
+    """The two-sided probability."""
+    holm: float | None
+    """The same, adjusted by Holm's method over the column's pairs of metrics."""
+
+
+class MetricDifference(TypedDict):
+    """The first metric's correlation with people less the second's."""
+
+    metrics: list[str]
+    """The two metrics."""
+    pearson: SampledCorrelation
+    """The difference of Pearson's r, with intervals of the paired bootstrap."""
+    williams: WilliamsTest | None
+    """The test; ``null`` with fewer than four systems, and where a correlation is not defined."""
+
+
+class EvaluationColumn(TypedDict):
+    """Metrics beside one kind of judgements, against one set of references."""
+
+    judgements: str
+    """What papers call the judgements."""
+    method: str
+    """The aggregation that made people's scores."""
+    references: str
+    """The name of the set of references."""
+    reference_count: int
+    """The number of references."""
+    systems: str
+    """The name of the set of systems."""
+    people: dict[str, float | None]
+    """People's score of each system."""
+    metrics: list[MetricAgreement]
+    """One for each metric."""
+    differences: list[MetricDifference]
+    """One for each pair of metrics."""
+
+
+class EditTypeNorm(TypedDict):
+    """How long the vectors of one type's edits are."""
+
+    type: str
+    """The ERRANT type without its operation."""
+    edits: int
+    """The number of edits."""
+    mean: float
+    """The mean L2 norm."""
+    deviation: float
+    """The sample's standard deviation."""
+
+
+class EditVectors(TypedDict):
+    """One system's edit vectors by type."""
+
+    system: str
+    """The system's name."""
+    sentences: int
+    """The number of its sentences, judged or not."""
+    edits: int
+    """The number of its edits, of all types."""
+    least: int
+    """The smallest number of edits of a type that is shown."""
+    encoder: str
+    """The encoder with its revision."""
+    norms: list[EditTypeNorm]
+    """One for each type, the shortest mean first."""
+
+
+class SystemTimes(TypedDict):
+    """How long metrics take for one system's output."""
+
+    system: str
+    """The system's name."""
+    edits: float
+    """The mean number of edits in a sentence."""
+    seconds: dict[str, float]
+    """CPU seconds for a sentence, by the metrics' names."""
+
+
+class MetricTimes(TypedDict):
+    """How long metrics take with models loaded and an empty cache."""
+
+    references: str
+    """The name of the set of references."""
+    sentences: int
+    """The number of sentences."""
+    systems: list[SystemTimes]
+    """One for each system, that with the fewest edits first."""
+
+
+class MetaEvaluation(TypedDict):
+    """The output of ``evaluate seeda --format json`` and ``evaluate gjg15 --format json``. Numbers are unrounded."""
+
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
+    schema: Literal[1]
+    """The version of this shape."""
+    benchmark: str
+    """The benchmark's name."""
+    sentences: int
+    """The number of its sentences."""
+    aggregation: str
+    """How metrics' scores of sentences became scores of systems."""
+    people: list[str]
+    """How people's judgements became scores of systems; each way has columns of its own."""
+    ties: str
+    """What a metric's tie of two sentences means."""
+    resamples: int
+    """The number of bootstrap samples; 0 for no intervals."""
+    seed: int
+    """The seed of the samples."""
+    percentiles: list[float] | None
+    """The percentiles at which intervals end; ``null`` without samples."""
+    columns: list[EvaluationColumn]
+    """One for each kind of judgements, way to make people's scores, set of systems and set of references."""
+    vectors: EditVectors | None
+    """One system's edit vectors by type; ``null`` if not asked for."""
+    times: MetricTimes | None
+    """How long metrics take; ``null`` if not asked for."""

@@ -1,0 +1,1 @@
+"""Figures of a meta-evaluation; they need matplotlib."""

@@ -1,0 +1,60 @@
+"""All figures of a meta-evaluation, as files by their names."""
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from markscheme.evaluation.correlation.columns import Column
+from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
+from markscheme.reports.evaluation.figures.drawing import files_of, style
+from markscheme.reports.evaluation.figures.pair_heat_map import pair_heat_map
+from markscheme.reports.evaluation.figures.scatter import scatter
+from markscheme.reports.evaluation.figures.time_plot import time_plot
+from markscheme.reports.evaluation.figures.vector_plot import vector_plot
+from markscheme.reports.evaluation.figures.window_plot import window_plot
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+OF_COLUMNS = {"scatter": scatter, "pairs": pair_heat_map, "windows": window_plot}
+"""The figures that each column has, by what their files' names begin with."""
+
+
+def check_matplotlib() -> None:
+    """Raise a ValueError that says what to install if there is no matplotlib."""
+    if find_spec("matplotlib") is None:
+        raise ValueError("figures need matplotlib; run: pip install 'markscheme[figures]'")
+
+
+def figure_files(evaluation: MetaEvaluation) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each file: every figure as PNG and as SVG.
+
+    A column's figures are called by what they show, the judgements, the references and the systems.
+
+    Raises
+    ------
+    ValueError
+        If matplotlib is not installed.
+    """
+    check_matplotlib()
+    with style():
+        for name, figure in _figures(evaluation):
+            for kind, content in files_of(figure).items():
+                yield f"{name}.{kind}", content
+
+
+def _figures(evaluation: MetaEvaluation) -> "Iterator[tuple[str, Figure]]":
+    for column in evaluation.columns:
+        ending = "-".join((column.judgements.title.lower(), column.references.name, column.systems.name))
+        for name, draw in OF_COLUMNS.items():
+            if (figure := draw(column, _title(column))) is not None:
+                yield f"{name}-{ending}", figure
+    if evaluation.vectors is not None and (figure := vector_plot(evaluation.vectors)) is not None:
+        yield f"vectors-{evaluation.vectors.system.lower()}", figure
+    if evaluation.times is not None:
+        titles = {row.metric: row.title for row in evaluation.columns[0].rows}
+        yield "times", time_plot(evaluation.times, titles)
+
+
+def _title(column: Column) -> str:
+    return f"{column.judgements.title}, {column.references.title} ({column.systems.title})"

@@ -1,0 +1,55 @@
+"""A table of texts, and numbers as papers write them."""
+
+import attrs
+
+from markscheme.annotation.agreement.resampling import Estimate
+
+UNDEFINED = "–"
+"""Stands for a number that is not defined."""
+SMALLEST_SHOWN = 0.001
+"""Smallest p value that is written out."""
+
+
+@attrs.frozen
+class Table:
+    """A table of texts; the first column has names.
+
+    Attributes
+    ----------
+    blocks
+        Rows that belong together.
+    """
+
+    title: str
+    header: tuple[str, ...]
+    blocks: tuple[tuple[tuple[str, ...], ...], ...]
+
+
+def number(value: float | None) -> str:
+    """Return a number as papers write it, without the zero before the point.
+
+    >>> number(-0.0512), number(1.0), number(None)
+    ('-.051', '1.000', '–')
+    """
+    if value is None:
+        return UNDEFINED
+    text = f"{value:.3f}"
+    if text == "-0.000":
+        return ".000"
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+def probability(value: float | None) -> str:
+    """Return a p value as papers write it.
+
+    >>> probability(0.0002), probability(0.04)
+    ('<.001', '.040')
+    """
+    return "<.001" if value is not None and value < SMALLEST_SHOWN else number(value)
+
+
+def ends(estimate: Estimate) -> str:
+    """Return the two ends of an interval."""
+    if estimate.low is None or estimate.high is None:
+        return UNDEFINED
+    return f"{number(estimate.low)} to {number(estimate.high)}"
