@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from scipy import stats
 from typer.testing import CliRunner
 
@@ -12,7 +13,10 @@ import markscheme
 from evaluation.small_benchmark import JUDGED, OUTPUTS, items, write_gjg15, write_seeda
 from markscheme import EngineSettings
 from markscheme.cli.commands.app import app
+from markscheme.reports.evaluation.text_table import number
 from markscheme.text.products import is_product
+
+ROOT = Path(__file__).parents[2]
 
 
 def evaluate(*arguments: object, status: int = 0) -> str:
@@ -35,6 +39,12 @@ def seeda(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def report(seeda: Path) -> dict[str, Any]:
     return as_json("seeda", "--data", seeda, "--metric", "errant", "--metric", "gleu", "--aggregation", "mean")
+
+
+def test_json_conforms_to_its_schema(report: dict[str, Any]):
+    definitions = json.loads((ROOT / "docs" / "protocol.schema.json").read_text("utf-8"))["$defs"]
+    Draft202012Validator({"$ref": "#/$defs/MetaEvaluation", "$defs": definitions}).validate(report)
+    assert (report["people"], report["vectors"], report["times"]) == (["trueskill"], None, None)
 
 
 def test_each_set_of_references_has_its_systems_under_both_kinds_of_judgements(report: dict[str, Any]):
@@ -125,6 +135,64 @@ def test_every_aggregation_gives_a_table(seeda: Path, aggregation: str):
     assert "metric:errant|level:sentence|refs:1" in text
 
 
+def test_windows_and_pairs_are_tables_with_the_numbers_of_json(report: dict[str, Any], seeda: Path):
+    text = evaluate(
+        *("seeda", "--data", seeda, "--metric", "errant", "--metric", "gleu", "--aggregation", "mean"),
+        *("--table", "windows", "--table", "pairs", "--table", "people", "--format", "markdown"),
+    )
+    assert [line for line in text.splitlines() if line.startswith("###")] == [
+        f"### {judgements}, {name}"
+        for judgements in ("SEEDA-E", "SEEDA-S")
+        for name in (
+            "windows of systems by people's scores: r / ρ",
+            "agreement by pairs of systems",
+            "people's scores of systems",
+        )
+    ]
+    column = report["columns"][0]
+    window = column["metrics"][0]["windows"][0]
+    assert f"| 1–4: {', '.join(window['systems'])} | {number(window['pearson'])} / " in text
+    pair = column["metrics"][0]["system_pairs"][0]
+    shares = " | ".join(number(row["system_pairs"][0]["accuracy"]) for row in column["metrics"])
+    assert f"| {' – '.join(pair['systems'])} | {pair['comparisons']} | {shares} |" in text
+
+
+def test_gjg15_has_columns_for_both_scores_of_people(tmp_path: Path):
+    given = ("gjg15", "--data", write_gjg15(tmp_path), "--metric", "green", "--reference-set", "expert-minimal")
+    report = as_json(*given)
+    assert [column["method"] for column in report["columns"]] == report["people"] == ["expected-wins", "trueskill"]
+    text = evaluate(*given)
+    assert "GJG15 by Expected Wins, systems: r / ρ / τ" in text
+    assert "GJG15 by TrueSkill, systems: r / ρ / τ" in text
+    assert "Expected Wins, from their rankings and TrueSkill, from their rankings" in text
+
+
+def test_figures_norms_and_times(seeda: Path, tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    report = as_json(
+        *("seeda", "--data", seeda, "--metric", "errant", "--metric", "uot-errant", "--aggregation", "mean"),
+        *("--reference-set", "expert-minimal", "--figures", tmp_path / "figures", "--vectors-of", "Full"),
+        *("--least-edits", "2", "--times", "2"),
+    )
+    names = [
+        f"{kind}-{judgements}-expert-minimal-base"
+        for judgements in ("seeda-e", "seeda-s")
+        for kind in ("scatter", "pairs", "windows")
+    ]
+    files = {path.name: path.read_bytes() for path in (tmp_path / "figures").iterdir()}
+    assert set(files) == {f"{name}.{kind}" for name in (*names, "vectors-full", "times") for kind in ("png", "svg")}
+    assert all(content.startswith(b"\x89PNG") for name, content in files.items() if name.endswith("png"))
+    scatter = files["scatter-seeda-e-expert-minimal-base.svg"].decode()
+    assert all(f">{name}</text>" in scatter for name in report["columns"][0]["people"])
+    assert report["vectors"]["system"] == "Full"
+    assert report["vectors"]["sentences"] == len(OUTPUTS["Full"])
+    assert report["vectors"]["norms"] == sorted(report["vectors"]["norms"], key=lambda norm: norm["mean"])
+    assert report["times"]["sentences"] == 2
+    for row in report["times"]["systems"]:
+        assert row["seconds"]["uot-errant"] > 0
+        assert row["seconds"]["errant"] > 0
+
+
 def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: Path):
     given = ("seeda", "--data", seeda, "--metric", "gleu", "--reference-set", "expert-minimal")
     text, markdown, latex = (evaluate(*given, "--format", form) for form in ("text", "markdown", "latex"))
@@ -140,6 +208,8 @@ def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: 
 @pytest.mark.parametrize(
     ("option", "name"),
     [
+        ("--table", "mine"),
+        ("--vectors-of", "Nobody"),
         ("--metric", "bleu"),
         ("--aggregation", "elo"),
         ("--people", "mean"),

@@ -8,7 +8,7 @@ import pytest
 from markscheme.encoders import encoder as encoder_module
 from markscheme.encoders.encoder import Encoder, EncoderError, token_layer
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.encoders.token_similarity import similarities
+from markscheme.encoders.token_similarity import in_groups, similarities
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.store import memo
@@ -58,3 +58,11 @@ def test_the_layer_is_the_one_asked_for_and_must_be_there():
     assert token_layer(EncoderSettings()) == LAYER
     with pytest.raises(EncoderError, match="the layers 0 to 6, and no layer 7"):
         token_layer(EncoderSettings(layer=7))
+
+
+def test_pairs_that_share_a_text_stand_side_by_side_short_texts_first():
+    long = [("a long text", "its reference"), ("another long text", "its reference")]
+    short = [("a", "b"), ("c", "b"), ("c", "d")]
+    mixed = [long[0], short[0], short[2], long[1], short[1]]
+    assert in_groups(mixed) == [short[0], short[2], short[1], *long]
+    assert in_groups([]) == []

@@ -40,6 +40,22 @@ def test_trueskill_of_scores_is_the_package_s_in_every_sample():
         assert ratings == pytest.approx(package_ratings(games, 5), abs=1e-6)
 
 
+@pytest.mark.parametrize("aggregation", AGGREGATIONS.names)
+def test_several_metrics_together_have_exactly_the_scores_of_each_alone(aggregation: str):
+    way = AGGREGATIONS.get(aggregation)
+    metric = markscheme.metric("errant")
+    scores = []
+    for _ in range(3):
+        rows = GENERATOR.integers(0, 3, (4, 12, 3))
+        statistics = tuple(tuple((tuple(map(float, row)),) for row in system) for system in rows)
+        sentences = np.array([[item.scores.f for item in metric.fold(system).sentences] for system in statistics])
+        scores.append(MetricScores(metric, ("A", "B", "C", "D"), statistics, sentences, ""))
+    together = way.of_metrics(scores, COUNTS)
+    for own, item in zip(together, scores, strict=True):
+        np.testing.assert_array_equal(own, way.of_metric(item, COUNTS))
+    assert way.of_metrics([], COUNTS) == []
+
+
 def test_trueskill_of_comparisons_is_the_package_s():
     names = ("A", "B", "C", "D")
     rankings = [

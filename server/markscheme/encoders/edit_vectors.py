@@ -14,6 +14,9 @@ Encode = Callable[[Sequence[str]], Vectors]
 MAX_WORDS = 4 * MAX_TOKENS
 """Words of a text that go to the encoder. It reads MAX_TOKENS tokens, and a word is one at least, but for odd signs."""
 
+NULL_NORM = 1e-5
+"""A shorter vector is rounding: what the encoder computes for equal tokens differs by as much from batch to batch."""
+
 
 def edit_vectors(
     corrections: Sequence[Correction], encode: Encode, vectorisation: Vectorisation = "removing"
@@ -21,7 +24,8 @@ def edit_vectors(
     """Return each correction's edit vectors, shape (number of edits, d).
 
     A sentence variant is encoded once however many hypotheses and references share it: identical
-    corrections, and references over many systems, cost nothing more.
+    corrections, and references over many systems, cost nothing more. An edit that the encoder does not see has exactly
+    the zero vector, whatever else is computed.
     """
     rows: dict[str, int] = {}
     variants = {
@@ -33,6 +37,7 @@ def edit_vectors(
     vectors_of: dict[Correction, Vectors] = {}
     for correction, (whole, *parts) in variants.items():
         difference = vectors[whole] - vectors[parts]
+        difference[np.linalg.norm(difference, axis=1) < NULL_NORM] = 0
         vectors_of[correction] = difference if vectorisation == "removing" else -difference
     nothing = np.zeros((0, vectors.shape[1]), dtype=np.float32)
     return [vectors_of.get(correction, nothing) for correction in corrections]

@@ -25,6 +25,13 @@ from markscheme.scoring.sentences import SentenceReader
 from markscheme.scoring.signatures import SignatureNames, score_signature
 from markscheme.scoring.statistics import SentenceStatistics
 
+MODEL_DECIMALS = 5
+"""Decimals of a sentence's score by a metric that needs models; sentences that differ by less tie.
+
+What an encoder computes for a text differs by some 1e-6 with the other texts of its batch. This must not decide
+comparisons.
+"""
+
 
 @attrs.frozen
 class ScoredSet:
@@ -111,5 +118,7 @@ def _scores_of_set(
         for start in range(0, len(sentences), size)
     )
     scores = np.array([[main_score(item.scores) for item in metric.fold(row).sentences] for row in rows])
+    if metric.needs_models:
+        scores = scores.round(MODEL_DECIMALS)
     signature = score_signature(metric, SignatureNames(models), len(scored.references.texts), 0)
     return MetricScores(attrs.evolve(metric, level="corpus"), scored.systems, rows, scores, signature)

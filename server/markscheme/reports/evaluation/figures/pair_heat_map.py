@@ -21,7 +21,7 @@ Numbers = npt.NDArray[np.float64]
 BASE = "errant"
 """The metric whose shares stand beside the others' differences, if it is there."""
 LEAST_SPAN = 0.1
-"""Smallest difference at which the scale of differences ends."""
+"""Smallest difference at which a scale of colours ends."""
 DARK = 0.55
 """Brightness of a cell below which its number is white."""
 
@@ -32,18 +32,23 @@ def pair_heat_map(column: Column, title: str) -> "Figure":
     order = sorted(range(len(names)), key=lambda place: -column.people[place])
     rows = sorted(column.rows, key=lambda row: row.metric != BASE)
     tables = [_shares(row, len(names))[np.ix_(order, order)] for row in rows]
-    size = max(3.4, 0.33 * len(names) + 1.2)
-    figure, cells = panels(len(rows), size, size)
+    size = max(3.0, 0.25 * len(names) + 1.2)
+    figure, cells = panels(len(rows), size, size, columns=3)
     figure.suptitle(f"{title}: agreement with people by pairs of systems, in percent", fontsize=11)
     differences = [table - tables[0] for table in tables[1:]]
-    span = max([LEAST_SPAN, *(float(np.nanmax(np.abs(table))) for table in differences if not np.isnan(table).all())])
+    span, reach = _largest(differences), _largest([tables[0] - 0.5])
     for axes, row, table, difference in zip(cells, rows, tables, [None, *differences], strict=True):
         shown = table if difference is None else difference
-        limits = (0.0, 1.0) if difference is None else (-span, span)
+        limits = (0.5 - reach, 0.5 + reach) if difference is None else (-span, span)
         _cells(axes, shown, limits, "cividis" if difference is None else "PuOr", signed=difference is not None)
         axes.set_title(row.title if difference is None else f"{row.title} less {rows[0].title}")
         _names(axes, [names[place] for place in order])
     return figure
+
+
+def _largest(tables: list[Numbers]) -> float:
+    """Return the largest absolute number; at least :data:`LEAST_SPAN`."""
+    return max([LEAST_SPAN, *(float(np.nanmax(np.abs(table))) for table in tables if not np.isnan(table).all())])
 
 
 def _shares(row: Row, systems: int) -> Numbers:

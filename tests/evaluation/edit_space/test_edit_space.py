@@ -1,0 +1,57 @@
+"""Vectors of edits by error type, and points on a plane."""
+
+import attrs
+import numpy as np
+import pytest
+
+from evaluation.small_benchmark import OUTPUTS, write_seeda
+from markscheme import EngineSettings
+from markscheme.evaluation.edit_space.projections import PROJECTIONS
+from markscheme.evaluation.edit_space.typed_vectors import TypedVectors, typed_vectors
+from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
+from markscheme.progress import silent
+from markscheme.scoring.models import Models
+
+GENERATOR = np.random.default_rng(3)
+
+
+def test_norms_are_those_of_frequent_types_the_shortest_first():
+    vectors = np.array([[3, 4], [0, 1], [0, 2], [6, 8], [1, 0], [9, 9]], dtype=np.float32)
+    edits = TypedVectors("S", 4, "encoder", ("NOUN", "DET", "DET", "NOUN", "DET", "PREP"), vectors, least=2)
+    assert edits.frequent == ("DET", "NOUN")
+    first, second = edits.norms()
+    assert (first.type, first.edits, second.type, second.edits) == ("DET", 3, "NOUN", 2)
+    assert (first.mean, second.mean) == pytest.approx((4 / 3, 7.5))
+    assert (first.deviation, second.deviation) == pytest.approx((np.std([1, 2, 1], ddof=1), np.std([5, 10], ddof=1)))
+    assert attrs.evolve(edits, least=4).norms() == ()
+    assert attrs.evolve(edits, least=1).frequent == ("DET", "NOUN"), "one edit has no standard deviation"
+
+
+def test_a_system_s_edits_are_of_all_its_sentences_judged_or_not(tmp_path, engine_settings: EngineSettings):
+    models = Models(engine_settings)
+    benchmark = BENCHMARKS.get("seeda")(write_seeda(tmp_path), tmp_path)
+    edits = typed_vectors(benchmark, "Full", models, silent, least=2)
+    assert edits.sentences == len(OUTPUTS["Full"]) > len(benchmark.source.sides)
+    assert len(edits.types) == len(edits.vectors) >= 7
+    assert not any(name.startswith(("R:", "M:", "U:")) for name in edits.types)
+    assert edits.norms()[0].mean > 0
+    with pytest.raises(ValueError, match="Choose one of Careful, Full"):
+        typed_vectors(benchmark, "Nobody", models, silent)
+
+
+def test_principal_components_are_scikit_learn_s():
+    decomposition = pytest.importorskip("sklearn.decomposition")
+    vectors = GENERATOR.normal(size=(30, 6)) * np.array([5, 3, 1, 1, 1, 1])
+    expected = decomposition.PCA(2).fit_transform(vectors)
+    points = PROJECTIONS.get("pca").of(vectors, 0)
+    np.testing.assert_allclose(np.abs(points), np.abs(expected), atol=1e-9)
+
+
+def test_t_sne_keeps_groups_apart_and_repeats_with_the_seed():
+    pytest.importorskip("sklearn")
+    vectors = np.concatenate([GENERATOR.normal(center, 0.1, (12, 5)) for center in (0, 5)])
+    points = PROJECTIONS.get("t-sne").of(vectors, 1)
+    np.testing.assert_array_equal(points, PROJECTIONS.get("t-sne").of(vectors, 1))
+    centres = points[:12].mean(axis=0), points[12:].mean(axis=0)
+    spread = max(np.linalg.norm(part - part.mean(axis=0), axis=1).mean() for part in (points[:12], points[12:]))
+    assert np.linalg.norm(centres[0] - centres[1]) > 2 * spread

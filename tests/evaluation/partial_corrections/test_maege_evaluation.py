@@ -1,0 +1,129 @@
+"""MAEGE of any text that several annotators corrected, from files to figures."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+import markscheme
+from markscheme import EngineSettings
+from markscheme.cli.commands.app import app
+from markscheme.evaluation.partial_corrections.annotated_texts import read_annotated
+from markscheme.evaluation.partial_corrections.lattice import MEANS, lattice
+from markscheme.evaluation.partial_corrections.lattice_agreement import agreement
+from markscheme.evaluation.partial_corrections.maege import evaluate_maege, reference_edits
+from markscheme.scoring.models import Models
+from markscheme.text.errors import DocumentError
+from markscheme.text.products import is_product
+
+ROOT = Path(__file__).parents[3]
+M2 = """S She go to the school every days .
+A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
+A 3 4|||U:DET||||||REQUIRED|||-NONE-|||0
+A 6 7|||R:NOUN:NUM|||day|||REQUIRED|||-NONE-|||0
+A 1 2|||R:VERB:TENSE|||went|||REQUIRED|||-NONE-|||1
+A 5 7|||R:OTHER|||daily|||REQUIRED|||-NONE-|||1
+
+S He have two cat .
+A 1 2|||R:VERB:SVA|||has|||REQUIRED|||-NONE-|||0
+A 3 4|||R:NOUN:NUM|||cats|||REQUIRED|||-NONE-|||0
+A 1 2|||R:VERB:SVA|||has|||REQUIRED|||-NONE-|||1
+A 3 4|||R:NOUN:NUM|||cats|||REQUIRED|||-NONE-|||1
+
+S It is fine .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+A 0 1|||R:PRON|||This|||REQUIRED|||-NONE-|||1
+"""
+SENTENCE_LENGTH = (0.601, 0.600, 0.239, 0.186, 0.114, 0.357)
+"""The row of the bundled estimator's card for sentence length, on JFLEG's test part."""
+
+
+@pytest.fixture
+def annotated(tmp_path: Path) -> Path:
+    path = tmp_path / "annotated.m2"
+    path.write_text(M2)
+    return path
+
+
+def test_the_edits_of_m2_make_the_chains(annotated: Path, engine_settings: EngineSettings):
+    result = markscheme.evaluate_maege(annotated, metrics=["errant"], references="all", engine=engine_settings)
+    assert (result.sentences, result.annotators, result.chains, result.versions) == (2, 2, 4, 4 + 3 + 3 + 3)
+    [row] = result.rows
+    assert row.agreement.chain_kendall == 1, "against its own reference each correction is better"
+    assert "refs:2" in row.signature
+
+
+def test_metrics_see_the_other_annotators_references(annotated: Path, engine_settings: EngineSettings):
+    models = Models(engine_settings)
+    metric = markscheme.metric("errant")
+    [own] = evaluate_maege(annotated, [metric], models, "others").rows
+    [whole] = evaluate_maege(annotated, [metric], models, "all").rows
+    assert "refs:1" in own.signature
+    assert own.agreement.chain_kendall < whole.agreement.chain_kendall or own.agreement.ties > whole.agreement.ties
+
+
+def test_lines_with_references_are_read_as_m2_with_the_same_edits(
+    tmp_path: Path, annotated: Path, engine_settings: EngineSettings
+):
+    models = Models(engine_settings)
+    folder = tmp_path / "lines"
+    folder.mkdir()
+    (folder / "test.src").write_text("She go to the school every days .\nHe have two cat .\nIt is fine .\n")
+    (folder / "test.spellchecked.src").write_text("She go\n")
+    (folder / "test.ref0").write_text("She goes to school every day .\nHe has two cats .\nIt is fine .\n")
+    (folder / "test.ref1").write_text("She went to the school daily .\nHe has two cats .\nThis is fine .\n")
+    of_lines = reference_edits(*read_annotated(folder), models)
+    of_m2 = reference_edits(*read_annotated(annotated), models)
+    keys = [
+        {source: [[edit.key for edit in edits] for edits in own] for source, own in found.items()}
+        for found in (of_lines, of_m2)
+    ]
+    assert keys[0] == keys[1]
+
+
+def invoke(*arguments: object, status: int = 0) -> str:
+    result = CliRunner(env={"COLUMNS": "160"}).invoke(app, ["evaluate", "maege", *map(str, arguments)])
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def test_the_command_writes_a_table_and_json_that_conforms_to_its_schema(annotated: Path, tmp_path: Path):
+    given = ("--data", annotated.parent, "--metric", "gleu", "--metric", "impara", "--threshold", "-1")
+    text = invoke(*given)
+    assert "MAEGE: partly corrected sentences" in text
+    assert "those of the other annotators" in text
+    report: dict[str, Any] = json.loads(invoke(*given, "--format", "json"))
+    definitions = json.loads((ROOT / "docs" / "protocol.schema.json").read_text("utf-8"))["$defs"]
+    Draft202012Validator({"$ref": "#/$defs/MaegeReport", "$defs": definitions}).validate(report)
+    assert [item["metric"] for item in report["metrics"]] == ["gleu", "impara"]
+    assert "threshold:-1" in report["metrics"][1]["signature"]
+    for form in ("markdown", "latex"):
+        assert "GLEU" in invoke(*given, "--format", form)
+    invoke(*given, "--format", "json", "--output", tmp_path / "maege.json")
+    assert is_product(tmp_path / "maege.json")
+
+
+def test_what_has_not_several_annotators_is_refused(tmp_path: Path, annotated: Path):
+    alone = tmp_path / "alone.m2"
+    alone.write_text("\n".join(line for line in M2.splitlines() if not line.endswith("|||1")) + "\n")
+    with pytest.raises(DocumentError, match="only one annotator"):
+        read_annotated(alone)
+    (tmp_path / "second.m2").write_text(M2)
+    with pytest.raises(DocumentError, match=r"annotated\.m2, second\.m2"):
+        read_annotated(tmp_path)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(DocumentError, match="no text has several annotators"):
+        read_annotated(empty)
+    invoke("--data", annotated, "--references", "mine", status=2)
+
+
+def test_sentence_length_has_the_card_s_figures_on_jfleg(data: Path, engine_settings: EngineSettings):
+    own = lattice(reference_edits(*read_annotated(data / "jfleg" / "test"), Models(engine_settings)), seed=1)
+    assert (len(own.corpora[0]), len(own.chains), len(own.corpora)) == (565, 2260, len(MEANS))
+    found = agreement(own, [float(len(version.tokens)) for version in own.versions])
+    values = (found.corpus_pearson, found.corpus_spearman, found.sentence_pearson, found.sentence_spearman)
+    assert (*values, found.chain_kendall, found.ties) == pytest.approx(SENTENCE_LENGTH, abs=0.0006)
