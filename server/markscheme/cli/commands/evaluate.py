@@ -115,7 +115,7 @@ def evaluate(
     from markscheme.reports.evaluation.evaluation_tables import DEFAULT_TABLES, TABLES
     from markscheme.reports.evaluation.figures.figure_files import check_matplotlib, figure_files
     from markscheme.reports.evaluation.layouts import LAYOUTS
-    from markscheme.text.writing import write_whole
+    from markscheme.text.writing import make_folder, write_whole
 
     benchmark = str(context.info_name)
     names = tuple(metric or DEFAULT_METRICS)
@@ -139,6 +139,7 @@ def evaluate(
     try:
         if figures is not None:
             check_matplotlib()
+            make_folder(figures, parents=True)
         with progress_bar() as bar:
             result = api.evaluate(
                 benchmark,
@@ -152,10 +153,10 @@ def evaluate(
             )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    _write(LAYOUTS.get(form), output, result, tuple(table or DEFAULT_TABLES), console_width())
     if figures is not None:
         for name, content in figure_files(result):
             write_whole(figures / name, content)
+    _write(LAYOUTS.get(form), output, result, tuple(table or DEFAULT_TABLES), console_width())
 
 
 @evaluate_app.command("maege")

@@ -15,7 +15,7 @@ from markscheme.evaluation.correlation.metric_scores import ScoredSet, metric_sc
 from markscheme.evaluation.correlation.people_scores import PeopleScores
 from markscheme.evaluation.correlation.samples import Samples
 from markscheme.evaluation.correlation.times import Times, measured_times
-from markscheme.evaluation.edit_space.typed_vectors import TypedVectors, typed_vectors
+from markscheme.evaluation.edit_space.typed_vectors import TypedVectors, output_of, typed_vectors
 from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
@@ -70,6 +70,8 @@ def evaluate(
         ScoredSet(references, tuple(name for name in benchmark.names if any(name in item.systems for item in own)))
         for references, own in zip(chosen, system_sets, strict=True)
     ]
+    if settings.vectors_of:
+        output_of(benchmark, settings.vectors_of)  # refuses an unknown system before hours of work
     scores_of_sets = metric_scores(benchmark, sets, metrics, models, progress)
     columns: dict[tuple[int, ...], Column] = {}
     for number, (references, scores) in enumerate(zip(chosen, scores_of_sets, strict=True)):

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from markscheme.edits.edit import Correction, scored
 from markscheme.evaluation.judgements.benchmark import Benchmark
+from markscheme.formats.parallel import ParallelText
 from markscheme.progress import Progress
 from markscheme.scoring.models import Models
 
@@ -80,6 +81,20 @@ class TypedVectors:
         return tuple(sorted(norms, key=lambda norm: (norm.mean, norm.type)))
 
 
+def output_of(benchmark: Benchmark, system: str) -> ParallelText:
+    """Return a system's output with the sentences that nobody judged.
+
+    Raises
+    ------
+    ValueError
+        If the benchmark has no such system, with the names.
+    """
+    texts = {text.name: text for text in benchmark.outputs}
+    if system not in texts:
+        raise ValueError(f"there is no system {system!r}. Choose one of {', '.join(texts)}")
+    return texts[system]
+
+
 def typed_vectors(
     benchmark: Benchmark, system: str, models: Models, progress: Progress, least: int = LEAST_EDITS
 ) -> TypedVectors:
@@ -90,10 +105,7 @@ def typed_vectors(
     ValueError
         If the benchmark has no such system.
     """
-    texts = {text.name: text for text in benchmark.outputs}
-    if system not in texts:
-        raise ValueError(f"there is no system {system!r}. Choose one of {', '.join(texts)}")
-    sides = zip(benchmark.outputs_source.sides, texts[system].sides, strict=True)
+    sides = zip(benchmark.outputs_source.sides, output_of(benchmark, system).sides, strict=True)
     pairs = [(source.segment.tokens, target.segment.tokens) for source, target in sides]
     edits = models.edits(pairs, progress)
     corrections = [Correction(source, scored(own)) for (source, _), own in zip(pairs, edits, strict=True)]
