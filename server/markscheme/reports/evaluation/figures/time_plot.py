@@ -25,9 +25,10 @@ def time_plot(times: Times, titles: Mapping[str, str]) -> "Figure":
     axes.set_yscale("log")
     axes.set_ylabel("CPU seconds for a sentence")
     axes.set_xlabel("edits in a sentence, on average")
-    axes.set_title(
+    figure.suptitle(
         f"Time with an empty cache: {times.sentences} sentences, {len(times.references.texts)} "
-        f"references ({times.references.title})"
+        f"references ({times.references.title})",
+        fontsize=11,
     )
     axes.grid(visible=True, color="#e4e4e4", linewidth=0.6)
     for row, place in zip(times.systems, _apart(edits), strict=True):
