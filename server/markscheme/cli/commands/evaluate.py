@@ -19,16 +19,20 @@ P = ParamSpec("P")
 
 DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", "pt-errant")
 """The metrics that compare with references."""
+MAEGE_METRICS = (*DEFAULT_METRICS, "impara")
 ANALYSED_SYSTEMS = {"seeda": "GPT-3.5", "gjg15": "AMU"}
 """The system of each benchmark whose edit vectors figures show: the paper's, and the one that people rank first."""
 
 
 evaluate_app = typer.Typer(help="Compare metrics with people's judgements, or with known numbers of corrections.")
 
-Metrics = Annotated[
-    list[str] | None,
-    typer.Option("--metric", help=f"Repeat the option for several.  [default: {', '.join(DEFAULT_METRICS)}]"),
-]
+
+def _metrics_option(default: Iterable[str]) -> Any:
+    return typer.Option("--metric", help=f"Repeat the option for several.  [default: {', '.join(default)}]")
+
+
+Metrics = Annotated[list[str] | None, _metrics_option(DEFAULT_METRICS)]
+MaegeMetrics = Annotated[list[str] | None, _metrics_option(MAEGE_METRICS)]
 LayoutOption = Annotated[str, typer.Option("--format", help="text, json, markdown or latex.")]
 
 
@@ -132,7 +136,7 @@ def evaluate(
         tuple(reference_set or ()),
         tuple(systems or ()),
         resampling=Resampling(resamples, seed, confidence),
-        vectors_of=vectors_of or (ANALYSED_SYSTEMS[benchmark] if figures else ""),
+        vectors_of=vectors_of or (ANALYSED_SYSTEMS.get(benchmark, "") if figures else ""),
         least_edits=least_edits,
         timed_sentences=times,
     )
@@ -165,7 +169,7 @@ def evaluate_maege(
         Path,
         typer.Option(help="An M2 file with several annotators, or a folder with it, or with STEM.src, STEM.ref0, …"),
     ],
-    metric: Metrics = None,
+    metric: MaegeMetrics = None,
     references: Annotated[
         str, typer.Option(help="others or all: whether metrics see the reference that a sentence is made of.")
     ] = "others",
@@ -190,7 +194,7 @@ def evaluate_maege(
     from markscheme.metrics.registry import METRICS, metric_with
     from markscheme.reports.evaluation.maege_layouts import MAEGE_LAYOUTS
 
-    names = tuple(metric or (*DEFAULT_METRICS, "impara"))
+    names = tuple(metric or MAEGE_METRICS)
     _check(METRICS, names, "--metric")
     _check(VERSION_REFERENCES, [references], "--references")
     _check(MAEGE_LAYOUTS, [form], "--format")
