@@ -2626,6 +2626,42 @@ export interface Comments3 {
   readonly unplaced: readonly UnplacedComment[];
 }
 
+/** How long the vectors of one type's edits are. */
+export interface EditTypeNorm {
+  /** The ERRANT type without its operation. */
+  readonly type: string;
+
+  /** The number of edits. */
+  readonly edits: number;
+
+  /** The mean L2 norm. */
+  readonly mean: number;
+
+  /** The sample's standard deviation. */
+  readonly deviation: number;
+}
+
+/** One system's edit vectors by type. */
+export interface EditVectors {
+  /** The system's name. */
+  readonly system: string;
+
+  /** The number of its sentences, judged or not. */
+  readonly sentences: number;
+
+  /** The number of its edits, of all types. */
+  readonly edits: number;
+
+  /** The smallest number of edits of a type that is shown. */
+  readonly least: number;
+
+  /** The encoder with its revision. */
+  readonly encoder: string;
+
+  /** One for each type, the shortest mean first. */
+  readonly norms: readonly EditTypeNorm[];
+}
+
 /** The engine's models, memory, work and cache. */
 export interface EngineStatus {
   /** The engine's process id. */
@@ -2822,6 +2858,181 @@ export interface Estimate2 {
 
   /** The edits, in the order of the text; empty for a source. */
   readonly edits: readonly EstimatedEdit[];
+}
+
+/** Metrics beside one kind of judgements, against one set of references. */
+export interface EvaluationColumn {
+  /** What papers call the judgements. */
+  readonly judgements: string;
+
+  /** The aggregation that made people's scores. */
+  readonly method: string;
+
+  /** The name of the set of references. */
+  readonly references: string;
+
+  /** The number of references. */
+  readonly reference_count: number;
+
+  /** The name of the set of systems. */
+  readonly systems: string;
+
+  /** People's score of each system. */
+  readonly people: {
+    [k: string]: number | null;
+  };
+
+  /** One for each metric. */
+  readonly metrics: readonly MetricAgreement[];
+
+  /** One for each pair of metrics. */
+  readonly differences: readonly MetricDifference[];
+}
+
+/** One metric beside people. */
+export interface MetricAgreement {
+  /** The metric's name. */
+  readonly metric: string;
+
+  /** The metric and the settings that the numbers depend on. */
+  readonly signature: string;
+
+  /** The metric's score of each system; `null` where it is not defined. */
+  readonly scores: {
+    [k: string]: number | null;
+  };
+  readonly pearson: SampledCorrelation;
+  readonly spearman: SampledCorrelation1;
+  readonly kendall: SampledCorrelation2;
+  readonly accuracy: SampledNumber;
+  readonly sentence_tau: SampledNumber1;
+
+  /** The number of single comparisons that count. */
+  readonly comparisons: number;
+
+  /** The number of those that people decide and the metric ties. */
+  readonly tied: number;
+
+  /** Agreement by pairs of systems. */
+  readonly system_pairs: readonly SystemPairAgreement[];
+
+  /** Window analysis, from the best system on. */
+  readonly windows: readonly SystemWindow[];
+}
+
+/** Pearson's r over systems. */
+export interface SampledCorrelation {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The two ends of the interval over sentences; `null` without one. */
+  readonly sentences: (number | null)[];
+
+  /** The two ends of the interval over systems; `null` without one. */
+  readonly systems: (number | null)[];
+}
+
+/** Spearman's rho over systems. */
+export interface SampledCorrelation1 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The two ends of the interval over sentences; `null` without one. */
+  readonly sentences: (number | null)[];
+
+  /** The two ends of the interval over systems; `null` without one. */
+  readonly systems: (number | null)[];
+}
+
+/** Kendall's tau-b over systems. */
+export interface SampledCorrelation2 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The two ends of the interval over sentences; `null` without one. */
+  readonly sentences: (number | null)[];
+
+  /** The two ends of the interval over systems; `null` without one. */
+  readonly systems: (number | null)[];
+}
+
+/** The share of single comparisons in which the metric agrees with people. */
+export interface SampledNumber {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The two ends of the interval over sentences; `null` without one. */
+  readonly sentences: (number | null)[];
+}
+
+/** Kendall's tau on single comparisons. */
+export interface SampledNumber1 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The two ends of the interval over sentences; `null` without one. */
+  readonly sentences: (number | null)[];
+}
+
+/** How often a metric agrees with people on the outputs of two systems. */
+export interface SystemPairAgreement {
+  /** The two systems. */
+  readonly systems: readonly string[];
+
+  /** The share of the comparisons that people decide in which the metric agrees. */
+  readonly accuracy: number;
+
+  /** The number of comparisons that count. */
+  readonly comparisons: number;
+}
+
+/** Correlations over systems that follow each other by people's scores. */
+export interface SystemWindow {
+  /** The rank of the first one; 1 is the best. */
+  readonly first: number;
+
+  /** The systems, the best first. */
+  readonly systems: readonly string[];
+
+  /** Pearson's r; `null` where the metric scores all of them alike. */
+  readonly pearson: number | null;
+
+  /** Spearman's rho; `null` as for Pearson's r. */
+  readonly spearman: number | null;
+}
+
+/** The first metric's correlation with people less the second's. */
+export interface MetricDifference {
+  /** The two metrics. */
+  readonly metrics: readonly string[];
+  readonly pearson: SampledCorrelation3;
+
+  /** The test; `null` with fewer than four systems, and where a correlation is not defined. */
+  readonly williams: WilliamsTest | null;
+}
+
+/** The difference of Pearson's r, with intervals of the paired bootstrap. */
+export interface SampledCorrelation3 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The two ends of the interval over sentences; `null` without one. */
+  readonly sentences: (number | null)[];
+
+  /** The two ends of the interval over systems; `null` without one. */
+  readonly systems: (number | null)[];
+}
+
+/** Williams' test of two correlations. */
+export interface WilliamsTest {
+  /** Student's t; positive where the first correlation is higher; `null` where it is infinite. */
+  readonly t: number | null;
+
+  /** The two-sided probability. */
+  readonly p: number;
+
+  /** The same, adjusted by Holm's method over the column's pairs of metrics. */
+  readonly holm: number | null;
 }
 
 /** An exercise and its files. */
@@ -3073,6 +3284,80 @@ export interface LensData {
   readonly estimate: boolean;
 }
 
+/** Pearson's r and Spearman's rho. */
+export interface MaegeCorrelations {
+  /** Pearson's r; `null` where it is not defined. */
+  readonly pearson: number | null;
+
+  /** Spearman's rho; `null` where it is not defined. */
+  readonly spearman: number | null;
+}
+
+/** One metric beside the numbers of corrections. */
+export interface MaegeMetric {
+  /** The metric's name. */
+  readonly metric: string;
+
+  /** The metric and the settings that the numbers depend on. */
+  readonly signature: string;
+  readonly corpus: MaegeCorrelations1;
+  readonly sentence: MaegeCorrelations2;
+
+  /** Kendall's tau over the pairs of versions inside each chain, without the metric's ties. */
+  readonly chain_kendall: number;
+
+  /** The share of those pairs that the metric ties. */
+  readonly ties: number;
+}
+
+/** Over six corpora with more and more corrections. */
+export interface MaegeCorrelations1 {
+  /** Pearson's r; `null` where it is not defined. */
+  readonly pearson: number | null;
+
+  /** Spearman's rho; `null` where it is not defined. */
+  readonly spearman: number | null;
+}
+
+/** Over all versions in all chains, with MAEGE's scores. */
+export interface MaegeCorrelations2 {
+  /** Pearson's r; `null` where it is not defined. */
+  readonly pearson: number | null;
+
+  /** Spearman's rho; `null` where it is not defined. */
+  readonly spearman: number | null;
+}
+
+/** The output of `evaluate maege --format json`. Numbers are unrounded. */
+export interface MaegeReport {
+  /** The mark of a file that Markscheme wrote; not on standard output. */
+  readonly generator?: 'Markscheme';
+
+  /** The version of this shape. */
+  readonly schema: 1;
+
+  /** The number of sentences that all annotators change. */
+  readonly sentences: number;
+
+  /** The number of annotators. */
+  readonly annotators: number;
+
+  /** The number of chains. */
+  readonly chains: number;
+
+  /** The number of versions in all chains. */
+  readonly versions: number;
+
+  /** Which references metrics see of a version: those of the other annotators, or all. */
+  readonly references: 'others' | 'all';
+
+  /** The seed of the order of edits. */
+  readonly seed: number;
+
+  /** One for each metric. */
+  readonly metrics: readonly MaegeMetric[];
+}
+
 /** A document's mark by the mark scheme of its exercise, as a sum. */
 export interface Mark1 {
   /** The mark, with at most two decimals; `null` where it is withheld. */
@@ -3237,6 +3522,74 @@ export interface Marks2 {
   /** The metrics and settings that the numbers depend on. */
   readonly signature: string;
   readonly metric?: MetricScores;
+}
+
+/** The output of `evaluate seeda --format json` and `evaluate gjg15 --format json`. Numbers are unrounded. */
+export interface MetaEvaluation {
+  /** The mark of a file that Markscheme wrote; not on standard output. */
+  readonly generator?: 'Markscheme';
+
+  /** The version of this shape. */
+  readonly schema: 1;
+
+  /** The benchmark's name. */
+  readonly benchmark: string;
+
+  /** The number of its sentences. */
+  readonly sentences: number;
+
+  /** How metrics' scores of sentences became scores of systems. */
+  readonly aggregation: string;
+
+  /** How people's judgements became scores of systems; each way has columns of its own. */
+  readonly people: readonly string[];
+
+  /** What a metric's tie of two sentences means. */
+  readonly ties: string;
+
+  /** The number of bootstrap samples; 0 for no intervals. */
+  readonly resamples: number;
+
+  /** The seed of the samples. */
+  readonly seed: number;
+
+  /** The percentiles at which intervals end; `null` without samples. */
+  readonly percentiles: number[] | null;
+
+  /** One for each kind of judgements, way to make people's scores, set of systems and set of references. */
+  readonly columns: readonly EvaluationColumn[];
+
+  /** One system's edit vectors by type; `null` if not asked for. */
+  readonly vectors: EditVectors | null;
+
+  /** How long metrics take; `null` if not asked for. */
+  readonly times: MetricTimes | null;
+}
+
+/** How long metrics take with models loaded and an empty cache. */
+export interface MetricTimes {
+  /** The name of the set of references. */
+  readonly references: string;
+
+  /** The number of sentences. */
+  readonly sentences: number;
+
+  /** One for each system, that with the fewest edits first. */
+  readonly systems: readonly SystemTimes[];
+}
+
+/** How long metrics take for one system's output. */
+export interface SystemTimes {
+  /** The system's name. */
+  readonly system: string;
+
+  /** The mean number of edits in a sentence. */
+  readonly edits: number;
+
+  /** CPU seconds for a sentence, by the metrics' names. */
+  readonly seconds: {
+    [k: string]: number;
+  };
 }
 
 /** Systems beside each other under one metric. */
@@ -3935,6 +4288,27 @@ export interface Review {
 
   /** The comments that are used, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];
+}
+
+/** A number with its intervals over sentences and over systems. */
+export interface SampledCorrelation4 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The two ends of the interval over sentences; `null` without one. */
+  readonly sentences: (number | null)[];
+
+  /** The two ends of the interval over systems; `null` without one. */
+  readonly systems: (number | null)[];
+}
+
+/** A number with its bootstrap interval over sentences. */
+export interface SampledNumber2 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The two ends of the interval over sentences; `null` without one. */
+  readonly sentences: (number | null)[];
 }
 
 /** What is wrong with a table. */
