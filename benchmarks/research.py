@@ -18,20 +18,6 @@ CONLL = "conll14"
 GJG15 = "gjg15"
 SEEDA = "seeda/outputs/subset"
 SEEDA_SOURCE = "INPUT"
-SEEDA_SYSTEMS = (
-    "BART", "BERT-fuse", "GECToR-BERT", "GECToR-ens", "LM-Critic", "PIE", "REF-M", "Riken-Tohoku", "T5", "TemplateGEC",
-    "TransGEC", "UEDIN-MS",
-)  # fmt: skip
-"""The systems of every comparison on SEEDA."""
-SEEDA_FLUENT_SYSTEMS = (*SEEDA_SYSTEMS, "GPT-3.5", "REF-F")
-"""The systems of a comparison with fluency references."""
-SN8GEC_REFERENCES = {
-    "E-Minimal": ("expert_annotations/expert_minimal/expert_minimalB",),
-    "NE-Minimal": tuple(f"turker_annotations/turkers_minimal/turker_minimal{letter}" for letter in "AB"),
-    "E-Fluency": ("expert_annotations/expert_fluency/expert_fluencyB",),
-    "NE-Fluency": tuple(f"turker_annotations/turkers_fluency/turker_fluency{letter}" for letter in "AB"),
-}
-"""The references of each column; the experts' first ones are SEEDA's systems REF-M and REF-F."""
 
 
 @attrs.frozen
@@ -139,40 +125,6 @@ def seeda_corpus(data: Path) -> Corpus:
     references = read_parallel(read_text(path), "annotator", path)
     places = _places(source, references[0])
     return Corpus(source, hypotheses, tuple(_at(text, places) for text in references))
-
-
-def seeda_references(data: Path) -> dict[str, tuple[ParallelText, ...]]:
-    """Return the references of SEEDA's sentences, by column: CoNLL-2014's annotators, and those of ``sn8gec``.
-
-    Raises
-    ------
-    Skipped
-        If a data set is missing.
-    """
-    corpus = seeda_corpus(data)
-    path = _folder(data, CONLL) / "conll14.errant"
-    places = _places(corpus.source, read_parallel(read_text(path), "annotator", path)[0])
-    folder = _folder(data, "sn8gec")
-
-    def reference(name: str) -> ParallelText:
-        lines = read_text(folder / name).splitlines()
-        return read_parallel("".join(f"{lines[place]}\n" for place in places), name, folder / name)[0]
-
-    columns = {column: tuple(map(reference, names)) for column, names in SN8GEC_REFERENCES.items()}
-    return {"Official": corpus.references, **columns}
-
-
-def seeda_true_skill(data: Path) -> dict[str, float]:
-    """Return each system's TrueSkill score by SEEDA's edit-based judgements.
-
-    Raises
-    ------
-    Skipped
-        If the data set is missing.
-    """
-    names = sorted(path.stem for path in _folder(data, SEEDA).glob("*.txt"))
-    scores = (_folder(data, "seeda/scores/human") / "TS_edit.txt").read_text("utf-8").split()
-    return dict(zip(names, map(float, scores), strict=True))
 
 
 def _folder(data: Path, name: str) -> Path:

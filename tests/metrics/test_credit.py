@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from markscheme.edits.edit import Edit, apply_edits
-from markscheme.metrics.credit import NULL_NORM, CreditPlan, CreditSettings, credit
+from markscheme.metrics.credit import NULL_NORM, Credit, CreditPlan, CreditSettings, credit
 from markscheme.metrics.overlap import Scores, f_score
 
 SOURCE = ("a", "b", "b", "a", "c", "d")
@@ -57,6 +57,7 @@ credit_settings = st.builds(
     floor=st.sampled_from([0.01, 0.1, 1.0]),
     beta=st.sampled_from([0.5, 1.0, 2.0]),
     ceiling=st.sampled_from([0.0, 0.75, 1.0]),
+    kept=st.sampled_from([0.0, 0.005, 2.0]),
 )
 
 
@@ -94,11 +95,14 @@ def test_the_same_corrections_have_full_credit_whatever_their_vectors(side: Side
 
 
 @given(sides(min_size=1), credit_settings)
-def test_no_correction_where_one_was_due_has_no_credit(reference: Side, own: CreditSettings):
+def test_no_correction_where_one_was_due_has_credit_only_for_what_is_kept(reference: Side, own: CreditSettings):
     nothing = Side((), np.zeros((0, DIMENSIONS)))
     scores = scored(nothing, reference, own)
-    assert (scores.recall, scores.f) == (0.0, 0.0)
-    assert scored(reference, nothing, own).f == 0.0
+    if own.kept:
+        assert 0.0 < scores.recall < 1.0
+    else:
+        assert (scores.recall, scores.f) == (0.0, 0.0)
+        assert scored(reference, nothing, own).f == 0.0
 
 
 def test_no_correction_where_none_was_due_has_full_credit():
@@ -235,7 +239,7 @@ def test_no_other_plan_gains_more(hypothesis: Side, reference: Side, own: Credit
     masses = [np.maximum(np.linalg.norm(side.vectors, axis=1), own.floor) for side in (hypothesis, reference)]
     limits = np.concatenate(masses)
     best = linprog(-plan.gain.ravel(), A_ub=np.vstack([by_row, by_column]), b_ub=limits, method="highs")
-    assert plan.overlap.tp == pytest.approx(-best.fun, rel=1e-7, abs=1e-7)
+    assert plan.overlap.tp == pytest.approx(own.kept - best.fun, rel=1e-7, abs=1e-7)
 
 
 @pytest.mark.parametrize("size", [0.02, 0.1, 1.0, 7.0])
@@ -268,6 +272,43 @@ def test_with_a_ceiling_edits_that_make_the_same_text_are_the_same_correction():
     first, second = Side((Edit(1, 2, ()),), np.array([[1.0, 0.0]])), Side((Edit(2, 3, ()),), np.array([[0.0, 1.0]]))
     assert scored(first, second).f == 0
     assert scored(first, second, CreditSettings(ceiling=0.75)).f == 1
+
+
+@given(sides(min_size=1), credit_settings)
+def test_with_a_kept_mass_changing_nothing_is_better_than_changing_the_wrong_words(
+    hypothesis: Side, own: CreditSettings
+):
+    assume(own.kept)
+    reference = Side((Edit(5, 6, ("e",)),), np.zeros((1, DIMENSIONS)))
+    assume(not planned(hypothesis, reference, own).gain.any())
+    nothing = Side((), np.zeros((0, DIMENSIONS)))
+    assert 0.0 < scored(hypothesis, reference, own).f < scored(nothing, reference, own).f
+
+
+@given(sides(), sides(), credit_settings)
+def test_no_score_falls_with_the_kept_mass_and_the_credit_of_edits_stays(
+    hypothesis: Side, reference: Side, own: CreditSettings
+):
+    more = attrs.evolve(own, kept=own.kept + 1.0)
+    for before, after in zip(
+        attrs.astuple(scored(hypothesis, reference, own)),
+        attrs.astuple(scored(hypothesis, reference, more)),
+        strict=True,
+    ):
+        assert after >= before - EXACT
+    plans = planned(hypothesis, reference, own), planned(hypothesis, reference, more)
+    assert np.array_equal(plans[0].edit_credits, plans[1].edit_credits)
+
+
+@pytest.mark.parametrize("settings_class", [CreditSettings, Credit])
+def test_a_negative_kept_mass_is_refused(settings_class: type[CreditSettings] | type[Credit]):
+    with pytest.raises(ValueError, match="kept"):
+        settings_class(kept=-0.1)
+
+
+def test_the_kept_mass_is_in_the_signature_only_where_there_is_one():
+    assert "kept" not in CreditSettings().signature_settings("encoder")
+    assert CreditSettings(kept=0.005).signature_settings("encoder")["kept"] == 0.005
 
 
 def test_the_ceiling_is_in_the_signature_only_where_there_is_one():

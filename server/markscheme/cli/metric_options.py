@@ -85,6 +85,15 @@ CeilingOption = Annotated[
         callback=finite,
     ),
 ]
+KeptOption = Annotated[
+    float | None,
+    typer.Option(
+        help="Credit: mass of what a sentence leaves as it is, which gains all.",
+        show_default=str(_CREDIT.kept),
+        min=0,
+        callback=finite,
+    ),
+]
 VectorsOption = Annotated[
     Vectorisation | None,
     typer.Option(help="Edit vectors by removing or by adding an edit.", show_default="removing"),

@@ -18,6 +18,11 @@ same comma of the reference. With a ceiling below 1, the credits of edits and of
 edit the mass of the hypothesis's edit that is the same correction. It takes all of that mass, so the credit of the edit
 is exactly 1, and the transport is between the others. Precision, recall and F keep the vectors' own masses. So they
 agree better with people, and precision one way is recall the other.
+
+Without a gain F is 0, for a sentence that changes nothing as for one that changes the wrong words. People prefer the
+first. With a kept mass k, what a sentence leaves as it is counts as one more correction that every hypothesis and every
+reference has: TP is k + sum g_ij T_ij, and k is in both sums of masses. Scores stay in [0, 1], and that of a perfect
+correction is 1. The credit of edits and of places does not change.
 """
 
 import math
@@ -58,17 +63,22 @@ class CreditSettings:
         Of the F score.
     ceiling
         Most that two different corrections can gain, in [0, 1]. At 1, the vectors alone decide.
+    kept
+        Mass of what a sentence leaves as it is, which gains all; at least 0. At 0, a sentence without any gain scores
+        0, whether it changes nothing or the wrong words.
     """
 
     tau: float = 1 / math.sqrt(2)
     floor: float = 0.1
     beta: float = 0.5
     ceiling: float = 1.0
+    kept: float = attrs.field(default=0.0, validator=attrs.validators.ge(0.0))
 
     def signature_settings(self, encoder: str) -> dict[str, object]:
-        """Return credit's part of a signature; the ceiling only if it is below 1."""
+        """Return credit's part of a signature; the ceiling only if it is below 1, the kept mass only if above 0."""
         ceiling = {"ceiling": self.ceiling} if self.ceiling < 1 else {}
-        return {"tau": self.tau, "floor": self.floor, "beta": self.beta, **ceiling, "encoder": encoder}
+        kept = {"kept": self.kept} if self.kept else {}
+        return {"tau": self.tau, "floor": self.floor, "beta": self.beta, **ceiling, **kept, "encoder": encoder}
 
 
 @attrs.frozen(kw_only=True)
@@ -77,7 +87,7 @@ class Credit(OverlapMetric):
 
     Attributes
     ----------
-    tau, floor, beta, ceiling
+    tau, floor, beta, ceiling, kept
         As in :class:`CreditSettings`.
     vectorisation
         Whether an edit's vector comes from removing or from adding it.
@@ -91,12 +101,13 @@ class Credit(OverlapMetric):
     tau: float = CreditSettings().tau
     floor: float = CreditSettings().floor
     ceiling: float = CreditSettings().ceiling
+    kept: float = attrs.field(default=CreditSettings().kept, validator=attrs.validators.ge(0.0))
     vectorisation: Vectorisation = "removing"
 
     @property
     def settings(self) -> CreditSettings:
         """The settings of a plan and its score."""
-        return CreditSettings(self.tau, self.floor, self.beta, self.ceiling)
+        return CreditSettings(self.tau, self.floor, self.beta, self.ceiling, self.kept)
 
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
         return {"vectors": self.vectorisation, **self.settings.signature_settings(models.encoder)}
@@ -127,7 +138,7 @@ class CreditPlan:
     hypothesis, reference
         Masses a and b; with a ceiling below 1, b has the masses of the same corrections in a.
     overlap
-        TP, and the rest of each side's mass; never negative. Of the vectors' own masses.
+        TP, and the rest of each side's mass; never negative. Of the vectors' own masses; TP includes the kept mass.
     """
 
     transport: "FloatArray"
@@ -209,7 +220,7 @@ def credit(
     same = _same_corrections(source, hypothesis, reference, by_text=settings.ceiling < 1)
     gain = _gains(same, u, v, settings)
     plan = _plan(gain, a, b, row_order, column_order)
-    overlap = _overlap(gain * plan, a, b)
+    overlap = _overlap(gain * plan, a, b, settings.kept)
     pairs = _pairs(same, hypothesis, reference, row_order, column_order) if settings.ceiling < 1 else {}
     if pairs:
         paired = frozenset(pairs.values())
@@ -258,9 +269,9 @@ def _plan(
     return plan
 
 
-def _overlap(gained: "FloatArray", a: "FloatArray", b: "FloatArray") -> Overlap:
+def _overlap(gained: "FloatArray", a: "FloatArray", b: "FloatArray", kept: float) -> Overlap:
     total = float(gained.sum())
-    return Overlap(total, max(0.0, float(a.sum()) - total), max(0.0, float(b.sum()) - total))
+    return Overlap(kept + total, max(0.0, float(a.sum()) - total), max(0.0, float(b.sum()) - total))
 
 
 def _pairs(

@@ -50,6 +50,7 @@ BOUNDS: Mapping[str, Bounds] = {
     "floor": Bounds(0),
     "beta": Bounds(0),
     "ceiling": Bounds(0, 1),
+    "kept": Bounds(0),
     "longest": Bounds(1),
     "samples": Bounds(1),
 }
