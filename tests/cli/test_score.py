@@ -143,6 +143,14 @@ def test_credit_has_a_ceiling_only_if_one_is_set(markscheme: Command, files: Pat
     assert 0 < low["counts"]["tp"] < plain["counts"]["tp"]
 
 
+def test_credit_counts_what_is_kept_in_each_sentence_only_if_it_has_a_mass(markscheme: Command, files: Path):
+    plain, kept = (run(markscheme, "--metric", "credit", *options) for options in ([], ["--kept", "0.5"]))
+    assert "kept" not in plain["signature"]
+    assert "kept:0.5" in kept["signature"].split("|")
+    assert kept["counts"]["tp"] == pytest.approx(plain["counts"]["tp"] + 0.5 * plain["sentences"])
+    assert kept["scores"]["f"] > plain["scores"]["f"]
+
+
 def test_pt_errant_counts_what_edits_bring(markscheme: Command, files: Path):
     own = run(markscheme, "--metric", "pt-errant", "--per-sentence")
     [expected] = api.score({"Mei": files / "mei.m2"}, [files / "teachers.m2"], metric="pt-errant")
@@ -327,6 +335,7 @@ def test_two_hypotheses_of_one_name_are_refused(markscheme: Command, hypotheses:
         (["--tau", "0"], "--tau"),
         (["--ceiling", "1.1"], "--ceiling"),
         (["--ceiling", "nan"], "--ceiling"),
+        (["--kept", "-0.1"], "--kept"),
         (["--no-such-option"], "--no-such-option"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
