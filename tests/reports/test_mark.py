@@ -15,7 +15,11 @@ from markscheme.reports.feedback.composition import feedback_of
 from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import Report
 from markscheme.reports.review_text import review_text
-from reports.test_review_text import FIRST, SECOND, SOURCE
+from reports.test_review_text import FIRST, SECOND
+from reports.test_review_text import SOURCE as BARE_SOURCE
+
+SOURCE = BARE_SOURCE.replace("It rain here", "It rains here")
+"""The weight needs *since* typed as a preposition; with the bare verb, the pipeline takes it for an adverb."""
 
 SCHEME = """
 [scheme]
