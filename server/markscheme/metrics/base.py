@@ -238,6 +238,8 @@ class Metric(ABC, Generic[Statistics]):
         Whether statistics take long, so that the driver keeps them in the cache.
     sentence_fields
         The order of a sentence's fields in JSON.
+    lower_is_better
+        The names of its scores of which a smaller one is better.
     level
         Whether scores are those of the corpus's summed counts, or the mean of the sentences' scores.
     """
@@ -245,6 +247,7 @@ class Metric(ABC, Generic[Statistics]):
     name: ClassVar[str]
     title: ClassVar[str]
     costly: ClassVar[bool] = False
+    lower_is_better: ClassVar[frozenset[str]] = frozenset()
     sentence_fields: ClassVar[tuple[str, ...]] = ("reference", "counts", "scores", "weights", "weighed_against")
 
     level: Level = "corpus"

@@ -115,6 +115,7 @@ class Cleme2(ChunkMetric[Counts, Weights, Scores]):
 
     name = "cleme2"
     title = "CLEME2.0"
+    lower_is_better = frozenset({"wrong", "under", "over"})
 
     factors: Factors = Factors()
 

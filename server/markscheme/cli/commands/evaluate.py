@@ -20,7 +20,7 @@ P = ParamSpec("P")
 DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", "pt-errant")
 """The metrics that compare with references."""
 MAEGE_METRICS = (*DEFAULT_METRICS, "impara")
-ANALYSED_SYSTEMS = {"seeda": "GPT-3.5", "gjg15": "AMU"}
+ANALYSED_SYSTEMS = {"seeda": "GPT-3.5", "seeda-all": "GPT-3.5", "gjg15": "AMU"}
 """The system of each benchmark whose edit vectors figures show: the paper's, and the one that people rank first."""
 
 
@@ -37,6 +37,7 @@ LayoutOption = Annotated[str, typer.Option("--format", help="text, json, markdow
 
 
 @evaluate_app.command("gjg15")
+@evaluate_app.command("seeda-all", help="SEEDA, with systems scored on all 1,312 sentences of which 391 are judged.")
 @evaluate_app.command("seeda")
 def evaluate(
     context: typer.Context,
@@ -51,7 +52,10 @@ def evaluate(
     ] = None,
     systems: Annotated[
         list[str] | None,
-        typer.Option(help="base, fluency or all; repeat the option for several.  [default: as in papers]"),
+        typer.Option(
+            help="base, base-input, base-machines, fluency or all; gjg15: all or systems. Repeat the option for "
+            "several.  [default: as in papers]"
+        ),
     ] = None,
     metric: Metrics = None,
     metric_settings: SettingsOption = None,
@@ -65,6 +69,18 @@ def evaluate(
             "[default: as in papers: trueskill; gjg15: both]"
         ),
     ] = None,
+    score: Annotated[
+        str,
+        typer.Option(
+            help="The score that ranks: f, precision, recall; score, hit, wrong, under, over.  [default: the main one]"
+        ),
+    ] = "",
+    unchanged_references: Annotated[
+        bool, typer.Option(help="Whether a reference that leaves a sentence as it is counts there.")
+    ] = True,
+    reference_edits: Annotated[
+        str, typer.Option(help="extracted or stated: ERRANT's edits of references, or those that their file states.")
+    ] = "extracted",
     ties: Annotated[
         str, typer.Option(help="What a metric's tie of two sentences means: disagree, first-loses or leave-out.")
     ] = "disagree",
@@ -114,6 +130,7 @@ def evaluate(
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
     from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
+    from markscheme.evaluation.correlation.scoring_settings import REFERENCE_EDITS, ScoringSettings
     from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
     from markscheme.metrics.registry import METRICS
     from markscheme.reports.evaluation.evaluation_tables import DEFAULT_TABLES, TABLES
@@ -129,6 +146,11 @@ def evaluate(
     _check(LAYOUTS, [form], "--format")
     _check(METRICS, names, "--metric")
     _check(TABLES, table or (), "--table")
+    if reference_edits not in REFERENCE_EDITS:
+        choices = ", ".join(REFERENCE_EDITS)
+        raise typer.BadParameter(
+            f"there is no {reference_edits!r}. Choose one of {choices}", param_hint="--reference-edits"
+        )
     settings = EvaluationSettings(
         aggregation,
         people or (),
@@ -139,6 +161,7 @@ def evaluate(
         vectors_of=vectors_of or (ANALYSED_SYSTEMS.get(benchmark, "") if figures else ""),
         least_edits=least_edits,
         timed_sentences=times,
+        scoring=ScoringSettings(score, unchanged_references, REFERENCE_EDITS[reference_edits]),
     )
     try:
         if figures is not None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import attrs
 
 from markscheme.annotation.agreement.resampling import Resampling
+from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.evaluation.correlation.windows import SIZE
 from markscheme.evaluation.edit_space.typed_vectors import LEAST_EDITS
 
@@ -41,6 +42,8 @@ class EvaluationSettings:
         Smallest number of edits of a type that is shown there.
     timed_sentences
         Number of sentences on which metrics' times are measured; 0 for none.
+    scoring
+        What metrics score, and by which of their scores.
     """
 
     aggregation: str = "trueskill"
@@ -53,3 +56,4 @@ class EvaluationSettings:
     vectors_of: str = ""
     least_edits: int = LEAST_EDITS
     timed_sentences: int = 0
+    scoring: ScoringSettings = ScoringSettings()

@@ -72,7 +72,7 @@ def evaluate(
     ]
     if settings.vectors_of:
         output_of(benchmark, settings.vectors_of)  # refuses an unknown system before hours of work
-    scores_of_sets = metric_scores(benchmark, sets, metrics, models, progress)
+    scores_of_sets = metric_scores(benchmark, sets, metrics, models, progress, settings.scoring)
     columns: dict[tuple[int, ...], Column] = {}
     for number, (references, scores) in enumerate(zip(chosen, scores_of_sets, strict=True)):
         for place, systems in enumerate(system_sets[number]):

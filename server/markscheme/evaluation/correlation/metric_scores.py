@@ -10,11 +10,14 @@ from typing import Any
 
 import attrs
 import numpy as np
+import numpy.typing as npt
 
 from markscheme.alignment.parallel import parallel_passages
 from markscheme.alignment.passages import Passage
+from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.evaluation.judgements.benchmark import Benchmark, ReferenceSet
-from markscheme.evaluation.ranking.aggregations import MetricScores, main_score
+from markscheme.evaluation.judgements.unchanged import sentences_with_references, without_unchanged
+from markscheme.evaluation.ranking.aggregations import MetricScores, ranking_score
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import sources_of
 from markscheme.metrics.base import Metric, Need, Sentence
@@ -47,6 +50,7 @@ def metric_scores(
     metrics: Sequence[Metric[Any]],
     models: Models,
     progress: Progress,
+    settings: ScoringSettings = ScoringSettings(),
 ) -> tuple[tuple[MetricScores, ...], ...]:
     """Return, for each set of references, each metric's scores of the systems, at the level of sentences.
 
@@ -54,10 +58,38 @@ def metric_scores(
     ------
     DocumentError
         If the texts don't line up.
+    ValueError
+        If a metric has no score of the settings' name, or references leave all sentences as they are and don't count.
     """
-    sentences = system_sentences(benchmark, sets, metrics, models, progress)
-    by_metric = [_scores(metric, sets, sentences, models, progress) for metric in metrics]
-    return tuple(tuple(scores[number] for scores in by_metric) for number in range(len(sets)))
+    chosen = [_chosen_references(benchmark, item, settings) for item in sets]
+    numbers = None if settings.unchanged_references else [sentences_with_references(item.references.texts) for item in chosen]
+    sentences = system_sentences(benchmark, chosen, metrics, models, progress, numbers)
+    by_metric = [_scores(metric, chosen, sentences, models, progress, settings.score) for metric in metrics]
+    return tuple(
+        tuple(attrs.evolve(scores[number], kept=None if numbers is None else numbers[number]) for scores in by_metric)
+        for number in range(len(sets))
+    )
+
+
+def ranked_by(scores: MetricScores, name: str) -> MetricScores:
+    """Return a metric's scores ranked by another one of its scores; see :func:`ranking_score`.
+
+    Raises
+    ------
+    ValueError
+        If the metric has no score of the name.
+    """
+    by_sentence = attrs.evolve(scores.metric, level="sentence")
+    return attrs.evolve(scores, sentences=_sentence_scores(by_sentence, scores.statistics, name), score=name)
+
+
+def _chosen_references(benchmark: Benchmark, scored: ScoredSet, settings: ScoringSettings) -> ScoredSet:
+    """Return the set with the references and edits that the settings choose."""
+    references = scored.references
+    texts = references.stated if settings.reference_edits == "stated" and references.stated else references.texts
+    if not settings.unchanged_references:
+        texts = without_unchanged(sources_of(texts, benchmark.source), texts)
+    return attrs.evolve(scored, references=attrs.evolve(references, texts=texts))
 
 
 def system_sentences(
@@ -66,8 +98,14 @@ def system_sentences(
     metrics: Sequence[Metric[Any]],
     models: Models,
     progress: Progress,
+    numbers: Sequence[npt.NDArray[np.int64]] | None = None,
 ) -> list[list[Sentence]]:
     """Return, for each set of references, the sentences of its systems, one system after the other.
+
+    Parameters
+    ----------
+    numbers
+        For each set the indices of the sentences to return; all if ``None``.
 
     Raises
     ------
@@ -76,16 +114,22 @@ def system_sentences(
     """
     needs = frozenset[Need]().union(*(metric.needs for metric in metrics))
     reader = SentenceReader(needs, Decisions(), Factors(), models)
-    passages = [_passages(benchmark, item) for item in sets]
+    passages = [
+        _passages(benchmark, item, None if numbers is None else numbers[place]) for place, item in enumerate(sets)
+    ]
     reader.extract([passage for part in passages for passage in part], progress)
     return [reader.read(part, progress) for part in passages]
 
 
-def _passages(benchmark: Benchmark, scored: ScoredSet) -> list[Passage]:
+def _passages(
+    benchmark: Benchmark, scored: ScoredSet, numbers: npt.NDArray[np.int64] | None
+) -> list[Passage]:
     texts = {text.name: text for text in benchmark.systems}
     hypotheses, references = [texts[name] for name in scored.systems], scored.references.texts
     sources = sources_of([*hypotheses, *references], benchmark.source)
-    return [passage for text in hypotheses for passage in parallel_passages(sources, text, references)]
+    by_system = [list(parallel_passages(sources, text, references)) for text in hypotheses]
+    chosen = range(len(sources)) if numbers is None else numbers.tolist()
+    return [passages[number] for passages in by_system for number in chosen]
 
 
 def _scores(
@@ -94,13 +138,14 @@ def _scores(
     sentences: Sequence[Sequence[Sentence]],
     models: Models,
     progress: Progress,
+    score: str,
 ) -> list[MetricScores]:
     by_sentence = attrs.evolve(metric, level="sentence")
     distinct = list(dict.fromkeys(sentence for part in sentences for sentence in part))
     computed = SentenceStatistics(by_sentence, models).of(distinct, (), progress)
     statistics = dict(zip(distinct, computed, strict=True))
     return [
-        _scores_of_set(by_sentence, scored, part, statistics, models)
+        _scores_of_set(by_sentence, scored, part, statistics, models, score)
         for scored, part in zip(sets, sentences, strict=True)
     ]
 
@@ -111,14 +156,21 @@ def _scores_of_set(
     sentences: Sequence[Sentence],
     statistics: Mapping[Sentence, Any],
     models: Models,
+    score: str,
 ) -> MetricScores:
     size = len(sentences) // len(scored.systems)
     rows = tuple(
         tuple(statistics[sentence] for sentence in sentences[start : start + size])
         for start in range(0, len(sentences), size)
     )
-    scores = np.array([[main_score(item.scores) for item in metric.fold(row).sentences] for row in rows])
-    if metric.needs_models:
-        scores = scores.round(MODEL_DECIMALS)
+    scores = _sentence_scores(metric, rows, score)
     signature = score_signature(metric, SignatureNames(models), len(scored.references.texts), 0)
-    return MetricScores(attrs.evolve(metric, level="corpus"), scored.systems, rows, scores, signature)
+    return MetricScores(attrs.evolve(metric, level="corpus"), scored.systems, rows, scores, signature, score)
+
+
+def _sentence_scores(metric: Metric[Any], rows: Sequence[Sequence[Any]], name: str) -> npt.NDArray[np.float64]:
+    """Return the scores that rank sentences, shape (systems, sentences)."""
+    scores = np.array(
+        [[ranking_score(metric, item.scores, name) for item in metric.fold(row).sentences] for row in rows]
+    )
+    return scores.round(MODEL_DECIMALS) if metric.needs_models else scores

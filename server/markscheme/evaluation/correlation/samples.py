@@ -42,6 +42,8 @@ class Samples:
     ) -> Column:
         """Return the metrics beside one kind of judgements, with people's scores of systems by a method."""
         comparisons = comparisons_of(judgements.rankings, systems.systems)
+        if (kept := self._scores[0].kept) is not None:
+            comparisons = comparisons.among(kept)
         policy = TIE_POLICIES.get(self._settings.ties)
         rows = tuple(
             self._row(item, ratings, people, agreements(item.sentences, comparisons, policy))

@@ -39,13 +39,16 @@ class ReferenceSet:
     systems
         The name of the set of systems that papers evaluate with these references.
     texts
-        One for each annotator.
+        One for each annotator, without edits.
+    stated
+        The same with the edits that their file states; empty where it states none.
     """
 
     name: str
     title: str
     systems: str
     texts: tuple[ParallelText, ...]
+    stated: tuple[ParallelText, ...] = ()
 
 
 @attrs.frozen

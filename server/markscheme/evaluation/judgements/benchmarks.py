@@ -13,6 +13,7 @@ BENCHMARKS: Registry[BenchmarkReader] = Registry(
     "benchmark",
     {
         "seeda": "markscheme.evaluation.judgements.seeda:read_seeda",
+        "seeda-all": "markscheme.evaluation.judgements.seeda:read_whole_seeda",
         "gjg15": "markscheme.evaluation.judgements.gjg15:read_gjg15",
     },
 )

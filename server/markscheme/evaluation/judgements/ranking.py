@@ -51,7 +51,20 @@ class Comparisons:
     @property
     def decided(self) -> "Comparisons":
         """The comparisons that are no ties."""
-        kept = self.outcomes != 0
+        return self._chosen(self.outcomes != 0)
+
+    def among(self, sentences: Indices) -> "Comparisons":
+        """Return the comparisons in these sentences, numbered by their places among them.
+
+        Parameters
+        ----------
+        sentences
+            Indices in ascending order, shape (kept sentences,).
+        """
+        own = self._chosen(np.isin(self.sentences, sentences))
+        return attrs.evolve(own, sentences=np.searchsorted(sentences, own.sentences))
+
+    def _chosen(self, kept: npt.NDArray[np.bool_]) -> "Comparisons":
         return Comparisons(self.sentences[kept], self.first[kept], self.second[kept], self.outcomes[kept])
 
 

@@ -93,9 +93,8 @@ def read_references(
     sets: list[ReferenceSet] = []
     official = folder / OFFICIAL
     if official.is_file():
-        texts = [_corrected(text) for text in read_parallel(read_text(official), "official", official)]
-        kept = tuple(selected(text, sentences) for text in texts)
-        sets.append(ReferenceSet("official", "Official", minimal, kept))
+        stated = tuple(selected(text, sentences) for text in read_parallel(read_text(official), "official", official))
+        sets.append(ReferenceSet("official", "Official", minimal, tuple(map(_corrected, stated)), stated))
     for files in _SETS:
         paths = [folder / files.folder / name for name in files.files if name not in left_out]
         if all(path.is_file() for path in paths):

@@ -22,6 +22,8 @@ SOURCE = "INPUT"
 """The system that changes nothing."""
 FLUENCY_SYSTEMS = ("GPT-3.5", "REF-F")
 """The systems that rewrite for fluency, which Base is without."""
+MINIMAL_REFERENCE = "REF-M"
+"""The system of Base that is a person's minimal corrections."""
 SYSTEMS_AS_REFERENCES = frozenset({"expert_minimalA", "expert_fluencyA"})
 """The references that stand among the systems, as REF-M and REF-F."""
 _JUDGEMENTS = (("edit", "SEEDA-E"), ("sent", "SEEDA-S"))
@@ -36,6 +38,18 @@ def read_seeda(folder: Path, references: Path) -> Benchmark:
     DocumentError
         If a file is missing or can't be used.
     """
+    return _read(folder, references, all_sentences=False)
+
+
+def read_whole_seeda(folder: Path, references: Path) -> Benchmark:
+    """Return SEEDA with all 1,312 sentences that its systems corrected, of which 391 are judged; as :func:`read_seeda`.
+
+    Metrics then score systems on sentences that people have not seen.
+    """
+    return _read(folder, references, all_sentences=True)
+
+
+def _read(folder: Path, references: Path, *, all_sentences: bool) -> Benchmark:
     outputs = folder / "outputs" / "all"
     paths = sorted(outputs.glob("*.txt"))
     if not any(path.stem == SOURCE for path in paths):
@@ -43,12 +57,15 @@ def read_seeda(folder: Path, references: Path) -> Benchmark:
     rankings = {name: read_rankings(folder / "data" / f"judgments_{name}.xml", 1) for name, _ in _JUDGEMENTS}
     numbers = sorted({ranking.sentence for rows in rankings.values() for ranking in rows})
     outputs_of_all = tuple(map(lines_text, paths))
+    if all_sentences:
+        numbers = list(range(len(outputs_of_all[0].sides)))
     systems = tuple(selected(text, numbers) for text in outputs_of_all)
     names = tuple(text.name for text in systems)
     fluency = tuple(name for name in names if name != SOURCE)
+    base = tuple(name for name in fluency if name not in FLUENCY_SYSTEMS)
     return Benchmark(
-        "seeda",
-        "SEEDA",
+        "seeda-all" if all_sentences else "seeda",
+        "SEEDA, all sentences" if all_sentences else "SEEDA",
         _source(systems),
         systems,
         read_references(references, numbers, left_out=SYSTEMS_AS_REFERENCES, minimal="base", fluency="fluency"),
@@ -57,7 +74,9 @@ def read_seeda(folder: Path, references: Path) -> Benchmark:
             for name, title in _JUDGEMENTS
         ),
         (
-            SystemSet("base", "Base", tuple(name for name in fluency if name not in FLUENCY_SYSTEMS)),
+            SystemSet("base", "Base", base),
+            SystemSet("base-input", "Base and INPUT", tuple(name for name in names if name not in FLUENCY_SYSTEMS)),
+            SystemSet("base-machines", "Base without REF-M", tuple(name for name in base if name != MINIMAL_REFERENCE)),
             SystemSet("fluency", "+Fluency", fluency),
             SystemSet("all", "all", names),
         ),

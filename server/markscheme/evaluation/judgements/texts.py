@@ -37,4 +37,5 @@ def selected(text: ParallelText, sentences: Sequence[int]) -> ParallelText:
         text,
         sides=tuple(text.sides[number] for number in sentences),
         lines=tuple(text.lines[number] for number in sentences),
+        sources=None if text.sources is None else tuple(text.sources[number] for number in sentences),
     )

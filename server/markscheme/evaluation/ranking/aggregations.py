@@ -36,6 +36,10 @@ class MetricScores:
         The scores of sentences, shape (systems, sentences).
     signature
         The settings and models that made the scores.
+    score
+        The name of the score that ranks; empty for the main one (:func:`ranking_score`).
+    kept
+        The indices in the benchmark of the sentences that are scored, shape (sentences,); ``None`` for all.
     """
 
     metric: Metric[Any]
@@ -43,6 +47,8 @@ class MetricScores:
     statistics: tuple[tuple[Any, ...], ...]
     sentences: Numbers
     signature: str
+    score: str = ""
+    kept: npt.NDArray[np.int64] | None = None
 
     def of(self, names: Sequence[str]) -> "MetricScores":
         """Return the scores of these systems alone, in their order."""
@@ -59,6 +65,30 @@ def main_score(scores: attrs.AttrsInstance) -> float:
     """Return the one of a metric's scores that ranks systems: F, or the score."""
     name = "f" if hasattr(scores, "f") else "score"
     return float(getattr(scores, name))
+
+
+def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str = "") -> float:
+    """Return the number that ranks a system or a sentence; larger is better.
+
+    Where a smaller score is better, such as CLEME2.0's ``wrong``, it is 1 minus the score (CLEME2.0, Section 5.2).
+
+    Parameters
+    ----------
+    name
+        One of the metric's scores; empty for the main one.
+
+    Raises
+    ------
+    ValueError
+        If the metric has no score of the name, with the names of its scores.
+    """
+    if not name:
+        return main_score(scores)
+    names = [field.name for field in attrs.fields(type(scores))]
+    if name not in names:
+        raise ValueError(f"{metric.name} has no score {name!r}. Its scores are {', '.join(names)}")
+    value = float(getattr(scores, name))
+    return 1 - value if name in metric.lower_is_better else value
 
 
 @attrs.frozen
@@ -101,14 +131,14 @@ def _corpus(scores: MetricScores, counts: Numbers) -> Numbers:
     sizes = counts.astype(np.int64)
     return np.array(
         [
-            [_folded(scores.metric, [rows[number] for number in drawn]) for rows in scores.statistics]
+            [_folded(scores, [rows[number] for number in drawn]) for rows in scores.statistics]
             for drawn in (np.repeat(np.arange(len(row)), row) for row in sizes)
         ]
     )
 
 
-def _folded(metric: Metric[Any], statistics: Sequence[Any]) -> float:
-    return main_score(metric.fold(statistics, keep_sentences=False).scores)
+def _folded(scores: MetricScores, statistics: Sequence[Any]) -> float:
+    return ranking_score(scores.metric, scores.metric.fold(statistics, keep_sentences=False).scores, scores.score)
 
 
 def _expected_wins(scores: MetricScores, counts: Numbers) -> Numbers:

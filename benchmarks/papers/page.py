@@ -1,0 +1,27 @@
+"""The page that holds the tables, each between ``<!-- table: NAME -->`` and ``<!-- end -->``."""
+
+import re
+from pathlib import Path
+
+from benchmarks.papers.figures import measured
+from benchmarks.papers.tables.catalogue import TABLES
+
+PAGE = Path(__file__).parents[2] / "docs" / "evaluation.md"
+MARKER = re.compile(r"(<!-- table: (?P<name>[\w-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+
+
+def page_text(page: str) -> str:
+    """Return the page with all tables made anew from the stored figures.
+
+    Raises
+    ------
+    KeyError
+        If the page names a table that there is none of, or of which no figures are stored.
+    """
+    figures = measured()
+
+    def written(marker: re.Match[str]) -> str:
+        name = marker["name"]
+        return f"{marker[1]}{TABLES[name].write(figures[name]).rstrip()}\n{marker[3]}"
+
+    return MARKER.sub(written, page)

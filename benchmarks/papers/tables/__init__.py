@@ -1,0 +1,1 @@
+"""The tables, one module for each group that is measured alike."""
