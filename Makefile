@@ -8,7 +8,7 @@ CLIENT := npm run --silent --workspace vscode-client
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null \
 	&& command -v npm)
 
-.PHONY: help setup demo lint test test-all test-python test-client test-editors contract build package bench clean
+.PHONY: help setup demo lint test test-all test-python test-client test-editors contract build package bench evaluation clean
 
 help:  ## Show what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 14
@@ -76,6 +76,9 @@ package: $(READY) $(client-ready)  ## Pack the VS Code extension, with the serve
 
 bench: $(READY)  ## Measure speed and memory, as ratios in one run
 	$(BIN)/python -m benchmarks
+
+evaluation: $(READY)  ## Write the papers' tables of docs/evaluation.md; make evaluation DATA=FOLDER measures them anew
+	$(BIN)/python -m benchmarks.papers $(if $(DATA),--measure $(DATA))
 
 clean:  ## Remove what was made here
 	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist node_modules

@@ -8,12 +8,14 @@ first, or those that ``--table`` names; DATA is the folder with ``seeda``, ``gjg
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.papers.figures import store
 from benchmarks.papers.page import PAGE, page_text
 from benchmarks.papers.study import Study
 from benchmarks.papers.tables.catalogue import TABLES
+from benchmarks.papers.tables.table import Table
 
 
 def main() -> int:
@@ -23,16 +25,23 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     if arguments.measure is not None:
-        study = Study(arguments.measure)
-        for name in arguments.table or TABLES:
-            begin = time.perf_counter()
-            store(name, TABLES[name].measure(study))
-            print(f"{name}: {time.perf_counter() - begin:.0f} s", file=sys.stderr)
+        _measure(Study(arguments.measure), [TABLES[name] for name in arguments.table or TABLES])
     text = page_text(PAGE.read_text("utf-8"))
     if arguments.check:
         return int(text != PAGE.read_text("utf-8"))
     PAGE.write_text(text, "utf-8")
     return 0
+
+
+def _measure(study: Study, tables: Sequence[Table]) -> None:
+    """Measure tables and store their figures; correlations first, so that tables share the scores of sentences."""
+    begin = time.perf_counter()
+    study.correlations([setup for table in tables for setup in table.setups()])
+    print(f"correlations: {time.perf_counter() - begin:.0f} s", file=sys.stderr)
+    for table in tables:
+        begin = time.perf_counter()
+        store(table.name, table.measure(study))
+        print(f"{table.name}: {time.perf_counter() - begin:.0f} s", file=sys.stderr)
 
 
 if __name__ == "__main__":

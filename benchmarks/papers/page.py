@@ -8,6 +8,7 @@ from benchmarks.papers.tables.catalogue import TABLES
 
 PAGE = Path(__file__).parents[2] / "docs" / "evaluation.md"
 MARKER = re.compile(r"(<!-- table: (?P<name>[\w-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+UNMEASURED = "No figures are stored; `python -m benchmarks.papers --measure DATA --table {name}` measures them."
 
 
 def page_text(page: str) -> str:
@@ -16,12 +17,14 @@ def page_text(page: str) -> str:
     Raises
     ------
     KeyError
-        If the page names a table that there is none of, or of which no figures are stored.
+        If the page names a table that there is none of.
     """
     figures = measured()
 
     def written(marker: re.Match[str]) -> str:
         name = marker["name"]
-        return f"{marker[1]}{TABLES[name].write(figures[name]).rstrip()}\n{marker[3]}"
+        table = TABLES[name]
+        text = table.write(figures[name]).rstrip() if name in figures else UNMEASURED.format(name=name)
+        return f"{marker[1]}{text}\n{marker[3]}"
 
     return MARKER.sub(written, page)

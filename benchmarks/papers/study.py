@@ -84,6 +84,7 @@ class Study:
         self.engine = Engine(engine)
         self._benchmarks: dict[str, Benchmark] = {}
         self._people: dict[tuple[str, str], PeopleScores] = {}
+        self._pairs: dict[Setup, Pair] = {}
 
     @property
     def models(self) -> Models:
@@ -113,17 +114,19 @@ class Study:
     def correlations(self, setups: Sequence[Setup]) -> dict[Setup, Pair]:
         """Return Pearson's r and Spearman's rho of each setup.
 
-        Setups that differ in aggregation, people, systems or the score that ranks share the scores of sentences.
+        Setups that differ in aggregation, people, systems or the score that ranks share the scores of sentences. A
+        setup that was measured before is not measured again.
         """
         groups: dict[tuple[str, str, ScoringSettings], list[Setup]] = defaultdict(list)
-        for setup in setups:
+        for setup in dict.fromkeys(setups):
+            if setup in self._pairs:
+                continue
             groups[setup.benchmark, setup.references, attrs.evolve(setup.scoring, score="")].append(setup)
-        pairs: dict[Setup, Pair] = {}
         for (benchmark, references, scoring), group in groups.items():
             metrics = list(dict.fromkeys(setup.metric for setup in group))
             scores = dict(zip(metrics, self.scores(benchmark, references, metrics, scoring), strict=True))
-            pairs |= {setup: self._pair(setup, scores[setup.metric]) for setup in group}
-        return {setup: pairs[setup] for setup in setups}
+            self._pairs |= {setup: self._pair(setup, scores[setup.metric]) for setup in group}
+        return {setup: self._pairs[setup] for setup in setups}
 
     def _pair(self, setup: Setup, scores: MetricScores) -> Pair:
         systems = self.systems(setup)

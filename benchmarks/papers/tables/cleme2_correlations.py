@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from benchmarks.papers.figures import Figures, published
-from benchmarks.papers.layout import numbers
-from benchmarks.papers.study import TITLES, Pair, Setup, Study
-from benchmarks.papers.tables.table import Table, agreement, captioned, made_with, rows_beside
+from benchmarks.papers.layout import number, numbers
+from benchmarks.papers.study import TITLES, Setup
+from benchmarks.papers.tables.table import Grid, agreement, captioned, correlation_table, made_with, rows_beside
 from benchmarks.papers.tables.variants import changed, is_of_sentences, is_weighted, setup_of, without_unchanged
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.metrics.cleme2 import Factors
@@ -15,75 +15,75 @@ from markscheme.metrics.cleme2 import Factors
 PEOPLE = ("expected-wins", "trueskill")
 WITHOUT_UNCHANGED = ("expert-minimal", "non-expert-minimal")
 """The sets of references in which the paper leaves out unchanged references, at the level of sentences."""
+BASE_SYSTEMS = 12
+HALF_DIGIT = 0.00051
+"""Rounding to three decimals."""
 WEIGHTED_SETS = ("official",)
-"""The sets of references that weighting by similarity is measured with on GJG15; each takes minutes of an encoder."""
+"""The sets of references that weighting by similarity is measured with on GJG15: the paper's first ones.
 
-Cells = dict[str, list[Pair | None]]
-
-
-def _measured(name: str, references: str) -> bool:
-    return not is_weighted(name) or references in WEIGHTED_SETS
+Each takes minutes of an encoder.
+"""
 
 
-def _grid(study: Study, rows: Mapping[str, Sequence[Setup | None]]) -> Cells:
-    """Return the correlations of rows of setups; nothing for a cell without one."""
-    pairs = study.correlations([setup for row in rows.values() for setup in row if setup is not None])
-    return {name: [None if setup is None else pairs[setup] for setup in row] for name, row in rows.items()}
+def _table_1() -> dict[str, Grid]:
+    return _by_references([name for name in published("cleme2")["table-1"]["rows"] if not is_weighted(name)])
 
 
-def _measure_table_1(study: Study) -> Figures:
-    paper = published("cleme2")["table-1"]
+def _table_1_weighted() -> dict[str, Grid]:
+    grids = _by_references([name for name in published("cleme2")["table-1"]["rows"] if is_weighted(name)])
+    return {people: {name: row[: len(WEIGHTED_SETS)] for name, row in grid.items()} for people, grid in grids.items()}
 
-    def setup(name: str, references: str, people: str) -> Setup | None:
-        if not _measured(name, references):
-            return None
+
+def _by_references(names: list[str]) -> dict[str, dict[str, list[Setup]]]:
+    def setup(name: str, references: str, people: str) -> Setup:
         own = setup_of(name, "gjg15", references=references, people=people)
         return without_unchanged(own) if is_of_sentences(name) and references in WITHOUT_UNCHANGED else own
 
-    grids = {
-        people: _grid(
-            study, {name: [setup(name, column, people) for column in paper["columns"]] for name in paper["rows"]}
-        )
-        for people in PEOPLE
-    }
-    return {"made": study.made_with, **grids}
+    columns = published("cleme2")["table-1"]["columns"]
+    return {people: {name: [setup(name, column, people) for column in columns] for name in names} for people in PEOPLE}
 
 
 def _write_table_1(figures: Figures) -> str:
     paper = published("cleme2")["table-1"]
-    head = ["", *(TITLES[column] for column in paper["columns"])]
     parts = [
         "Pearson's r / Spearman's ρ over the 12 systems and INPUT; ours, and the paper's in brackets. Names without "
         "`Sent`: corpus's scores, CLEME2.0 with the factors 0.45, 0.35, 0.15, 0.05; names with it: means of sentences, "
         "with 0.35, 0.25, 0.20, 0.20, and without unchanged references in E-Minimal and NE-Minimal. CLEME is weighted "
-        f"by length. People's scores from all rankings; {made_with(figures, encoder=True)} (the paper's BERTScore has "
-        "another encoder)."
+        f"by length. People's scores from all rankings; {made_with(figures, encoder=False)}."
     ]
     for people in PEOPLE:
-        theirs = {name: row[people] for name, row in paper["rows"].items()}
-        plain = {name: row for name, row in theirs.items() if not is_weighted(name)}
-        own = {name: row for name, row in plain.items() if "CLEME2.0" in name}
-        caption = f"People's scores by {TITLES[people]}. CLEME2.0 without weighting: {agreement(figures[people], own)}"
+        theirs = {name: row[people] for name, row in paper["rows"].items() if not is_weighted(name)}
+        own = {name: row for name, row in theirs.items() if "CLEME2.0" in name}
+        caption = f"People's scores by {TITLES[people]}. CLEME2.0: {agreement(figures[people], own)}"
+        head = ["", *(TITLES[column] for column in paper["columns"])]
         parts.append(captioned(caption, head, rows_beside(figures[people], theirs)))
     return "\n\n".join(parts)
 
 
-def _measure_table_8(study: Study) -> Figures:
+def _write_table_1_weighted(figures: Figures) -> str:
+    rows = {name: row for name, row in published("cleme2")["table-1"]["rows"].items() if is_weighted(name)}
+    theirs = {
+        name: [pair for people in PEOPLE for pair in row[people][: len(WEIGHTED_SETS)]] for name, row in rows.items()
+    }
+    ours = {name: [pair for people in PEOPLE for pair in figures[people][name]] for name in theirs}
+    head = ["", *(f"{TITLES[column]}, {TITLES[people]}" for people in PEOPLE for column in WEIGHTED_SETS)]
+    caption = (
+        f"With weighting by similarity, official references; {made_with(figures, encoder=True)}; the paper's BERTScore "
+        "has another encoder."
+    )
+    return captioned(caption, head, rows_beside(ours, theirs))
+
+
+def _table_8() -> dict[str, Grid]:
     paper = published("cleme2")["table-8"]
-    grids: dict[str, Cells] = {
-        people: _grid(
-            study,
-            {
-                name: [
-                    setup_of(name, "gjg15", references=column, people=people) if _measured(name, column) else None
-                    for column in paper["columns"]
-                ]
-                for name in paper["rows"]
-            },
-        )
+    names = [name for name in paper["rows"] if not is_weighted(name)]
+    return {
+        people: {
+            name: [setup_of(name, "gjg15", references=column, people=people) for column in paper["columns"]]
+            for name in names
+        }
         for people in PEOPLE
     }
-    return {"made": study.made_with, **grids}
 
 
 def _write_table_8(figures: Figures) -> str:
@@ -103,13 +103,14 @@ def _write_table_8(figures: Figures) -> str:
     return captioned(caption, head, rows_beside(ours, theirs))
 
 
-def _measure_table_2(study: Study) -> Figures:
+def _table_2() -> dict[str, Grid]:
     paper = published("cleme2")["table-2"]
-    grid = {
-        name: [setup_of(name, "seeda", systems="base", judgements=column) for column in paper["columns"]]
-        for name in paper["rows"]
+    return {
+        "rows": {
+            name: [setup_of(name, "seeda", systems="base", judgements=column) for column in paper["columns"]]
+            for name in paper["rows"]
+        }
     }
-    return {"made": study.made_with, "rows": _grid(study, grid)}
 
 
 def _write_table_2(figures: Figures) -> str:
@@ -117,13 +118,36 @@ def _write_table_2(figures: Figures) -> str:
     caption = (
         "Official references, 12 systems (Base), 391 sentences, TrueSkill for people; corpus's scores, or means of "
         f"sentences (`Sent`, IMPARA), with the factors of Table 1; {made_with(figures, encoder=True)}. "
-        f"{agreement(figures['rows'], paper['rows'])}"
+        f"{agreement(figures['rows'], paper['rows'])} {_of_base(paper['rows'])}"
     )
     head = ["", *(TITLES[column] for column in paper["columns"])]
     return captioned(caption, head, rows_beside(figures["rows"], paper["rows"]))
 
 
-def _measure_table_5(study: Study) -> Figures:
+def _of_base(rows: Mapping[str, Sequence[Sequence[float]]]) -> str:
+    """Return a sentence that says how many of the paper's rhos can be of Base's systems at all."""
+    own = [rho for name, row in rows.items() if "CLEME2.0" in name for _, rho in row]
+    others = [rho for name, row in rows.items() if "ERRANT" in name for _, rho in row]
+    counts = [sum(is_rho_of(rho, BASE_SYSTEMS) for rho in values) for values in (own, others)]
+    return (
+        f"Without ties, ρ of {BASE_SYSTEMS} systems is 1 minus a multiple of {number(rho_step(BASE_SYSTEMS), 5)}. "
+        f"Of the paper's {len(own)} values of ρ of CLEME2.0, {counts[0]} can be such a number; of its {len(others)} of "
+        f"ERRANT and PT-ERRANT, {counts[1]}. So CLEME2.0's are not of these systems alone, or are means of several correlations."
+    )
+
+
+def rho_step(systems: int) -> float:
+    """Return the step between values that Spearman's rho of this number of systems can have without ties."""
+    return 12 / (systems * (systems**2 - 1))
+
+
+def is_rho_of(rho: float, systems: int) -> bool:
+    """Return whether Spearman's rho of this number of systems, rounded to three decimals, can have a value."""
+    steps = round((1 - rho) / rho_step(systems))
+    return any(abs(1 - rho_step(systems) * near - rho) <= HALF_DIGIT for near in (steps - 1, steps, steps + 1))
+
+
+def _table_5() -> dict[str, Grid]:
     paper = published("cleme2")["table-5"]
     alone: dict[str, list[Setup]] = {}
     by_factors: dict[str, list[Setup]] = {}
@@ -135,21 +159,16 @@ def _measure_table_5(study: Study) -> Figures:
         of_score = attrs.evolve(own, scoring=ScoringSettings(score=score.lower()))
         alone[name] = [attrs.evolve(of_factors, people=people) for people in paper["columns"]]
         by_factors[name] = [attrs.evolve(of_score, people=people) for people in paper["columns"]]
-    grid = _grid(study, alone | {f"{name}, chosen": row for name, row in by_factors.items()})
-    return {
-        "made": study.made_with,
-        "rows": {name: grid[name] for name in alone},
-        "by factors": {name: grid[f"{name}, chosen"] for name in by_factors},
-    }
+    return {"rows": alone, "by factors": by_factors}
 
 
 def _write_table_5(figures: Figures) -> str:
     paper = published("cleme2")["table-5"]
     caption = (
-        "Official references, 13 systems; 1 minus the score for wrong, under and over. A score alone is CLEME2.0 with a "
-        "factor of 1 for it and 0 for the others, so that it chooses the references too: so are the paper's figures. "
-        f"{made_with(figures, encoder=False).capitalize()}. {agreement(figures['rows'], paper['rows'])} Where the "
-        "factors of Table 1 choose the references (`--score hit` and the like), the last two columns result."
+        "Official references, 13 systems; 1 minus the score for wrong, under and over. A score alone is CLEME2.0 with "
+        "a factor of 1 for it and 0 for the others, so that it chooses the references too, as in the paper. "
+        f"{made_with(figures, encoder=False).capitalize()}. {agreement(figures['rows'], paper['rows'])} "
+        "Where the factors of Table 1 choose the references (`--score hit` and the like), the last two columns result."
     )
     titles = [TITLES[column] for column in paper["columns"]]
     head = ["", *titles, *(f"{title}, references by all factors" for title in titles)]
@@ -158,8 +177,9 @@ def _write_table_5(figures: Figures) -> str:
 
 
 TABLES = (
-    Table("cleme2-1", _measure_table_1, _write_table_1),
-    Table("cleme2-2", _measure_table_2, _write_table_2),
-    Table("cleme2-5", _measure_table_5, _write_table_5),
-    Table("cleme2-8", _measure_table_8, _write_table_8),
+    correlation_table("cleme2-1", _table_1, _write_table_1),
+    correlation_table("cleme2-1-similarity", _table_1_weighted, _write_table_1_weighted),
+    correlation_table("cleme2-2", _table_2, _write_table_2),
+    correlation_table("cleme2-5", _table_5, _write_table_5),
+    correlation_table("cleme2-8", _table_8, _write_table_8),
 )

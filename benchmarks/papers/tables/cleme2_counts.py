@@ -1,6 +1,7 @@
 """CLEME2.0's Table 12: counts and scores of the systems of CoNLL-2014."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import attrs
 from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import number, table
 from benchmarks.papers.study import DIGITS, Study
-from benchmarks.papers.tables.table import CLOSE, Table, made_with
+from benchmarks.papers.tables.table import CLOSE, Table, captioned, made_with
 from markscheme.api.scoring import score
 from markscheme.metrics.registry import metric
 
@@ -19,6 +20,8 @@ PARTS: Mapping[str, Mapping[str, Any]] = {
     "CLEME2.0-ind": {"assumption": "independent", "level": "corpus"},
 }
 COUNTS = ("tp", "fp_ne", "fp_un", "fn")
+ROWS = {"none": "score", "similarity": "similarity"}
+"""The name of the row of scores, by weighting."""
 TITLES = {
     "tp": "TP",
     "fp_ne": "FPne",
@@ -36,19 +39,16 @@ def _hypotheses(data: Path, systems: list[str]) -> dict[str, Path]:
     return {name: files[name] if files[name].is_file() else texts[name] for name in systems}
 
 
-def _measure(study: Study) -> Figures:
+def _measure(study: Study, weighting: str) -> Figures:
     hypotheses = _hypotheses(study.data, published("cleme2")["table-12"]["systems"])
     references = [study.data / "conll14" / "conll14.errant"]
     parts: dict[str, dict[str, list[float]]] = {}
     for name, settings in PARTS.items():
-        runs = score(hypotheses, references, metric=metric("cleme2", **settings), engine=study.engine)
-        weighted = score(
-            hypotheses, references, metric=metric("cleme2", weighting="similarity", **settings), engine=study.engine
-        )
+        own = metric("cleme2", weighting=weighting, **settings)
+        runs = score(hypotheses, references, metric=own, engine=study.engine, per_sentence=False)
         counts = [attrs.asdict(run.result.counts) for run in runs]
-        parts[name] = {kind: [own[kind] for own in counts] for kind in COUNTS}
-        for row, scored in (("score", runs), ("similarity", weighted)):
-            parts[name][row] = [round(run.result.scores.score, DIGITS) for run in scored]
+        parts[name] = {kind: [item[kind] for item in counts] for kind in COUNTS}
+        parts[name][ROWS[weighting]] = [round(run.result.scores.score, DIGITS) for run in runs]
     stated = [name for name, path in hypotheses.items() if path.suffix == ".errant"]
     return {"made": study.made_with, "stated": stated, "parts": parts}
 
@@ -58,17 +58,34 @@ def _write(figures: Figures) -> str:
     systems = paper["systems"]
     texts = [
         f"Edits of {', '.join(figures['stated'])} and of the references from the published M2 files, the others' by "
-        f"`{figures['made']['pipeline']}`; factors 0.50, 0.40, 0.05, 0.05. {made_with(figures, encoder=True)}."
+        f"`{figures['made']['pipeline']}`; factors 0.50, 0.40, 0.05, 0.05, which are those of the table."
     ]
     for name, theirs in paper["parts"].items():
         ours = figures["parts"][name]
-        rows: list[list[str]] = []
-        for kind in (*COUNTS, "score", "similarity"):
-            rows.append([TITLES[kind], *(_cell(kind, one, other) for one, other in _both(ours[kind], theirs[kind]))])
-        equal = [sum(one == other for one, other in zip(ours[kind], theirs[kind], strict=True)) for kind in COUNTS]
-        whole = f"Of {len(COUNTS) * len(systems)} counts {sum(equal)} are the paper's."
+        rows = [
+            [TITLES[kind], *(_cell(kind, one, other) for one, other in _both(ours[kind], theirs[kind]))]
+            for kind in (*COUNTS, "score")
+        ]
+        equal = sum(one == other for kind in COUNTS for one, other in zip(ours[kind], theirs[kind], strict=True))
+        whole = f"Of {len(COUNTS) * len(systems)} counts {equal} are the paper's."
         texts.append(f"{name}. {whole}\n\n{table(['', *systems], rows)}")
     return "\n\n".join(texts)
+
+
+def _write_weighted(figures: Figures) -> str:
+    paper = published("cleme2")["table-12"]
+    rows = [
+        [
+            name,
+            *(_cell("similarity", *pair) for pair in _both(figures["parts"][name]["similarity"], part["similarity"])),
+        ]
+        for name, part in paper["parts"].items()
+    ]
+    caption = (
+        f"Scores with weighting by similarity; {made_with(figures, encoder=True)}; the paper's BERTScore has another "
+        "encoder."
+    )
+    return captioned(caption, ["", *paper["systems"]], rows)
 
 
 def _both(ours: list[float], theirs: list[float]) -> list[tuple[float, float | None]]:
@@ -84,4 +101,7 @@ def _cell(kind: str, ours: float, theirs: float | None) -> str:
     return number(ours) if close else f"{number(ours)} ({number(theirs)})"
 
 
-TABLES = (Table("cleme2-12", _measure, _write),)
+TABLES = (
+    Table("cleme2-12", partial(_measure, weighting="none"), _write),
+    Table("cleme2-12-similarity", partial(_measure, weighting="similarity"), _write_weighted),
+)

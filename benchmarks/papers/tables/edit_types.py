@@ -10,7 +10,9 @@ from benchmarks.papers.layout import number
 from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import Table, captioned, made_with
 from markscheme.edits.edit import Correction, apply_edits, scored
+from markscheme.evaluation.edit_space.typed_vectors import typed_vectors
 from markscheme.metrics.impara import impacts
+from markscheme.progress import silent
 
 SYSTEM = "GPT-3.5"
 LEAST_NORMS, LEAST_IMPACTS = 50, 400
@@ -33,22 +35,9 @@ def _by_type(corrections: Sequence[Correction], values: Iterator[float]) -> dict
 
 
 def _measure_norms(study: Study) -> Figures:
-    benchmark = study.benchmark("seeda-all")
-    output = next(text for text in benchmark.systems if text.name == SYSTEM)
-    pairs = [
-        (source.segment.tokens, side.segment.tokens)
-        for source, side in zip(benchmark.source.sides, output.sides, strict=True)
-    ]
-    corrections = _corrections(study, pairs)
-    vectors = study.models.vectors(corrections)
-    groups = _by_type(corrections, (float(norm) for rows in vectors for norm in np.linalg.norm(rows, axis=1)))
-    rows = {
-        name: [round(float(np.mean(own)), DIGITS), round(float(np.std(own, ddof=1)), DIGITS), len(own)]
-        for name, own in groups.items()
-        if len(own) >= LEAST_NORMS
-    }
-    ordered = dict(sorted(rows.items(), key=lambda item: item[1][0]))
-    return {"made": study.made_with, "edits": sum(map(len, groups.values())), "rows": ordered}
+    found = typed_vectors(study.benchmark("seeda"), SYSTEM, study.models, silent, LEAST_NORMS)
+    rows = {norm.type: [round(norm.mean, DIGITS), round(norm.deviation, DIGITS), norm.edits] for norm in found.norms()}
+    return {"made": study.made_with, "edits": len(found.types), "rows": rows}
 
 
 def _write_norms(figures: Figures) -> str:
@@ -63,9 +52,9 @@ def _write_norms(figures: Figures) -> str:
     common = [name for name in ours if name in theirs]
     order = _spearman([ours[name][0] for name in common], [theirs[name][0] for name in common])
     caption = (
-        f"The {figures['edits']:,} edits of {SYSTEM} in all 1,312 sentences (the paper: 3,859), types with {LEAST_NORMS} "
-        f"or more; {made_with(figures, encoder=True)}; the paper's encoder is ELECTRA. Over the {len(common)} types of "
-        f"both, ρ of the means is {number(order)}."
+        f"The {figures['edits']:,} edits of {SYSTEM} in all 1,312 sentences (the paper: 3,859), types with "
+        f"{LEAST_NORMS} or more; {made_with(figures, encoder=True)}; the paper's encoder is ELECTRA. "
+        f"Over the {len(common)} types of both, ρ of the means is {number(order)}."
     )
     return captioned(caption, ["type", "edits", "norm", "place", "norm, paper", "place, paper"], rows)
 

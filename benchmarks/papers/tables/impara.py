@@ -1,17 +1,24 @@
 """IMPARA's Tables 2 (GJG15) and 3 to 5 (MAEGE on CoNLL-2014 and JFLEG)."""
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import markscheme
 from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import numbers, table
-from benchmarks.papers.maege import maege_figures
 from benchmarks.papers.study import DIGITS, Setup, Study
 from benchmarks.papers.tables.table import Table, captioned
-from markscheme.formats.plain_text.line_pairs import Tokens, line_pairs
-from markscheme.metrics.impara import quality
+from markscheme.metrics.base import Metric
 from markscheme.metrics.registry import metric
 
 NO_THRESHOLD = -1.0
 """A theta below every similarity, so that the score is the estimated quality."""
-OURS = {"IMPARA, ours": metric("impara"), "IMPARA, ours, no theta": metric("impara", threshold=NO_THRESHOLD)}
+NO_THETA = "IMPARA, ours, no theta"
+OURS: Mapping[str, Metric[Any]] = {
+    "IMPARA, ours": metric("impara"),
+    NO_THETA: metric("impara", threshold=NO_THRESHOLD),
+}
 
 
 def _measure_table_2(study: Study) -> Figures:
@@ -33,40 +40,31 @@ def _write_table_2(figures: Figures) -> str:
     return captioned(caption, ["", "systems, r / ρ", "comparisons, accuracy / τ"], rows)
 
 
-def _conll(study: Study) -> list[tuple[Tokens, Tokens]]:
-    benchmark = study.benchmark("gjg15")
-    texts = benchmark.reference_set("official").texts
-    return [
-        (source.segment.tokens, side.segment.tokens)
-        for text in texts
-        for source, side in zip(benchmark.source.sides, text.sides, strict=True)
-    ]
-
-
-def _jfleg(study: Study) -> list[tuple[Tokens, Tokens]]:
-    folder = study.data / "jfleg" / "test"
-    return [pair for number in range(4) for pair in line_pairs(folder / "test.src", folder / f"test.ref{number}")]
-
-
-def _measure_maege(study: Study, pairs: list[tuple[Tokens, Tokens]]) -> Figures:
-    edits = study.models.edits(pairs)
-    sources: dict[Tokens, list[object]] = {}
-    for (source, _), own in zip(pairs, edits, strict=True):
-        sources.setdefault(source, []).append(own)
-
-    def estimate(texts: list[str]) -> list[float]:
-        return [quality(value) for value in study.models.estimates(texts, "bundled")]
-
-    figures = [round(value, DIGITS) for value in maege_figures(sources, estimate)]
-    return {"made": _made(study), "rows": {"IMPARA, ours": figures}}
+def _measure_maege(study: Study, path: Path) -> Figures:
+    """Return MAEGE's figures of a text that several annotators corrected: an M2 file, or a folder as JFLEG's."""
+    result = markscheme.evaluate_maege(path, metrics=[OURS[NO_THETA]], engine=study.engine)
+    agreed = result.rows[0].agreement
+    figures = (
+        agreed.corpus_pearson,
+        agreed.corpus_spearman,
+        agreed.sentence_pearson,
+        agreed.sentence_spearman,
+        agreed.chain_kendall,
+    )
+    return {
+        "made": _made(study),
+        "sentences": result.sentences,
+        "seed": result.seed,
+        "rows": {NO_THETA: [round(float(value), DIGITS) for value in figures]},
+    }
 
 
 def _measure_conll(study: Study) -> Figures:
-    return _measure_maege(study, _conll(study))
+    return _measure_maege(study, study.data / "conll14" / "conll14.errant")
 
 
 def _measure_jfleg(study: Study) -> Figures:
-    return _measure_maege(study, _jfleg(study))
+    return _measure_maege(study, study.data / "jfleg" / "test")
 
 
 def _made(study: Study) -> dict[str, str]:
@@ -83,9 +81,8 @@ def _maege_table(rows: dict[str, list[float]]) -> str:
 def _write_conll(figures: Figures) -> str:
     rows = figures["rows"] | published("impara")["table-3"]["rows"]
     return (
-        f"Both official references, seed 1; estimator `{figures['made']['estimator']}`, quality without theta; edits "
-        f"by `{figures['made']['pipeline']}`. Draws of partly corrected sentences are not the paper's.\n\n"
-        f"{_maege_table(rows)}"
+        f"{figures['sentences']:,} sentences that both official annotators change. {_how(figures)} "
+        f"Draws of partly corrected sentences are not the paper's.\n\n{_maege_table(rows)}"
     )
 
 
@@ -93,9 +90,17 @@ def _write_jfleg(figures: Figures) -> str:
     paper = published("impara")
     rows = figures["rows"] | paper["table-4"]["rows"] | paper["table-5"]["rows"]
     return (
-        f"JFLEG's test part with four references (the paper: a tenth of JFLEG), seed 1; estimator "
-        f"`{figures['made']['estimator']}`, which no sentence of JFLEG trained; quality without theta; edits by "
-        f"`{figures['made']['pipeline']}`. The other data of both tables is not at hand.\n\n{_maege_table(rows)}"
+        f"{figures['sentences']:,} sentences of JFLEG's test part that all four references change (the paper: a tenth "
+        f"of JFLEG). {_how(figures)} No sentence of JFLEG trained it. "
+        f"The other data of both tables is not at hand.\n\n{_maege_table(rows)}"
+    )
+
+
+def _how(figures: Figures) -> str:
+    made = figures["made"]
+    return (
+        f"Seed {figures['seed']}; estimator `{made['estimator']}`, quality without theta; edits by "
+        f"`{made['pipeline']}` where the file states none."
     )
 
 

@@ -38,6 +38,8 @@ SYSTEMS = {
     "all": "all 15, with INPUT",
 }
 SENTENCES = {"seeda": "the 391 judged sentences", "seeda-all": "all 1,312 sentences"}
+MINIMAL = ("official", "expert-minimal", "non-expert-minimal")
+"""The references that papers use with Base."""
 NEAREST = 3
 """Number of combinations shown beside each published figure."""
 
@@ -79,28 +81,31 @@ def _factors(factors: Factors) -> str:
 
 
 def _combinations() -> dict[str, Setup]:
-    """Return the setups of every combination of aggregation, factors, assumption, INPUT and sentences."""
-    choices = product(AGGREGATIONS, FACTORS, ASSUMPTIONS, ("base", "base-input"), SENTENCES)
+    """Return the setups of every combination of aggregation, factors, assumption, minimal references and INPUT."""
+    choices = product(AGGREGATIONS, FACTORS, ASSUMPTIONS, MINIMAL, ("base", "base-input"))
     return {
-        "; ".join((aggregation, _factors(factors), assumption, SYSTEMS[systems], SENTENCES[benchmark])): attrs.evolve(
+        "; ".join((aggregation, _factors(factors), assumption, TITLES[references], SYSTEMS[systems])): attrs.evolve(
             _with(BASE, factors=factors, assumption=assumption),
             aggregation=aggregation,
+            references=references,
             systems=systems,
-            benchmark=benchmark,
         )
-        for aggregation, factors, assumption, systems, benchmark in choices
+        for aggregation, factors, assumption, references, systems in choices
     }
 
 
+def _setups() -> list[Setup]:
+    changed_setups = [own for items in _variants().values() for own in items.values()]
+    return list(dict.fromkeys([BASE, *changed_setups, *_combinations().values()]))
+
+
 def _measure(study: Study) -> Figures:
-    variants, combinations = _variants(), _combinations()
-    setups = [BASE, *(own for items in variants.values() for own in items.values()), *combinations.values()]
-    pairs = study.correlations(list(dict.fromkeys(setups)))
+    pairs = study.correlations(_setups())
     return {
         "made": study.made_with,
         "base": pairs[BASE],
-        "changes": {what: {to: pairs[own] for to, own in items.items()} for what, items in variants.items()},
-        "combinations": {name: pairs[own] for name, own in combinations.items()},
+        "changes": {what: {to: pairs[own] for to, own in items.items()} for what, items in _variants().items()},
+        "combinations": {name: pairs[own] for name, own in _combinations().items()},
     }
 
 
@@ -109,7 +114,7 @@ def _write(figures: Figures) -> str:
     caption = (
         "CLEME2.0 on SEEDA-E, r / ρ. The first row is CLEME2.0-dep as its paper describes it: corpus's score, official "
         f"references, factors {_factors(CORPUS_FACTORS)}, dependent, no weighting, 12 systems, TrueSkill for people, "
-        f"{SENTENCES['seeda']}; every other row changes one thing. {made_with(figures, encoder=True)}."
+        f"{SENTENCES['seeda']}; {made_with(figures, encoder=True)}. Every other row changes one thing."
     )
     rows = [["–", "–", numbers(base), "–"]]
     for what, items in figures["changes"].items():
@@ -130,10 +135,10 @@ def _write_combinations(combinations: Mapping[str, Pair]) -> str:
         nearest = sorted(combinations.items(), key=lambda item: abs(item[1][0] - r))[:NEAREST]
         rows += [[what, name, numbers(pair)] for name, pair in nearest]
     return (
-        f"All {len(combinations)} combinations of aggregation, factors, assumption, INPUT and sentences, with official "
-        f"references: r goes from {number(min(values))} to {number(max(values))}. Nearest to each published r:\n\n"
+        f"All {len(combinations)} combinations of aggregation, factors, assumption, minimal references and INPUT: "
+        f"r goes from {number(min(values))} to {number(max(values))}. Nearest to each published r:\n\n"
         f"{table(['published', 'combination', 'r / ρ'], rows)}\n"
     )
 
 
-TABLES = (Table("spread", _measure, _write),)
+TABLES = (Table("spread", _measure, _write, _setups),)

@@ -6,10 +6,19 @@ import attrs
 
 from benchmarks.papers.figures import Figures
 from benchmarks.papers.layout import number, numbers, table
-from benchmarks.papers.study import Study
+from benchmarks.papers.study import Setup, Study
 
 CLOSE = 0.0015
 """Figures no further apart than this agree to the papers' three decimals, or differ in the last one by rounding."""
+
+
+Grid = Mapping[str, Sequence[Setup | None]]
+"""Rows of setups by the rows' names; ``None`` for a cell that is not measured."""
+
+
+def no_setups() -> list[Setup]:
+    """Return nothing, for a table that is no table of correlations."""
+    return []
 
 
 @attrs.frozen
@@ -24,11 +33,32 @@ class Table:
         Return our figures; needs the data.
     write
         Return the table in Markdown from our figures, with what there is to say of it.
+    setups
+        Return the setups whose correlations are measured, so that tables can share the work.
     """
 
     name: str
     measure: Callable[[Study], Figures]
     write: Callable[[Figures], str]
+    setups: Callable[[], Sequence[Setup]] = no_setups
+
+
+def correlation_table(name: str, grids: Callable[[], Mapping[str, Grid]], write: Callable[[Figures], str]) -> Table:
+    """Return a table of correlations: one grid of figures for each grid of setups."""
+
+    def setups() -> list[Setup]:
+        return [setup for grid in grids().values() for row in grid.values() for setup in row if setup is not None]
+
+    def measure(study: Study) -> Figures:
+        pairs = study.correlations(setups())
+        figures: Figures = {"made": study.made_with}
+        for kind, grid in grids().items():
+            figures[kind] = {
+                row: [None if setup is None else pairs[setup] for setup in cells] for row, cells in grid.items()
+            }
+        return figures
+
+    return Table(name, measure, write, setups)
 
 
 def beside(ours: Sequence[float] | None, theirs: Sequence[float] | None) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import numbers
-from benchmarks.papers.study import TITLES, Setup, Study
-from benchmarks.papers.tables.table import Table, agreement, captioned, made_with, rows_beside
+from benchmarks.papers.study import TITLES, Setup
+from benchmarks.papers.tables.table import Grid, agreement, captioned, correlation_table, made_with, rows_beside
 from markscheme.metrics.base import Metric
 from markscheme.metrics.registry import metric
 
@@ -29,31 +29,25 @@ VARIANTS: Mapping[str, Metric[Any]] = {
 REFERENCE_FREE = "IMPARA"
 
 
-def _setups(metrics: Mapping[str, Metric[Any]], columns: list[str]) -> dict[str, list[Setup]]:
+def _grid(metrics: Mapping[str, Metric[Any]], columns: list[str]) -> dict[str, list[Setup]]:
     return {
         name: [Setup(metric=own, benchmark="seeda", references=column) for column in columns]
         for name, own in metrics.items()
     }
 
 
-def _measured(study: Study, rows: Mapping[str, list[Setup]]) -> dict[str, list[list[float]]]:
-    pairs = study.correlations([setup for row in rows.values() for setup in row])
-    return {name: [pairs[setup] for setup in row] for name, row in rows.items()}
-
-
-def _measure_table_1(study: Study) -> Figures:
-    rows = _measured(study, _setups({**METRICS, **OWN}, published("uot_errant")["table-1"]["columns"]))
+def _table_1() -> dict[str, Grid]:
     columns = published("uot_errant")["table-1-reference-free"]["columns"]
     free = {REFERENCE_FREE: [Setup(metric=metric("impara"), benchmark="seeda", systems=name) for name in columns]}
-    return {"made": study.made_with, "rows": rows, "reference-free": _measured(study, free)}
+    return {"rows": _grid({**METRICS, **OWN}, published("uot_errant")["table-1"]["columns"]), "reference-free": free}
 
 
 def _write_table_1(figures: Figures) -> str:
     paper, free = published("uot_errant")["table-1"], published("uot_errant")["table-1-reference-free"]
     caption = (
         "SEEDA-E, 391 sentences, TrueSkill for metrics and people; minimal references with Base, fluency references "
-        f"with +Fluency; {made_with(figures, encoder=True)} (the paper's: ELECTRA for UOT-ERRANT, BERT for PT-ERRANT and "
-        f"IMPARA; edits by `en_core_web_sm`). {agreement(figures['rows'], paper['rows'])}"
+        f"with +Fluency; {made_with(figures, encoder=True)} (the paper's: ELECTRA for UOT-ERRANT, BERT for PT-ERRANT "
+        f"and IMPARA; edits by `en_core_web_sm`). {agreement(figures['rows'], paper['rows'])}"
     )
     rows = rows_beside(figures["rows"], paper["rows"])
     best = {"best of the paper": [_best(paper["rows"], place) for place in range(len(paper["columns"]))]}
@@ -75,9 +69,8 @@ def _best(rows: Mapping[str, list[list[float]]], place: int) -> list[float]:
     return [max(row[place][number] for row in rows.values()) for number in (0, 1)]
 
 
-def _measure_table_2(study: Study) -> Figures:
-    rows = _measured(study, _setups(VARIANTS, published("uot_errant")["table-2"]["columns"]))
-    return {"made": study.made_with, "rows": rows}
+def _table_2() -> dict[str, Grid]:
+    return {"rows": _grid(VARIANTS, published("uot_errant")["table-2"]["columns"])}
 
 
 def _write_table_2(figures: Figures) -> str:
@@ -92,6 +85,6 @@ def _write_table_2(figures: Figures) -> str:
 
 
 TABLES = (
-    Table("uot-errant-1", _measure_table_1, _write_table_1),
-    Table("uot-errant-2", _measure_table_2, _write_table_2),
+    correlation_table("uot-errant-1", _table_1, _write_table_1),
+    correlation_table("uot-errant-2", _table_2, _write_table_2),
 )

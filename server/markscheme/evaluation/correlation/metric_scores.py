@@ -62,7 +62,9 @@ def metric_scores(
         If a metric has no score of the settings' name, or references leave all sentences as they are and don't count.
     """
     chosen = [_chosen_references(benchmark, item, settings) for item in sets]
-    numbers = None if settings.unchanged_references else [sentences_with_references(item.references.texts) for item in chosen]
+    numbers = (
+        None if settings.unchanged_references else [sentences_with_references(item.references.texts) for item in chosen]
+    )
     sentences = system_sentences(benchmark, chosen, metrics, models, progress, numbers)
     by_metric = [_scores(metric, chosen, sentences, models, progress, settings.score) for metric in metrics]
     return tuple(
@@ -121,9 +123,7 @@ def system_sentences(
     return [reader.read(part, progress) for part in passages]
 
 
-def _passages(
-    benchmark: Benchmark, scored: ScoredSet, numbers: npt.NDArray[np.int64] | None
-) -> list[Passage]:
+def _passages(benchmark: Benchmark, scored: ScoredSet, numbers: npt.NDArray[np.int64] | None) -> list[Passage]:
     texts = {text.name: text for text in benchmark.systems}
     hypotheses, references = [texts[name] for name in scored.systems], scored.references.texts
     sources = sources_of([*hypotheses, *references], benchmark.source)
