@@ -132,7 +132,8 @@ def _of_base(rows: Mapping[str, Sequence[Sequence[float]]]) -> str:
     return (
         f"Without ties, ρ of {BASE_SYSTEMS} systems is 1 minus a multiple of {number(rho_step(BASE_SYSTEMS), 5)}. "
         f"Of the paper's {len(own)} values of ρ of CLEME2.0, {counts[0]} can be such a number; of its {len(others)} of "
-        f"ERRANT and PT-ERRANT, {counts[1]}. So CLEME2.0's are not of these systems alone, or are means of several correlations."
+        f"ERRANT and PT-ERRANT, {counts[1]}. So CLEME2.0's are not of these systems alone, or are means of several "
+        "correlations."
     )
 
 

@@ -93,9 +93,7 @@ def _scores(totals: Floats, alphas: Floats) -> Floats:
     ratios = [_ratio(tp, necessary), _ratio(wrong, necessary), _ratio(fn, necessary), _ratio(over, corrected)]
     hit, *rest = ratios
     parts = [hit, *(1 - part for part in rest)]
-    weighted: Floats = sum(  # type: ignore[assignment]
-        (alphas[..., number] * part for number, part in enumerate(parts)), start=np.zeros(())
-    )
+    weighted: Floats = sum((alphas[..., number] * part for number, part in enumerate(parts)), start=np.zeros(()))
     return weighted
 
 
