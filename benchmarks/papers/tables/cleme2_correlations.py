@@ -25,11 +25,11 @@ Each takes minutes of an encoder.
 """
 
 
-def _table_1() -> dict[str, Grid]:
+def _table_1() -> Mapping[str, Grid]:
     return _by_references([name for name in published("cleme2")["table-1"]["rows"] if not is_weighted(name)])
 
 
-def _table_1_weighted() -> dict[str, Grid]:
+def _table_1_weighted() -> Mapping[str, Grid]:
     grids = _by_references([name for name in published("cleme2")["table-1"]["rows"] if is_weighted(name)])
     return {people: {name: row[: len(WEIGHTED_SETS)] for name, row in grid.items()} for people, grid in grids.items()}
 
