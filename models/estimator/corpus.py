@@ -1,11 +1,10 @@
-"""Write parallel text from UD English EWT: its sentences, and the same sentences with learners' errors."""
+"""The sentences of UD English EWT that are used."""
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import conllu
-from errors import Word, damaged
+from errors import Word
 
 MIN_WORDS, MAX_WORDS = 5, 40
 ENDS = (".", "?", "!")
@@ -23,17 +22,3 @@ def sentences(treebank: Path) -> Iterator[tuple[Word, ...]]:
             whole = MIN_WORDS <= len(words) <= MAX_WORDS and first[0].isupper() and last in ENDS
             if whole and not any(" " in word.form for word in words):
                 yield words
-
-
-def write_parallel(treebank: Path, source: Path, target: Path, pairs: int, seed: int) -> None:
-    """Write ``pairs`` sentences with errors (``source``) and without (``target``), one a line.
-
-    The sentences are drawn at random. A sentence's errors depend only on the seed and its number.
-    """
-    found = list(sentences(treebank))
-    order = sorted(range(len(found)), key=lambda index: random.Random(f"{seed}:{index}").random())
-    with source.open("w", encoding="utf-8") as wrong, target.open("w", encoding="utf-8") as right:
-        for index in order[:pairs]:
-            words = damaged(found[index], random.Random(f"{seed}:{index + 1}"))
-            wrong.write(" ".join(words) + "\n")
-            right.write(" ".join(word.form for word in found[index]) + "\n")

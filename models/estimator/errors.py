@@ -1,21 +1,21 @@
-"""Add learners' errors to sentences of a treebank.
+"""Learners' errors, and wrong corrections as systems make them, in sentences of a treebank.
 
-Shares of the types (:data:`SHARES`) are close to those of NUCLE (Ng et al., *The CoNLL-2014 Shared Task*), with
-spelling and punctuation as frequent as in FCE and W&I (Bryant et al., *The BEA-2019 Shared Task*): whole
-numbers out of 100, not fitted to anything. Words are inflected by LemmInflect.
+Shares of learners' errors (:data:`SHARES`) are close to those of NUCLE (Ng et al., *The CoNLL-2014 Shared Task*), with
+spelling and punctuation as frequent as in FCE and W&I (Bryant et al., *The BEA-2019 Shared Task*): whole numbers, not
+fitted to anything. Errors in capital letters are left out, since the encoder is uncased. About a quarter as many are
+what wrong corrections do: needless articles, prepositions and commas, another form of a verb, a word with a near meaning.
+Words are inflected by LemmInflect.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 import lemminflect
 from confusions import CONFUSED, PREPOSITIONS, SOUNDS
 
-RATE = 0.13
-"""Errors a token, besides the one error that every sentence gets."""
-MAX_ERRORS = 8
-"""Maximum number of errors in a sentence."""
+DRAWS = 10
+"""How often an error is drawn for a sentence before it is given up."""
 
 
 @attrs.frozen
@@ -216,43 +216,95 @@ def punctuation(sentence: Sentence, at: int, rng: random.Random) -> tuple[str, .
     return (word.form, ",") if inside and rng.random() < 0.1 else None
 
 
-def case(sentence: Sentence, at: int, rng: random.Random) -> tuple[str, ...] | None:
-    form = sentence[at].form
-    if form[0].isupper() and (at == 0 or form == "I" or sentence[at].upos == "PROPN"):
-        return (form.lower(),)
-    return (form.capitalize(),) if sentence[at].upos == "NOUN" and rng.random() < 0.1 else None
+def needless_article(sentence: Sentence, at: int, rng: random.Random) -> tuple[str, ...] | None:
+    word = sentence[at]
+    before = sentence[at - 1].upos if at else ""
+    if word.upos in ("NOUN", "ADJ", "PROPN") and before in ("DET", "ADJ", "PRON", "PROPN", "NOUN", "NUM"):
+        return None
+    if word.upos in ("PROPN", "PRON") or (word.upos == "NOUN" and word.tag == "NNS"):
+        return (rng.choice(("the", "a", "an") if word.upos != "PRON" else ("the",)), word.form)
+    return None
+
+
+def needless_comma(sentence: Sentence, at: int, _rng: random.Random) -> tuple[str, ...] | None:
+    word = sentence[at]
+    inside = 0 < at < len(sentence) - 2 and "PUNCT" not in (word.upos, sentence[at + 1].upos)
+    return (word.form, ",") if inside and "'" not in sentence[at + 1].form else None
+
+
+def needless_preposition(sentence: Sentence, at: int, rng: random.Random) -> tuple[str, ...] | None:
+    word = sentence[at]
+    if word.upos in ("VERB", "NOUN") and at + 1 < len(sentence) and sentence[at + 1].upos not in ("ADP", "PUNCT"):
+        return (word.form, rng.choice(PREPOSITIONS))
+    return None
+
+
+def other_verb_form(sentence: Sentence, at: int, rng: random.Random) -> tuple[str, ...] | None:
+    word = sentence[at]
+    if word.upos not in ("VERB", "AUX") or "'" in word.form:
+        return None
+    draw = rng.random()
+    if draw < 0.5:
+        return _inflected(word, rng.choice(("VB", "VBG", "VBD", "VBN", "VBZ")))
+    if draw < 0.75 and word.tag in ("VBD", "VBN"):
+        return (rng.choice(("has", "have", "had", "was", "is")), word.form)
+    if word.tag in ("VB", "VBP", "VBD"):
+        return (rng.choice(("will", "would", "can", "to", "have")), word.lemma)
+    return None
+
+
+def near_word(near: Mapping[tuple[str, str], Sequence[str]]) -> Maker:
+    """Return the maker that puts a word with a near meaning and the same tag in a word's place."""
+
+    def made(sentence: Sentence, at: int, rng: random.Random) -> tuple[str, ...] | None:
+        others = near.get((sentence[at].form.lower(), sentence[at].tag))
+        return (_like(sentence[at].form, rng.choice(others)),) if others else None
+
+    return made
 
 
 SHARES: dict[Maker, int] = {
     article: 15, spelling: 14, confusion: 10, noun_number: 9, punctuation: 9, preposition: 8, verb_tense: 7,
-    verb_form: 7, agreement: 6, missing: 5, word_form: 3, word_order: 3, doubled: 3, case: 1,
+    verb_form: 7, agreement: 6, missing: 5, word_form: 3, word_order: 3, doubled: 3,
 }  # fmt: skip
-"""Percent of all errors."""
+"""Shares of learners' errors."""
+NEAR_SHARE = 8
+WRONG_CORRECTIONS: dict[Maker, int] = {
+    needless_article: 4, needless_comma: 4, needless_preposition: 3, other_verb_form: 6,
+}  # fmt: skip
+"""Shares of wrong corrections, besides words with a near meaning."""
 
 
-def damaged(sentence: Sentence, rng: random.Random) -> tuple[str, ...]:
-    """Return the sentence's words with at least one error, if any is possible."""
-    wanted = min(MAX_ERRORS, 1 + sum(rng.random() < RATE for _ in sentence))
-    made: list[Error] = []
-    for _ in range(10 * wanted):
-        if len(made) == wanted:
-            break
-        [maker] = rng.choices(list(SHARES), list(SHARES.values()))
-        places = rng.sample(range(len(sentence)), len(sentence))
-        error = next(_errors(maker, sentence, places, rng), None)
-        if error and not any(error.start < other.end and other.start < error.end for other in made):
-            made.append(error)
-    words: list[str] = []
-    position = 0
-    for error in sorted(made, key=lambda error: error.start):
-        words += [word.form for word in sentence[position : error.start]]
-        words += error.replacement
-        position = error.end
-    return (*words, *(word.form for word in sentence[position:]))
+def makers(near: Mapping[tuple[str, str], Sequence[str]]) -> dict[Maker, int]:
+    """Return all makers with their shares."""
+    return {**SHARES, near_word(near): NEAR_SHARE, **WRONG_CORRECTIONS}
 
 
-def _errors(maker: Maker, sentence: Sentence, places: Sequence[int], rng: random.Random) -> Iterator[Error]:
-    for at in places:
-        made = maker(sentence, at, rng)
-        if made is not None:
-            yield made if isinstance(made, Error) else Error(at, at + 1, made)
+def error_in(
+    sentence: Sentence,
+    shares: Mapping[Maker, int],
+    rng: random.Random,
+    others: Sequence[Error] = (),
+    at: int | None = None,
+) -> Error | None:
+    """Return one error that changes a word and overlaps no other; ``None`` if none was drawn in :data:`DRAWS` draws.
+
+    Parameters
+    ----------
+    at
+        The only word at which it may be made; ``None`` for any.
+    """
+    for _ in range(DRAWS):
+        [maker] = rng.choices(list(shares), list(shares.values()))
+        for place in [at] if at is not None else rng.sample(range(len(sentence)), len(sentence)):
+            made = maker(sentence, place, rng)
+            if made is None:
+                continue
+            error = made if isinstance(made, Error) else Error(place, place + 1, made)
+            before = [word.form.lower() for word in sentence[error.start : error.end]]
+            if [word.lower() for word in error.replacement] == before:
+                continue
+            if any(error.start < other.end and other.start < error.end for other in others):
+                break
+            return error
+    return None

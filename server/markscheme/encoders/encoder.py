@@ -199,10 +199,26 @@ class Encoder:
         neither it nor the batch's size nor the order of texts changes a vector beyond rounding (1e-6).
         Texts with equal tokens get the same vector.
         """
-        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for places, _, row in self._rows(texts, self._pooled, progress):
-            vectors[places] = row
-        return vectors
+        return self.read(texts, self._pooled, self.dimension, progress)
+
+    def read(
+        self,
+        texts: Sequence[str],
+        compute: "Callable[[Any], torch.Tensor]",
+        width: int,
+        progress: Progress = silent,
+    ) -> Vectors:
+        """Return what a computation gives for each text, shape (len(texts), width), float32, batched as by :meth:`encode`.
+
+        Parameters
+        ----------
+        compute
+            Return a tensor of shape (batch, width) of the model's inputs, which are on the encoder's device.
+        """
+        rows = np.zeros((len(texts), width), dtype=np.float32)
+        for places, _, row in self._rows(texts, compute, progress):
+            rows[places] = row
+        return rows
 
     def token_states(self, texts: Sequence[str], layer: int, progress: Progress = silent) -> list[TokenStates]:
         """Return each text's token states at a layer (0: the embeddings), batched as by :meth:`encode`."""

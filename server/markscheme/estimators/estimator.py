@@ -14,7 +14,7 @@ from markscheme.text.errors import DocumentError
 
 
 class QualityEstimator:
-    """q(Y) of sentences (IMPARA, Equation 2)."""
+    """q(Y) of sentences (IMPARA, Equation 2), with the detector of an estimator that has one."""
 
     def __init__(self, folder: Path, device: Device = "auto") -> None:
         """Load the encoder and the trained weights.
@@ -29,7 +29,7 @@ class QualityEstimator:
         from safetensors import SafetensorError
         from safetensors.torch import load_file
 
-        from markscheme.estimators.scorer import Scorer
+        from markscheme.estimators.scorer import DetectingScorer, Scorer
 
         configuration = read_configuration(folder)
         settings = EncoderSettings(configuration.encoder, pooling="cls", device=device)
@@ -41,17 +41,19 @@ class QualityEstimator:
             raise DocumentError(problem, path=folder)
         self.identity = configuration.identity
         self._encoder = Encoder(settings)
-        scorer = Scorer(self._encoder, configuration.rank, seed=0)
+        kind = DetectingScorer if configuration.detects else Scorer
+        scorer = kind(self._encoder, configuration.rank, seed=0)
         try:
             scorer.load(load_file(folder / WEIGHTS))
         except (SafetensorError, ValueError) as error:
             raise DocumentError(f"these weights can't be used ({error})", path=folder / WEIGHTS) from error
-        self._w: npt.NDArray[np.float64] = scorer.w.detach().cpu().double().numpy()
-        self._encoder.model = scorer.merged().eval()
+        scorer.merged()
+        self._scorer = scorer.eval()
 
     def estimates(self, texts: Sequence[str], progress: Progress = silent) -> npt.NDArray[np.float64]:
         """Return q(Y) of each text, shape (texts,): any real number, higher for better texts.
 
         Texts with equal tokens get the same estimate; the bundled encoder ignores capital letters.
         """
-        return np.asarray(self._encoder.encode(texts, progress).astype(np.float64) @ self._w)
+        read = self._scorer.read
+        return self._encoder.read(texts, lambda batch: read(batch)[:, None], 1, progress)[:, 0].astype(np.float64)

@@ -38,6 +38,8 @@ class EstimatorConfiguration:
         The settings and the data of the training.
     figures
         Losses and accuracies of the training, by name.
+    detects
+        Whether a detector of wrong tokens is part of q(Y). Estimators of earlier versions have none.
     """
 
     encoder: str
@@ -46,6 +48,7 @@ class EstimatorConfiguration:
     weights: str
     signature: str
     figures: dict[str, float]
+    detects: bool = False
     schema: int = SCHEMA
     kind: str = KIND
 

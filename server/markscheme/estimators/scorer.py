@@ -1,8 +1,9 @@
-"""q(Y), Equation 2 of IMPARA, as a module that can be trained."""
+"""q(Y), Equation 2 of IMPARA, as a module that can be trained, and q(Y) with a detector of wrong tokens."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import attrs
 import torch
 from torch import nn
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 INITIAL_DEVIATION = 0.02
 """Standard deviation of w before training."""
+INITIAL_BIAS = -2.0
+"""The detector's log odds of a wrong token before training."""
+INITIAL_SHARE = 0.5
+"""What the detector counts in q before training."""
 
 
 class Scorer(nn.Module):
@@ -45,8 +50,11 @@ class Scorer(nn.Module):
         """Return q of each sentence, shape (sentences,), float32. Padding is masked."""
         batch = self._tokenizer.pad({"input_ids": list(tokens)}, return_tensors="pt").to(self._device)
         with torch.autocast("cuda", torch.bfloat16, enabled=self._device == "cuda"):
-            hidden = self.model(**batch).last_hidden_state
-        first: torch.Tensor = hidden[:, 0].float()
+            return self.read(batch)
+
+    def read(self, batch: Any) -> torch.Tensor:
+        """Return q of each sentence of a padded batch of the tokeniser, shape (sentences,), float32."""
+        first: torch.Tensor = self.model(**batch).last_hidden_state[:, 0].float()
         return first @ self.w
 
     def trained(self) -> dict[str, nn.Parameter]:
@@ -73,6 +81,58 @@ class Scorer(nn.Module):
         """Merge the adapter into the encoder and return it. Don't use the scorer afterwards."""
         merge(self.model)
         return self.model
+
+
+@attrs.frozen(eq=False)
+class Reading:
+    """What a scorer with a detector says of a batch.
+
+    Attributes
+    ----------
+    whole
+        Equation 2, shape (sentences,): w times the first token's state.
+    wrong
+        The log odds that each token is wrong, shape (sentences, tokens).
+    words
+        Whether each token belongs to the text, shape (sentences, tokens): 1 or 0.
+    """
+
+    whole: torch.Tensor
+    wrong: torch.Tensor
+    words: torch.Tensor
+
+    @property
+    def right(self) -> torch.Tensor:
+        """The log probability that no token is wrong, shape (sentences,), at most 0."""
+        return -(nn.functional.softplus(self.wrong) * self.words).sum(1)
+
+
+class DetectingScorer(Scorer):
+    """An encoder with an adapter, w, and a detector of wrong tokens on the last layer.
+
+    q(Y) is Equation 2 plus a trained share of the log probability that no token is wrong. So a single wrong word counts
+    as much in a long sentence as in a short one. Grammatical error detection by a linear layer on every token is as in
+    Bell, Yannakoudakis and Rei, *Context is Key: Grammatical Error Detection with Contextual Word Representations*,
+    BEA 2019.
+    """
+
+    def __init__(self, encoder: Encoder, rank: int, seed: int) -> None:
+        super().__init__(encoder, rank, seed)
+        self._special = [encoder.tokenizer.cls_token_id, encoder.tokenizer.sep_token_id, encoder.tokenizer.pad_token_id]
+        self.detector = nn.Parameter(torch.zeros(encoder.dimension, device=encoder.device))
+        self.bias = nn.Parameter(torch.tensor(INITIAL_BIAS, device=encoder.device))
+        self.share = nn.Parameter(torch.tensor(INITIAL_SHARE, device=encoder.device))
+
+    def read(self, batch: Any) -> torch.Tensor:
+        reading = self.reading(batch)
+        return reading.whole + self.share * reading.right
+
+    def reading(self, batch: Any) -> Reading:
+        """Return what is said of a padded batch of the tokeniser, float32."""
+        states = self.model(**batch).last_hidden_state.float()
+        ids = batch["input_ids"]
+        words = torch.stack([ids != number for number in self._special]).all(0).float()
+        return Reading(states[:, 0] @ self.w, states @ self.detector + self.bias, words)
 
 
 def new_scorer(encoder: Encoder, settings: "TrainingSettings") -> Scorer:
