@@ -4,18 +4,21 @@
 
 The arguments are the folders of ``conll14.errant``, of ``official_submissions`` and of the references of Sakaguchi et
 al. (2016). Ten references judge the edits of the twelve systems of CoNLL-2014: an edit is valid if a reference has
-exactly this edit, and invalid if no reference has it. That is a hard judge: among the edits that it calls invalid are some
-that an eleventh annotator would make. Edits that change capital letters alone are left out.
+exactly this edit, and invalid if no reference has it. That is a hard judge: among the edits that it calls invalid are
+some that an eleventh annotator would make. Edits that change capital letters alone are left out.
 
-Each edit is made alone in the learner's sentence, with all other errors left; its *gain* is q with it less q without it.
-The output is JSON, for each estimator:
+Each edit is made alone in the learner's sentence, with all other errors left; its *gain* is q with it less q without
+it. The output is JSON, for each estimator:
 
 * ``systems``: the area under the ROC curve of the gain among the systems' edits, valid before invalid;
 * ``choice``: the share of pairs of two differing edits at one place, a reference's and an invalid one, in which the
   reference's has the larger gain; ties count half. Each sentence has the same weight;
-* ``probability_*``: the same two of the estimated probability that an edit is valid, where the estimator has one, with
-  its Brier score and its calibration error over ten groups of equal size;
-* 95 % intervals by bootstrap over sentences.
+* ``probability``: the Brier score of the estimated probability that a system's edit is valid, that of the share of
+  valid ones (which knows no edit), and the expected calibration error: the mean distance of probability and share over
+  ten groups of equal size. ``groups`` has the groups;
+* 95 % intervals of the first two, by bootstrap over sentences.
+
+``--picture FILE.png`` draws the groups, with matplotlib.
 
 Sentences are in the development half or the held-out half by the SHA-256 of their text. Everything that was chosen was
 chosen on the development half.
@@ -36,6 +39,7 @@ from scipy import stats
 from markscheme import EngineSettings
 from markscheme.edits.edit import Edit, apply_edits, scored
 from markscheme.formats.plain_text.line_pairs import Tokens
+from markscheme.metrics.estimates import Calibration
 from markscheme.scoring.models import Models
 
 Half = Literal["development", "held-out"]
@@ -114,22 +118,22 @@ def judged(
     """Return the distinct edits of references and systems, by sentence."""
     valid, made = (_by_sentence(models, sources, texts) for texts in (references, systems))
     return {
-        source: [JudgedEdit(source, edit, edit in valid[source], edit in made[source]) for edit in edits]
+        source: [JudgedEdit(source, edit, key in valid[source], key in made[source]) for key, edit in edits.items()]
         for source in dict.fromkeys(sources)
-        if (edits := list(valid[source] | made[source]))
+        if (edits := valid[source] | made[source])
     }
 
 
 def _by_sentence(
     models: Models, sources: Sequence[Tokens], texts: Sequence[Sequence[Tokens]]
-) -> dict[Tokens, dict[Edit, None]]:
+) -> dict[Tokens, dict[tuple[object, ...], Edit]]:
     pairs = [pair for text in texts for pair in zip(sources, text, strict=True)]
-    found: dict[Tokens, dict[Edit, None]] = {source: {} for source in sources}
+    found: dict[Tokens, dict[tuple[object, ...], Edit]] = {source: {} for source in sources}
     for (source, _), edits in zip(pairs, models.edits(pairs), strict=True):
         for edit in scored(edits):
             words = [word.lower() for word in source[edit.start : edit.end]]
             if words != [word.lower() for word in edit.replacement] and len(source) > edit.end - edit.start:
-                found[source][edit] = None
+                found[source].setdefault(edit.key, edit)
     return found
 
 
@@ -191,11 +195,75 @@ def measured(edits: Mapping[Tokens, Sequence[JudgedEdit]], values: Mapping[Judge
     return {"systems": [area, low[0], high[0]], "choice": [choice, low[1], high[1]]}
 
 
+@attrs.frozen
+class Group:
+    """Edits with nearly the same probability: their mean probability, the share of valid ones, and their number."""
+
+    probability: float
+    valid: float
+    edits: int
+
+
+@attrs.frozen
+class Reliability:
+    """How far probabilities are those of valid edits; see the module's text."""
+
+    brier: float
+    brier_of_share: float
+    error: float
+    groups: tuple[Group, ...]
+
+
+def reliability(probabilities: Floats, valid: npt.NDArray[np.bool_]) -> Reliability:
+    """Return the reliability of probabilities, shapes (edits,) each."""
+    parts = [part for part in np.array_split(np.argsort(probabilities, kind="stable"), GROUPS) if len(part)]
+    groups = tuple(Group(float(probabilities[part].mean()), float(valid[part].mean()), len(part)) for part in parts)
+    share = valid.mean()
+    error = sum(group.edits * abs(group.probability - group.valid) for group in groups) / len(valid)
+    brier = float(np.mean((probabilities - valid) ** 2))
+    return Reliability(brier, float(share * (1 - share)), error, groups)
+
+
+def of_systems(calibration: Calibration, values: Mapping[JudgedEdit, float]) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Return the probabilities of the systems' edits, and whether each is valid."""
+    own = [item for item in values if item.by_system]
+    probabilities = np.array([calibration.probability(values[item]) for item in own])
+    return probabilities, np.array([item.valid for item in own])
+
+
+def draw(found: Mapping[str, Reliability], path: Path) -> None:
+    """Draw reliabilities by name."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(5, 4.6), layout="constrained")
+    axes = figure.subplots()
+    axes.plot([0, 1], [0, 1], color="grey", linewidth=1)
+    for name, own in found.items():
+        probabilities = [group.probability for group in own.groups]
+        axes.plot(probabilities, [group.valid for group in own.groups], marker="o", label=name)
+    axes.set(xlabel="Estimated probability that an edit is valid", ylabel="Share of valid edits")
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    axes.legend()
+    figure.savefig(path, dpi=120)
+
+
 def gains(models: Models, edits: Sequence[JudgedEdit], estimator: str) -> dict[JudgedEdit, float]:
     """Return what each edit adds to q of its sentence."""
     texts = list(dict.fromkeys(text for item in edits for text in (" ".join(item.source), item.text)))
     q = dict(zip(texts, models.estimates(texts, estimator), strict=True))
     return {item: q[item.text] - q[" ".join(item.source)] for item in edits}
+
+
+def needed(edits: Mapping[Tokens, Sequence[JudgedEdit]]) -> dict[Tokens, list[JudgedEdit]]:
+    """Return the systems' edits, and the references' edits that differ from one of them at its place."""
+    return {
+        source: [item for item in own if item.by_system or any(item.meets(other) for other in own if _is_wrong(other))]
+        for source, own in edits.items()
+    }
+
+
+def _is_wrong(item: JudgedEdit) -> bool:
+    return item.by_system and not item.valid
 
 
 def counts(edits: Mapping[Tokens, Sequence[JudgedEdit]]) -> dict[str, int]:
@@ -211,7 +279,7 @@ def counts(edits: Mapping[Tokens, Sequence[JudgedEdit]]) -> dict[str, int]:
             for good in items
             if good.valid
             for bad in items
-            if bad.by_system and not bad.valid
+            if _is_wrong(bad)
         ),
     }
 
@@ -233,7 +301,7 @@ def rounded(value: object) -> object:
     """Return a JSON value with its numbers rounded."""
     if isinstance(value, Mapping):
         return {name: rounded(own) for name, own in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [rounded(own) for own in value]
     return round(float(value), DIGITS) if isinstance(value, float) else value
 
@@ -244,12 +312,20 @@ def main() -> None:
         parser.add_argument(name, type=Path)
     parser.add_argument("--estimator", action="append")
     parser.add_argument("--half", choices=HALVES, default="development")
+    parser.add_argument("--picture", type=Path)
     arguments = parser.parse_args()
     models = Models(EngineSettings())
-    edits = read(models, arguments.conll14, arguments.gjg15, arguments.sn8gec, arguments.half)
+    edits = needed(read(models, arguments.conll14, arguments.gjg15, arguments.sn8gec, arguments.half))
     every = [item for items in edits.values() for item in items]
-    result = {name: measured(edits, gains(models, every, name)) for name in arguments.estimator or ["bundled"]}
+    result: dict[str, object] = {}
+    pictures: dict[str, Reliability] = {}
+    for name in arguments.estimator or ["bundled"]:
+        values = gains(models, every, name)
+        pictures[name] = reliability(*of_systems(models.calibration(name), values))
+        result[name] = {**measured(edits, values), "probability": attrs.asdict(pictures[name])}
     print(json.dumps(rounded({"half": arguments.half, **counts(edits), "estimators": result}), indent=2))
+    if arguments.picture:
+        draw(pictures, arguments.picture)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 Shares of learners' errors (:data:`SHARES`) are close to those of NUCLE (Ng et al., *The CoNLL-2014 Shared Task*), with
 spelling and punctuation as frequent as in FCE and W&I (Bryant et al., *The BEA-2019 Shared Task*): whole numbers, not
 fitted to anything. Errors in capital letters are left out, since the encoder is uncased. About a quarter as many are
-what wrong corrections do: needless articles, prepositions and commas, another form of a verb, a word with a near meaning.
-Words are inflected by LemmInflect.
+what wrong corrections do: needless articles, prepositions and commas, another form of a verb, a word with a near
+meaning. Words are inflected by LemmInflect.
 """
 
 import random

@@ -1,13 +1,14 @@
 """Make IMPARA's bundled quality estimator, from the treebank's files to the folder that ships.
 
-Run ``OMP_NUM_THREADS=1 python train.py EWT_FOLDER`` in this folder, with the ``recipes`` dependencies installed. It trains
-for about ten minutes on one quiet core that computes in bfloat16, and longer on others. ``--seed`` trains with another
-seed; ``--steps 20 --out TRIAL`` is a trial of the recipe.
+Run ``OMP_NUM_THREADS=1 python train.py EWT_FOLDER`` in this folder, with the ``recipes`` dependencies installed. It is
+fast on a processor that computes in bfloat16. ``--seed`` trains with another seed; ``--trial 20 --out TRIAL`` stops
+after 20 steps. Then ``calibration.py`` adds the calibration.
 """
 
 import argparse
 import hashlib
 import random
+from itertools import islice
 from pathlib import Path
 
 import attrs
@@ -35,26 +36,25 @@ def main() -> None:
     parser.add_argument("ewt", type=Path)
     parser.add_argument("--out", type=Path, default=SHIPPED)
     parser.add_argument("--seed", type=int, default=Settings().seed)
-    parser.add_argument("--steps", type=int, default=Settings().steps)
+    parser.add_argument("--trial", type=int)
     arguments = parser.parse_args()
-    settings = Settings(steps=arguments.steps, seed=arguments.seed)
+    settings = Settings(seed=arguments.seed)
     torch.manual_seed(settings.seed)
     encoder = Encoder(ENCODER)
     own, validation = (list(sentences(arguments.ewt / f"{part}.conllu")) for part in ("train", "dev"))
     shares = makers(near_words(encoder, own))
     scorer = new_scorer(encoder, settings)
     pair, token = 0.0, 0.0
-    for step, losses in enumerate(train(scorer, encoder.tokenizer, own, shares, settings), 1):
+    steps = train(scorer, encoder.tokenizer, own, shares, settings)
+    for step, losses in enumerate(islice(steps, arguments.trial), 1):
         pair, token = pair + losses.pairs / REPORTED_STEPS, token + losses.tokens / REPORTED_STEPS
         if step % REPORTED_STEPS == 0:
             print(f"step {step}: loss of pairs {pair:.4f}, of tokens {token:.4f}", flush=True)
             pair, token = 0.0, 0.0
     rng = random.Random(VALIDATION_SEED)
     pairs: list[VersionPair] = [made for sentence in validation if (made := pair_of(sentence, shares, rng))]
-    figures = {
-        f"validation_accuracy_{name}": value
-        for name, value in attrs.asdict(accuracy(scorer, encoder.tokenizer, pairs)).items()
-    }
+    reached = attrs.asdict(accuracy(scorer, encoder.tokenizer, pairs))
+    figures = {f"validation_accuracy_{name}": value for name, value in reached.items()}
     print(figures)
     tensors = {name: value.detach().half().contiguous() for name, value in scorer.trained().items()}
     write(arguments.out, save(tensors), settings, figures, digest(arguments.ewt / "train.conllu"))

@@ -208,7 +208,9 @@ class Encoder:
         width: int,
         progress: Progress = silent,
     ) -> Vectors:
-        """Return what a computation gives for each text, shape (len(texts), width), float32, batched as by :meth:`encode`.
+        """Return what a computation gives for each text, shape (len(texts), width), float32.
+
+        Texts are batched as by :meth:`encode`.
 
         Parameters
         ----------

@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 import cattrs
 
+from markscheme.metrics.estimates import Calibration
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_data, read_text
 
@@ -38,6 +39,8 @@ class EstimatorConfiguration:
         The settings and the data of the training.
     figures
         Losses and accuracies of the training, by name.
+    calibration
+        From a gain of q(Y) to the probability that an edit is valid; ``None`` where it was not fitted.
     detects
         Whether a detector of wrong tokens is part of q(Y). Estimators of earlier versions have none.
     """
@@ -49,6 +52,7 @@ class EstimatorConfiguration:
     signature: str
     figures: dict[str, float]
     detects: bool = False
+    calibration: Calibration | None = None
     schema: int = SCHEMA
     kind: str = KIND
 

@@ -33,6 +33,34 @@ class EstimateSettings:
 
 
 @attrs.frozen
+class Calibration:
+    """The probability that a single edit is valid, from what it adds to q(Y) of its sentence.
+
+    It is the logistic function of ``intercept + slope * gain`` (J. Platt, *Probabilistic outputs for support vector
+    machines*, 1999). An estimator without a calibration of its own has the defaults, which say 1/2 where nothing is
+    gained and are not calibrated.
+
+    Attributes
+    ----------
+    intercept
+        Log odds of an edit that changes nothing in q.
+    slope
+        Log odds that one unit of q adds.
+    """
+
+    intercept: float = 0.0
+    slope: float = 1 / 3
+
+    def probability(self, gain: float) -> float:
+        """Return the probability for q with the edit less q without it.
+
+        >>> Calibration(-1.0, 0.5).probability(2.0)
+        0.5
+        """
+        return quality(self.intercept + self.slope * gain)
+
+
+@attrs.frozen
 class Quality:
     """How good a sentence is, or the means of several.
 

@@ -29,6 +29,7 @@ from markscheme.languages import pipeline as pipelines
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.detection import LanguageDetector, sample
 from markscheme.languages.pipeline import SentenceSpan
+from markscheme.metrics.estimates import Calibration
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
 from markscheme.scoring.memos import (
@@ -291,6 +292,16 @@ class Models:
         if key not in self._estimator_identities:
             self._estimator_identities[key] = read_configuration(folder).identity
         return self._estimator_identities[key]
+
+    def calibration(self, estimator: str) -> Calibration:
+        """Return the map from what an edit adds to q(Y) to the probability that it is valid.
+
+        Raises
+        ------
+        DocumentError
+            If the folder holds no trained estimator.
+        """
+        return read_configuration(estimator_folder(estimator)).calibration or Calibration()
 
     def _estimator(self, folder: Path, owner: str) -> "QualityEstimator":
         from markscheme.estimators.estimator import QualityEstimator

@@ -1,6 +1,5 @@
 """What credit and an estimator say of corrections that questions ask about."""
 
-import math
 from collections.abc import Callable, Sequence
 
 import attrs
@@ -10,7 +9,7 @@ from markscheme.annotation.coverage.credits import with_credit
 from markscheme.annotation.pool import Pool
 from markscheme.annotation.questions.question import Question
 from markscheme.edits.edit import Edit, apply_edits
-from markscheme.metrics.estimates import EstimateSettings
+from markscheme.metrics.impara import ImparaSettings
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 
@@ -21,7 +20,9 @@ def credited_by(models: Models, progress: Progress = silent) -> Callable[[Pool, 
 
 
 def with_quality(questions: Sequence[Question], models: Models, progress: Progress = silent) -> list[Question]:
-    """Return the questions with what the correction that is asked about changes in the sentence's estimated quality.
+    """Return the questions with the estimated probability that the correction that is asked about is valid.
+
+    It is made alone in its sentence, and rests on what it adds to q(Y).
 
     A question about several corrections, or none, stays as it is.
 
@@ -30,15 +31,16 @@ def with_quality(questions: Sequence[Question], models: Models, progress: Progre
     DocumentError
         If the estimator can't be used.
     """
-    settings = EstimateSettings()
+    estimator = ImparaSettings().estimator
+    calibration = models.calibration(estimator)
     texts = {question.key: _texts(question) for question in questions if len(question.about) == 1}
     wanted = list(dict.fromkeys(text for pair in texts.values() for text in pair if text))
-    quality = dict(zip(wanted, models.estimates(wanted, settings.impara.estimator, progress), strict=True))
+    quality = dict(zip(wanted, models.estimates(wanted, estimator, progress), strict=True))
     assessed: list[Question] = []
     for question in questions:
         before, after = texts.get(question.key, ("", ""))
         gain = quality[after] - quality[before] if before and after else None
-        assessed.append(question if gain is None else _with_gain(question, gain, settings.margin))
+        assessed.append(question if gain is None else _with_probability(question, calibration.probability(gain)))
     return assessed
 
 
@@ -49,7 +51,5 @@ def _texts(question: Question) -> tuple[str, str]:
     return " ".join(item.source), " ".join(corrected)
 
 
-def _with_gain(question: Question, gain: float, margin: float) -> Question:
-    """Return a question with the quality that belongs to a gain."""
-    quality = 1 / (1 + math.exp(-max(-50.0, min(50.0, gain / margin))))
-    return attrs.evolve(question, likelihood=attrs.evolve(question.likelihood, quality=quality))
+def _with_probability(question: Question, probability: float) -> Question:
+    return attrs.evolve(question, likelihood=attrs.evolve(question.likelihood, quality=probability))

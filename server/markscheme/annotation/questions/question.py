@@ -96,8 +96,7 @@ class Likelihood:
     credit
         The best credit of the correction against a reference's edit; ``None`` where it was not computed.
     quality
-        What the estimated quality q of the sentence gains by the correction, in units of the margin from which an edit
-        is shown to lower it, through the logistic function: 1/2 where it gains nothing; ``None`` likewise.
+        The probability that the correction is valid, by the estimator and its calibration; ``None`` likewise.
     """
 
     share: float

@@ -91,7 +91,7 @@ class QuestionLikelihood(TypedDict):
     credit: float | None
     """The best credit against a reference's edit; ``null`` where it was not computed."""
     quality: float | None
-    """The logistic function of what the correction gains in estimated quality; ``null`` where it was not computed."""
+    """The estimated probability that the correction is valid; ``null`` where it was not computed."""
 
 
 class AnnotatorQuestion(TypedDict):
