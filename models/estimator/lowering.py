@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
+import numpy as np
+from differing_edits import auc
 
 from markscheme import Engine
 from markscheme.alignment.parallel import parallel_passages, read_parallel
@@ -82,7 +84,9 @@ def main(folder: Path) -> None:
     references = list(_read(folder / "conll14.errant"))
     systems = [path for path in sorted(folder.glob("conll14-*.errant")) if path.stem != "conll14-INPUT"]
     edits = [edit for path in systems for edit in judged(engine, next(iter(_read(path))), references)]
-    print(json.dumps({"edits": len(edits), "hits": _hits(edits), "margins": table(edits)}, indent=2))
+    hits, others = (np.array([-edit.lowered for edit in edits if edit.hit is hit]) for hit in (True, False))
+    area = auc(hits, others)
+    print(json.dumps({"edits": len(edits), "hits": _hits(edits), "auc": area, "margins": table(edits)}, indent=2))
 
 
 def _read(path: Path) -> tuple[ParallelText, ...]:

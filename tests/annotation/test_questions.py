@@ -264,6 +264,13 @@ def test_two_teachers_and_a_class_are_left_in_peace(tmp_path: Path, engine: Engi
     ]
 
 
+def gain(engine: Engine, question: Question) -> float:
+    [about] = (question.alternatives[index] for index in question.about)
+    corrected = (*about.source[: about.start], *about.replacement, *about.source[about.end :])
+    before, after = engine.models.estimates([" ".join(about.source), " ".join(corrected)], "bundled")
+    return after - before
+
+
 def test_credit_and_quality_count_where_they_are_wanted(tmp_path: Path, engine: Engine):
     write(tmp_path, **LINES)
     [plain] = of_kind(ask(tmp_path, engine), "uncovered-correction")
@@ -272,6 +279,6 @@ def test_credit_and_quality_count_where_they_are_wanted(tmp_path: Path, engine: 
     assert parts.credit is not None
     assert parts.quality is not None
     assert 0 <= parts.credit <= 1
-    assert parts.quality > 0.5
+    assert parts.quality == engine.models.calibration("bundled").probability(gain(engine, item))
     assert parts.value == pytest.approx((parts.share + parts.credit + parts.quality) / 3)
     assert (item.key, parts.share) == (plain.key, plain.likelihood.value)
