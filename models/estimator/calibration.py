@@ -18,7 +18,7 @@ from pathlib import Path
 import attrs
 import numpy as np
 from corpus import sentences
-from differing_edits import JudgedEdit, gains, needed, of_systems, read, reliability, rounded
+from differing_edits import DIGITS, JudgedEdit, gains, needed, of_systems, read, reliability, rounded
 from errors import Maker, Sentence, error_in, makers
 from near_words import near_words
 from sklearn.linear_model import LogisticRegression
@@ -78,8 +78,9 @@ def ewt_edits(treebank: Path) -> list[JudgedEdit]:
 
 
 def write(folder: Path, calibration: Calibration) -> None:
-    """Put a calibration into an estimator's configuration."""
-    configuration = attrs.evolve(read_configuration(folder), calibration=calibration)
+    """Put a calibration into an estimator's configuration, rounded."""
+    own = Calibration(round(calibration.intercept, DIGITS), round(calibration.slope, DIGITS))
+    configuration = attrs.evolve(read_configuration(folder), calibration=own)
     (folder / CONFIGURATION).write_bytes(configuration_file(configuration))
 
 

@@ -77,7 +77,7 @@ def test_a_picture_is_drawn(differing: ModuleType, tmp_path: Path):
 
 def test_versions_mark_wrong_words_and_the_word_after_a_gap(monkeypatch: pytest.MonkeyPatch):
     versions = recipe("versions", monkeypatch)
-    errors = recipe("errors", monkeypatch)
+    errors = sys.modules["errors"]
     words = [errors.Word(form, form, "X", "X") for form in ("She", "goes", "to", "the", "school", ".")]
     made = [errors.Error(1, 2, ("go",)), errors.Error(3, 4, ()), errors.Error(4, 5, ("school", "the"))]
     version = versions.with_errors(words, made)
@@ -89,7 +89,7 @@ def test_versions_mark_wrong_words_and_the_word_after_a_gap(monkeypatch: pytest.
 
 def test_a_worse_version_has_the_errors_of_the_better_one_and_more(monkeypatch: pytest.MonkeyPatch):
     versions = recipe("versions", monkeypatch)
-    errors = recipe("errors", monkeypatch)
+    errors = sys.modules["errors"]
     rows = (("She", "she", "PRON", "PRP"), ("walks", "walk", "VERB", "VBZ"), ("to", "to", "ADP", "IN"))
     rows += (("the", "the", "DET", "DT"), ("old", "old", "ADJ", "JJ"), ("school", "school", "NOUN", "NN"))
     sentence = [errors.Word(*row) for row in rows]

@@ -1012,7 +1012,7 @@ export interface QuestionLikelihood {
   /** The best credit against a reference's edit; `null` where it was not computed. */
   readonly credit: number | null;
 
-  /** The logistic function of what the correction gains in estimated quality; `null` where it was not computed. */
+  /** The estimated probability that the correction is valid; `null` where it was not computed. */
   readonly quality: number | null;
 }
 
@@ -4236,7 +4236,7 @@ export interface QuestionLikelihood1 {
   /** The best credit against a reference's edit; `null` where it was not computed. */
   readonly credit: number | null;
 
-  /** The logistic function of what the correction gains in estimated quality; `null` where it was not computed. */
+  /** The estimated probability that the correction is valid; `null` where it was not computed. */
   readonly quality: number | null;
 }
 
