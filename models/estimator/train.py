@@ -17,7 +17,7 @@ from corpus import sentences
 from errors import makers
 from near_words import near_words
 from safetensors.torch import save
-from training import Settings, accuracy, new_scorer, train
+from training import Settings, accuracy, centre, new_scorer, train
 from versions import VersionPair, pair_of
 
 from markscheme.encoders.encoder import Encoder, find_encoder, identity
@@ -53,6 +53,7 @@ def main() -> None:
             pair, token = 0.0, 0.0
     rng = random.Random(VALIDATION_SEED)
     pairs: list[VersionPair] = [made for sentence in validation if (made := pair_of(sentence, shares, rng))]
+    centre(scorer, encoder.tokenizer, pairs)
     reached = attrs.asdict(accuracy(scorer, encoder.tokenizer, pairs))
     figures = {f"validation_accuracy_{name}": value for name, value in reached.items()}
     print(figures)

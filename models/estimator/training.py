@@ -168,6 +168,18 @@ def padded(tokenizer: Any, versions: Sequence[Version]) -> tuple[Any, torch.Tens
     return inputs, wrong
 
 
+def centre(scorer: DetectingScorer, tokenizer: Any, pairs: Sequence[VersionPair]) -> None:
+    """Set the offset so that the mean q of all versions is 0."""
+    scorer.eval()
+    total = 0.0
+    with torch.no_grad():
+        for begin in range(0, len(pairs), VALIDATION_BATCH):
+            batch = pairs[begin : begin + VALIDATION_BATCH]
+            inputs, _ = padded(tokenizer, [pair.better for pair in batch] + [pair.worse for pair in batch])
+            total += float(scorer.read(inputs).sum())
+        scorer.offset -= total / (2 * len(pairs))
+
+
 def accuracy(scorer: DetectingScorer, tokenizer: Any, pairs: Sequence[VersionPair]) -> Accuracy:
     """Return how often the better version of a pair is estimated above the worse one."""
     scorer.eval()

@@ -110,7 +110,8 @@ class Reading:
 class DetectingScorer(Scorer):
     """An encoder with an adapter, w, and a detector of wrong tokens on the last layer.
 
-    q(Y) is Equation 2 plus a trained share of the log probability that no token is wrong. So a single wrong word counts
+    q(Y) is Equation 2, plus a trained share of the log probability that no token is wrong, plus an offset that no pair
+    of versions can teach, since it is the same for both. So a single wrong word counts
     as much in a long sentence as in a short one. Grammatical error detection by a linear layer on every token is as in
     Bell, Yannakoudakis and Rei, *Context is Key: Grammatical Error Detection with Contextual Word Representations*,
     BEA 2019.
@@ -122,10 +123,11 @@ class DetectingScorer(Scorer):
         self.detector = nn.Parameter(torch.zeros(encoder.dimension, device=encoder.device))
         self.bias = nn.Parameter(torch.tensor(INITIAL_BIAS, device=encoder.device))
         self.share = nn.Parameter(torch.tensor(INITIAL_SHARE, device=encoder.device))
+        self.offset = nn.Parameter(torch.tensor(0.0, device=encoder.device))
 
     def read(self, batch: Any) -> torch.Tensor:
         reading = self.reading(batch)
-        return reading.whole + self.share * reading.right
+        return reading.whole + self.share * reading.right + self.offset
 
     def reading(self, batch: Any) -> Reading:
         """Return what is said of a padded batch of the tokeniser, float32."""
