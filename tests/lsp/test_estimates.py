@@ -21,7 +21,7 @@ from lsp.window import request
 from markscheme.lsp.editor.editor import plain
 
 LEARNER = "They live here since two years. 🏊 She gives me many advice.\nWe went to a lake last summer.\n"
-STUDENT = "They have lived here for two years. 🏊 She gives me many advices.\nWe went a lake last summer.\n"
+STUDENT = "They have lived here for two years. 🏊 She gives me many advices.\nWe to a lake last summer.\n"
 LOWERS = "lowers-estimate"
 
 
@@ -57,7 +57,7 @@ async def test_a_removed_word_is_marked_at_its_place_and_points_into_the_source(
 ):
     found = await settled(client, open_document(client, hypothesis))
     empty = found[1]
-    assert empty.range.start == empty.range.end == types.Position(1, 8)
+    assert empty.range.start == empty.range.end == types.Position(1, 3)
     [source] = empty.related_information
     assert source.location.uri == (hypothesis.with_name("e.src.txt")).as_uri()
     assert empty.code_description.href.endswith("diagnostics.md#lowers-estimate")
@@ -138,8 +138,8 @@ async def test_a_closed_document_is_estimated_from_disk(client: LanguageClient, 
 async def test_a_correction_can_be_undone_or_ignored(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     advices, lake = await settled(client, uri)
-    [edit] = titled(await of_diagnostic(client, uri, lake), "Undo this correction: to").edit.document_changes[0].edits
-    assert (edit.range.start.line, edit.new_text.strip()) == (1, "to")
+    [edit] = titled(await of_diagnostic(client, uri, lake), "Undo this correction: went").edit.document_changes[0].edits
+    assert (edit.range.start.line, edit.new_text.strip()) == (1, "went")
     await do(client, titled(await of_diagnostic(client, uri, advices), "Hide this estimate"))
     [left] = await settled(client, uri)
     assert left.range == lake.range
