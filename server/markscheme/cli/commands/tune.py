@@ -33,8 +33,12 @@ def tune(
         str, typer.Option(help="People's scores of systems: trueskill or expected-wins.")
     ] = "expected-wins",
     objective: Annotated[
-        str, typer.Option(help="average (of Pearson and Spearman), pearson, spearman or kendall.")
-    ] = "average",
+        str,
+        typer.Option(
+            help="average (of Pearson and Spearman), pearson, spearman or kendall, over systems; comparisons: Kendall's "
+            "tau on single outputs; both: the mean of average and comparisons."
+        ),
+    ] = "both",
     splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5,
     resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,

@@ -90,8 +90,9 @@ def trade_offs(steps: int) -> Iterator[Factors]:
 CREDIT = Grid(
     "credit",
     (
-        Axis("tau", (0.25, 0.35, 0.5, 1 / math.sqrt(2), 0.85, 1.0)),
-        Axis("beta", (0.5, 1.0, 2.0), folded=True),
+        Axis("tau", (0.5, 0.65, 1 / math.sqrt(2), 0.85)),
+        Axis("kept", (0.0, 0.0025, 0.01, 0.02, 0.05)),
+        Axis("beta", (0.5, 1.0, 1.5, 2.0, 3.0), folded=True),
     ),
 )
 UOT_ERRANT = Grid(

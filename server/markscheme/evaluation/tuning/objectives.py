@@ -1,4 +1,8 @@
-"""What candidates are ranked by: how far scores of systems agree with people's. Each is an object in a registry."""
+"""What candidates are ranked by: how far scores agree with people's, of systems and of single outputs.
+
+Each is an object in a registry. Systems are few: a setting may rank them better and yet tie most outputs. Agreement on
+single comparisons of two outputs of one sentence sees that.
+"""
 
 from collections.abc import Callable
 
@@ -26,14 +30,18 @@ class Objective:
     title
         What people call it.
     of
-        Return it for each row of two arrays of shape (samples, systems); NaN where one is constant.
+        Return the agreement over systems for each row of two arrays of shape (samples, systems); NaN where one is
+        constant.
+    single
+        The weight of Kendall's tau on single comparisons, in [0, 1]; the rest is the weight of ``of``.
     """
 
     title: str
     of: Callable[[Numbers, Numbers], Numbers]
+    single: float = 0.0
 
     def with_people(self, ratings: Numbers, people: Numbers) -> Numbers:
-        """Return it for each sample, shape (samples,); systems that people did not rate are left out.
+        """Return the agreement over systems for each sample, shape (samples,); unrated systems are left out.
 
         Parameters
         ----------
@@ -49,12 +57,22 @@ class Objective:
         return np.array([self.of(row[None, rated], other[None, rated])[0] for row, other, rated in rows])
 
 
-AVERAGE = Objective("mean of Pearson's r and Spearman's ρ", average)
-PEARSON = Objective("Pearson's r", pearson)
-SPEARMAN = Objective("Spearman's ρ", spearman)
-KENDALL = Objective("Kendall's τ", kendall)
+BOTH = Objective(
+    "mean of two: Pearson's r and Spearman's ρ over systems, on average, and Kendall's τ on single comparisons",
+    average,
+    single=0.5,
+)
+AVERAGE = Objective("mean of Pearson's r and Spearman's ρ over systems", average)
+PEARSON = Objective("Pearson's r over systems", pearson)
+SPEARMAN = Objective("Spearman's ρ over systems", spearman)
+KENDALL = Objective("Kendall's τ over systems", kendall)
+COMPARISONS = Objective("Kendall's τ on single comparisons", average, single=1.0)
 
 OBJECTIVES: Registry[Objective] = Registry(
-    "objective", {name: f"{__name__}:{name.upper()}" for name in ("average", "pearson", "spearman", "kendall")}
+    "objective",
+    {
+        name: f"{__name__}:{name.upper()}"
+        for name in ("both", "average", "pearson", "spearman", "kendall", "comparisons")
+    },
 )
 """The objectives by their names."""

@@ -14,6 +14,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from markscheme.evaluation.correlation.agreement_by_sentence import DISAGREE, Agreements, agreements
 from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.evaluation.judgements.ranking import Comparisons, comparisons_of
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, Aggregation, MetricScores
@@ -49,6 +50,25 @@ class Trial:
 
 
 @attrs.frozen(eq=False)
+class People:
+    """One kind of judgements.
+
+    Attributes
+    ----------
+    comparisons
+        Of two outputs of one sentence.
+    whole
+        People's scores of systems, shape (systems,).
+    halves
+        The same from the judgements of each split's halves alone, shape (splits, 2, systems).
+    """
+
+    comparisons: Comparisons
+    whole: Numbers
+    halves: Numbers
+
+
+@attrs.frozen(eq=False)
 class Samples:
     """The samples and halves of sentences that all candidates are tried on, with people's scores.
 
@@ -65,8 +85,7 @@ class Samples:
     halves
         Which sentences are in each split's first half, shape (splits, sentences).
     people
-        People's scores of systems for each kind of judgements: of the whole, shape (systems,), and of the halves,
-        shape (splits, 2, systems).
+        One for each kind of judgements.
     """
 
     systems: tuple[str, ...]
@@ -74,7 +93,7 @@ class Samples:
     objective: Objective
     counts: Numbers
     halves: npt.NDArray[np.bool_]
-    people: tuple[tuple[Numbers, Numbers], ...]
+    people: tuple[People, ...]
 
     @classmethod
     def of(
@@ -105,9 +124,10 @@ class Samples:
         for row in halves:
             row[generator.permutation(sentences)[: sentences // 2]] = True
 
-        def scores(comparisons: Comparisons) -> tuple[Numbers, Numbers]:
+        def scored(comparisons: Comparisons) -> People:
             parts = [[of_people(within(comparisons, own), len(names)) for own in (row, ~row)] for row in halves]
-            return of_people(comparisons, len(names)), np.array(parts).reshape(splits, 2, len(names))
+            whole = of_people(comparisons, len(names))
+            return People(comparisons, whole, np.array(parts).reshape(splits, 2, len(names)))
 
         return cls(
             names,
@@ -115,7 +135,7 @@ class Samples:
             OBJECTIVES.get(objective),
             counts,
             halves,
-            tuple(scores(comparisons_of(item.rankings, names)) for item in benchmark.judgements),
+            tuple(scored(comparisons_of(item.rankings, names)) for item in benchmark.judgements),
         )
 
     def trial(
@@ -127,16 +147,17 @@ class Samples:
         halves = np.empty((len(candidates), len(self.halves), 2))
         correlations = {name: np.empty(len(candidates)) for name in OBJECTIVES.names}
         for done, (number, scores) in enumerate(self._scores(grid, candidates, material, outputs), 1):
-            ratings = self.aggregation.of_metric(scores, self.counts)
-            values[number] = self._mean(self.objective, ratings, [whole for whole, _ in self.people])
+            agreed = [agreements(scores.sentences, people.comparisons, DISAGREE) for people in self.people]
+            ratings, whole = self.aggregation.of_metric(scores, self.counts), [people.whole for people in self.people]
+            values[number] = _mean(self.objective, ratings, whole, agreed, self.counts)
             for name, objective in OBJECTIVES.variants().items():
-                [correlations[name][number]] = self._mean(objective, ratings[:1], [whole for whole, _ in self.people])
-            for half, counts in enumerate((self.halves, ~self.halves)):
-                if len(counts):
-                    own = self.aggregation.of_metric(scores, counts.astype(np.float64))
-                    halves[number, :, half] = self._mean(
-                        self.objective, own, [part[:, half] for _, part in self.people]
-                    )
+                [correlations[name][number]] = _mean(objective, ratings[:1], whole, agreed, self.counts[:1])
+            for half, own in enumerate((self.halves, ~self.halves)):
+                if len(own):
+                    counts = own.astype(np.float64)
+                    rated = self.aggregation.of_metric(scores, counts)
+                    parts = [people.halves[:, half] for people in self.people]
+                    halves[number, :, half] = _mean(self.objective, rated, parts, agreed, counts)
             progress("candidates", done, len(candidates))
         return Trial(references, values, halves, correlations)
 
@@ -159,8 +180,18 @@ class Samples:
                 sentences = score(metric)[material.places]
                 yield number, MetricScores(attrs.evolve(metric, level="corpus"), self.systems, rows, sentences, "")
 
-    @staticmethod
-    def _mean(objective: Objective, ratings: Numbers, people: Sequence[Numbers]) -> Numbers:
-        """Return the objective in each sample, the mean over the kinds of judgements."""
-        means: Numbers = np.mean([objective.with_people(ratings, scores) for scores in people], axis=0)
-        return means
+
+def _mean(
+    objective: Objective,
+    ratings: Numbers,
+    people: Sequence[Numbers],
+    agreed: Sequence[Agreements],
+    counts: Numbers,
+) -> Numbers:
+    """Return the objective in each sample, the mean over the kinds of judgements."""
+    means = np.zeros(len(counts))
+    if objective.single < 1:
+        means += (1 - objective.single) * np.mean([objective.with_people(ratings, own) for own in people], axis=0)
+    if objective.single > 0:
+        means += objective.single * np.mean([item.tau(counts) for item in agreed], axis=0)
+    return means

@@ -58,7 +58,7 @@ class TuningSettings:
 
     aggregation: str = "expected-wins"
     people: str = "expected-wins"
-    objective: str = "average"
+    objective: str = "both"
     references: tuple[str, ...] = ()
     splits: int = 5
     resampling: Resampling = Resampling(100)

@@ -36,7 +36,7 @@ def summary(tuning: Tuning, width: int) -> str:
         table.add_row(*_cells(item))
     objective = OBJECTIVES.get(tuning.settings.objective)
     notes = (
-        f"Scores: {objective.title} over systems, the mean over sets of references; {tuning.settings.aggregation} "
+        f"Scores: {objective.title}; the mean over sets of references; {tuning.settings.aggregation} "
         f"for metrics and {tuning.settings.people} for people.",
         f"Intervals: {tuning.settings.resampling.resamples} bootstrap samples of sentences.",
         "Left-out references, other halves: mean gain over the default of settings chosen on the rest of the data.",
