@@ -61,7 +61,7 @@ def test_a_table_says_what_was_chosen_and_the_file_sets_it(tuned: tuple[Path, st
     assert "changed" in printed
     assert "The default stays unless" in printed
     [chosen] = scored(bold, "--metric", "credit", "--settings", path)
-    assert "|beta:2.0|" in chosen["signature"]
+    assert "|beta:3.0|" in chosen["signature"]
     [given] = scored(bold, "--metric", "credit", "--settings", path, "--beta", 1)
     assert "|beta:1.0|" in given["signature"]
     [default] = scored(bold, "--metric", "credit")

@@ -35,8 +35,8 @@ def tune(
     objective: Annotated[
         str,
         typer.Option(
-            help="average (of Pearson and Spearman), pearson, spearman or kendall, over systems; comparisons: Kendall's "
-            "tau on single outputs; both: the mean of average and comparisons."
+            help="average (of Pearson and Spearman), pearson, spearman or kendall, over systems; comparisons: "
+            "Kendall's tau on single outputs; both: the mean of average and comparisons."
         ),
     ] = "both",
     splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5,
