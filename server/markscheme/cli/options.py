@@ -23,14 +23,14 @@ class Format(StrEnum):
     JSON = "json"
 
 
-CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file.  [default: the user's own]")]
+CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file.", show_default="the user's own")]
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
 Pipeline = Annotated[str, typer.Option(help="'bundled' for the language's own, or an installed spaCy pipeline.")]
 LanguageOption = Annotated[str, typer.Option("--language", help="The code of the texts' language.")]
 StatedLanguage = Annotated[
     str | None,
     typer.Option(
-        "--language", help="The code of the texts' language; with it, nothing is said of another.  [default: en]"
+        "--language", help="The code of the texts' language; with it, nothing is said of another.", show_default="en"
     ),
 ]
 DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
@@ -39,14 +39,15 @@ DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
 LlmEndpoint = Annotated[
     str | None,
     typer.Option(
-        help=f"Weighting llm: the base URL of an OpenAI-compatible endpoint; empty for none.  [default: {ENDPOINT}]"
+        help="Weighting llm: the base URL of an OpenAI-compatible endpoint; empty for none.", show_default=ENDPOINT
     ),
 ]
 LlmModel = Annotated[
     str | None,
     typer.Option(
         help="Weighting llm: a model there; without an endpoint, the path of a model's folder, which begins with /, ~, "
-        f"./ or ../.  [default: {MODEL}]"
+        "./ or ../.",
+        show_default=MODEL,
     ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Weighting llm: send sentences to the endpoint without asking.")]

@@ -59,7 +59,7 @@ def compare(
     column: ColumnOption = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option(help="What to compute; may be given again.  [default: errant]", metavar=METRIC_NAMES),
+        typer.Option(help="What to compute; may be given again.", show_default="errant", metavar=METRIC_NAMES),
     ] = None,
     settings: SettingsOption = None,
     level: LevelOption = None,
@@ -90,7 +90,7 @@ def compare(
     ] = None,
     edits: Annotated[
         EditLength | None,
-        typer.Option(help="Only edits of at most one token on each side, or only the others.  [default: all]"),
+        typer.Option(help="Only edits of at most one token on each side, or only the others.", show_default="all"),
     ] = None,
     resamples: Annotated[int, typer.Option(min=1, help="Bootstrap resamples, and random swaps of a test.")] = 1000,
     confidence: Annotated[float, typer.Option(help="What intervals cover, in percent.", callback=finite)] = 95.0,

@@ -28,7 +28,7 @@ evaluate_app = typer.Typer(help="Compare metrics with people's judgements, or wi
 
 
 def _metrics_option(default: Iterable[str]) -> Any:
-    return typer.Option("--metric", help=f"Repeat the option for several.  [default: {', '.join(default)}]")
+    return typer.Option("--metric", help="Repeat the option for several.", show_default=", ".join(default))
 
 
 Metrics = Annotated[list[str] | None, _metrics_option(DEFAULT_METRICS)]
@@ -44,17 +44,18 @@ def evaluate(
     data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")],
     references: Annotated[
         Path | None,
-        typer.Option(help="The folder with conll14 and sn8gec.  [default: the folder that holds --data]"),
+        typer.Option(help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"),
     ] = None,
     reference_set: Annotated[
         list[str] | None,
-        typer.Option(help="official, expert-minimal, ...; repeat the option for several.  [default: all at hand]"),
+        typer.Option(help="official, expert-minimal, ...; repeat the option for several.", show_default="all at hand"),
     ] = None,
     systems: Annotated[
         list[str] | None,
         typer.Option(
             help="base, base-input, base-machines, fluency or all; gjg15: all or systems. Repeat the option for "
-            "several.  [default: as in papers]"
+            "several.",
+            show_default="as in papers",
         ),
     ] = None,
     metric: Metrics = None,
@@ -65,14 +66,15 @@ def evaluate(
     people: Annotated[
         list[str] | None,
         typer.Option(
-            help="People's scores of systems: trueskill or expected-wins; repeat the option for both.  "
-            "[default: as in papers: trueskill; gjg15: both]"
+            help="People's scores of systems: trueskill or expected-wins; repeat the option for both.",
+            show_default="as in papers: trueskill; gjg15: both",
         ),
     ] = None,
     score: Annotated[
         str,
         typer.Option(
-            help="The score that ranks: f, precision, recall; score, hit, wrong, under, over.  [default: the main one]"
+            help="The score that ranks: f, precision, recall; score, hit, wrong, under, over.",
+            show_default="the main one",
         ),
     ] = "",
     unchanged_references: Annotated[
@@ -93,7 +95,8 @@ def evaluate(
         list[str] | None,
         typer.Option(
             help="systems, intervals, sentences, differences, windows, pairs, people, norms or times; repeat the "
-            "option for several.  [default: all but windows, pairs and people, which JSON has too]"
+            "option for several.",
+            show_default="all but windows, pairs and people, which JSON has too",
         ),
     ] = None,
     figures: Annotated[
@@ -106,8 +109,8 @@ def evaluate(
     vectors_of: Annotated[
         str | None,
         typer.Option(
-            help="The system whose edits' vectors are shown by error type.  "
-            "[default: none; with --figures GPT-3.5, for gjg15 AMU]"
+            help="The system whose edits' vectors are shown by error type.",
+            show_default="none; with --figures GPT-3.5, for gjg15 AMU",
         ),
     ] = None,
     least_edits: Annotated[

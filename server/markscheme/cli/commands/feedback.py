@@ -27,7 +27,9 @@ def feedback(
     ] = None,
     into: Annotated[
         Path | None,
-        typer.Option(help="The folder for the files.  [default: markscheme-reports/feedback in the class's folder]"),
+        typer.Option(
+            help="The folder for the files.", show_default="markscheme-reports/feedback in the class's folder"
+        ),
     ] = None,
     zipped: Annotated[bool, typer.Option("--zip", help="Put all files into one archive, class.zip.")] = False,
     together: Annotated[

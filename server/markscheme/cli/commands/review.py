@@ -49,7 +49,7 @@ def review(
     tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = None,
     weighting: Annotated[WeightingName | None, typer.Option(help="How much each edit counts.")] = None,
     estimate: Annotated[
-        bool | None, typer.Option(help="Estimate corrections that have no reference.  [default: estimate]")
+        bool | None, typer.Option(help="Estimate corrections that have no reference.", show_default="estimate")
     ] = None,
     estimator: Estimator = "bundled",
     margin: Annotated[
