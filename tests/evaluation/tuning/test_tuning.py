@@ -13,7 +13,8 @@ from evaluation.small_benchmark import write_gjg15, write_seeda
 from evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
 from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
 from markscheme.annotation.agreement.resampling import Resampling
-from markscheme.evaluation.tuning.grids import GRIDS, Axis, Grid, trade_offs
+from markscheme.evaluation.correlation.factor_grid import trade_offs
+from markscheme.evaluation.tuning.grids import GRIDS, Axis, Grid
 from markscheme.evaluation.tuning.selection import mean_gain
 from markscheme.evaluation.tuning.sentence_scores import sentence_scores
 from markscheme.metrics.chunk_metric import ChunkRow, ChunkStatistics

@@ -4,14 +4,14 @@ To try one more setting of a metric, add an axis to its grid. Nothing else depen
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
 import attrs
 
+from markscheme.evaluation.correlation.factor_grid import trade_offs
 from markscheme.metrics.base import Metric
-from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS
 from markscheme.registry import Registry
 
@@ -74,19 +74,6 @@ class Grid:
         return tuple(candidate[axis.setting] for axis in self.axes if not axis.folded)
 
 
-def trade_offs(steps: int) -> Iterator[Factors]:
-    """Yield CLEME2.0's factors that are multiples of 1 / steps and sum to 1 (the paper's Appendix B.5: 20 steps).
-
-    >>> len(list(trade_offs(20)))
-    1771
-    """
-    for hit in range(steps + 1):
-        for wrong in range(steps + 1 - hit):
-            for under in range(steps + 1 - hit - wrong):
-                over = steps - hit - wrong - under
-                yield Factors(*(part / steps for part in (hit, wrong, under, over)))
-
-
 CREDIT = Grid(
     "credit",
     (
@@ -102,7 +89,7 @@ UOT_ERRANT = Grid(
         Axis("beta", (0.5, 1.0, 2.0), folded=True),
     ),
 )
-CLEME2 = Grid("cleme2", (Axis("factors", tuple(trade_offs(20)), folded=True),))
+CLEME2 = Grid("cleme2", (Axis("factors", tuple(trade_offs()), folded=True),))
 IMPARA = Grid(
     "impara",
     (Axis("threshold", (-1.0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99), folded=True),),
