@@ -203,6 +203,15 @@ def test_what_can_not_be_is_refused():
         markscheme.torch_metric(markscheme.metric("cleme2", weighting="llm"))
 
 
+def test_numbers_in_the_batch_are_refused_as_indices():
+    """They would count the first batch alone."""
+    metric = markscheme.torch_metric("gleu")
+    for rows in (ROWS[:2], ROWS[2:4]):
+        added(metric, rows, [0, 1])
+    with pytest.raises(ValueError, match="two different sources have the index 0"):
+        metric.compute()
+
+
 def test_impara_needs_no_reference():
     metric = markscheme.torch_metric("impara")
     metric.update([row[0] for row in ROWS], sources=[row[2] for row in ROWS])

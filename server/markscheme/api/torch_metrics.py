@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import threading
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -57,15 +58,28 @@ def shared_engine(settings: EngineSettings) -> Engine:
 
 @attrs.frozen
 class _Record:
-    """What is kept of a sentence: its number in the corpus, if that is known; its references; its statistics."""
+    """What is kept of a sentence.
+
+    Attributes
+    ----------
+    index
+        Its number in the corpus; ``None`` if that is not known.
+    source
+        CRC-32 of its source, which tells whether two sentences with one number are the same.
+    references
+        The number of its references.
+    statistics
+        What it contributes to the metric, as JSON has it.
+    """
 
     index: int | None
+    source: int
     references: int
     statistics: Any
 
     @property
     def line(self) -> str:
-        return f"{json.dumps([self.index, self.references, self.statistics], separators=(',', ':'))}\n"
+        return f"{json.dumps(attrs.astuple(self, recurse=False), separators=(',', ':'))}\n"
 
 
 class TorchMetric(Metric):
@@ -120,12 +134,12 @@ class TorchMetric(Metric):
 
     @property
     def higher_is_better(self) -> bool:  # type: ignore[override]
-        """Whether more of the score is better, as of all but shares of errors."""
+        """Whether a higher score is better: true of all scores but shares of errors."""
         return self.score_name not in LOWER_IS_BETTER
 
     @property
     def _identity(self) -> int:
-        """A number for what decides the statistics."""
+        """A number that differs between objects whose statistics are computed differently."""
         settings = repr((self.wrapped, self.engine_settings, self.tokenised)).encode()
         return int.from_bytes(hashlib.sha256(settings).digest()[:7], "big")
 
@@ -153,9 +167,9 @@ class TorchMetric(Metric):
         sources
             The learner's sentences.
         indices
-            The number of each sentence in the corpus. With them a score does not depend on how sentences were spread
-            over batches and processes, and a sentence that comes twice counts once, as the last ones of a
-            ``DistributedSampler`` may.
+            The number of each sentence in the whole corpus, not in the batch. With them a score does not depend on how
+            sentences were spread over batches and processes, and a sentence that comes twice counts once, as the last
+            ones of a ``DistributedSampler`` may.
 
         Raises
         ------
@@ -168,15 +182,14 @@ class TorchMetric(Metric):
         if base.Need.REFERENCES in self.wrapped.needs and not all(references):
             raise ValueError(f"{self.wrapped.name} needs a reference for every sentence")
         passages = [
-            Passage(
-                self._segment(source), Side(self._segment(text)), tuple(Side(self._segment(one)) for one in own), True
-            )
-            for source, text, own in zip(sources, preds, references, strict=True)
+            Passage(self._segment(source), self._side(text), tuple(map(self._side, texts)), True)
+            for source, text, texts in zip(sources, preds, references, strict=True)
         ]
         reader = SentenceReader(self.wrapped.needs, Decisions(), Factors(), self.models)
         read = reader.read(passages, silent)
         statistics = SentenceStatistics(self.wrapped, self.models).of(read, (), silent)
-        records = map(_Record, numbers, map(len, references), statistics)
+        digests = (zlib.crc32(source.encode()) for source in sources)
+        records = map(_Record, numbers, digests, map(len, references), statistics)
         self._append("".join(record.line for record in records))
 
     def _append(self, lines: str) -> None:
@@ -234,10 +247,18 @@ class TorchMetric(Metric):
         Raises
         ------
         ValueError
-            If some sentences came with indices and others without.
+            If some sentences came with indices and others without, or two sources have one index.
         """
         records = [_Record(*json.loads(line)) for line in self._lines()]
-        numbered = {record.index: record for record in reversed(records) if record.index is not None}
+        numbered: dict[int, _Record] = {}
+        for record in records:
+            if record.index is None:
+                continue
+            if numbered.setdefault(record.index, record).source != record.source:
+                raise ValueError(
+                    f"two different sources have the index {record.index}; give each sentence its number in the whole "
+                    "corpus, not in its batch"
+                )
         if not numbered:
             return records
         if any(record.index is None for record in records):
