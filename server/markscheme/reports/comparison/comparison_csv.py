@@ -38,6 +38,8 @@ COLUMNS = (
 Holm's adjustment is over. ``sentence`` and ``reference`` are numbers from 1.
 """
 Row = tuple[tuple[str, ...], tuple[float | None, ...]]
+_NO_TESTS = (None,) * (COLUMNS.index("sentence") - COLUMNS.index("low"))
+"""The empty cells of a row without an interval and p values."""
 
 
 def comparison_csv(comparison: Comparison) -> str:
@@ -69,11 +71,11 @@ def _rows(item: MetricComparison) -> Iterator[Row]:
 
 def _sentence_rows(item: MetricComparison) -> Iterator[Row]:
     for own in item.sentences:
-        place = (None,) * 7, (own.number, None if own.reference is None else own.reference + 1)
+        reference = None if own.reference is None else own.reference + 1
         for kind, values in (("count", own.counts), ("score", own.scores)):
             for name, value in values.items():
                 words = (f"sentence {kind}", *_place(item, None), own.system, "", name)
-                yield words, (None if math.isnan(value) else value, *place[0], *place[1])
+                yield words, (None if math.isnan(value) else value, *_NO_TESTS, own.number, reference)
 
 
 def _place(item: MetricComparison, group: Group) -> tuple[str, str, str, str]:
