@@ -170,6 +170,15 @@ def test_a_figure_is_drawn_with_its_words(tmp_path: Path):
         assert path.with_suffix(f".{form}").read_bytes().startswith(begin)
 
 
+def test_a_pattern_keeps_its_star_and_bracket_in_latex():
+    """At the begin of a row they would belong to the end of the row before."""
+    text = printed("--format", "latex", "--by", "*:NOUN*", "--by", "[RM]:*", "--metric", "errant")
+    rows = [line for line in text.splitlines() if not line.startswith("%")]
+    assert any(row.startswith("{*}:NOUN{*} & ") for row in rows)
+    assert any(row.startswith("{[}RM]:{*} & ") for row in rows)
+    assert not any(row.startswith(("*", "[")) for row in rows)
+
+
 def test_latex_is_typeset(tmp_path: Path):
     path = tmp_path / "tables.tex"
     assert printed("--format", "latex", "--by", "category", "--output", path) == ""

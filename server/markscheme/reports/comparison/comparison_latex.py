@@ -6,21 +6,8 @@ from markscheme.evaluation.comparison.system_comparison import Comparison
 from markscheme.reports.comparison.comparison_tables import Cell, ComparisonTable, tables
 from markscheme.reports.comparison.comparison_words import signatures, summary
 from markscheme.reports.comparison.heat_colours import HEAT_COLOURS, heat_step
+from markscheme.reports.latex_words import latex_words
 from markscheme.text.products import MARK_LINE
-
-_SPECIAL = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "–": "--",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-        "|": r"\textbar{}",
-        **{character: f"\\{character}" for character in "&%$#_{}"},
-    }
-)
-
 
 LONGEST = 40
 """Rows of a table that fits a page; a longer one is parted."""
@@ -56,9 +43,9 @@ def _is_long(table: ComparisonTable) -> bool:
 
 def _table(table: ComparisonTable) -> list[str]:
     columns = "".join("r" if table.is_number(place) else "l" for place in range(len(table.columns)))
-    caption = _escaped(". ".join(filter(None, (table.title, table.note))))
+    caption = latex_words(". ".join(filter(None, (table.title, table.note))))
     rows = [_row(map(_cell, row)) for row in table.rows]
-    head = [r"\toprule", _row(map(_escaped, table.columns)), r"\midrule"]
+    head = [r"\toprule", _row(map(latex_words, table.columns)), r"\midrule"]
     if _is_long(table):
         return [
             rf"\begin{{longtable}}{{{columns}}}",
@@ -87,12 +74,8 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    words = _escaped(cell.words)
+    words = latex_words(cell.words)
     if cell.heat is None:
         return words
     colour = HEAT_COLOURS[heat_step(cell.heat)]
     return rf"\cellcolor[HTML]{{{colour.cell}}}\textcolor[HTML]{{{colour.words}}}{{{words}}}"
-
-
-def _escaped(words: str) -> str:
-    return words.translate(_SPECIAL)

@@ -5,19 +5,7 @@ from collections.abc import Iterable, Sequence
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.reports.evaluation.evaluation_tables import DEFAULT_TABLES, protocol, tables
 from markscheme.reports.evaluation.text_table import Table
-
-_ESCAPES = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        **{character: rf"\{character}" for character in "&%$#_{}"},
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "ρ": r"$\rho$",
-        "τ": r"$\tau$",
-        "–": "--",
-        "<": "$<$",
-    }
-)
+from markscheme.reports.latex_words import latex_words
 
 
 def evaluation_latex(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> str:
@@ -43,11 +31,11 @@ def _table(table: Table) -> str:
             body,
             r"\bottomrule",
             r"\end{tabular}",
-            rf"\caption{{{table.title.translate(_ESCAPES)}}}",
+            rf"\caption{{{latex_words(table.title)}}}",
             r"\end{table*}",
         ]
     )
 
 
 def _row(cells: Iterable[str]) -> str:
-    return " & ".join(cell.translate(_ESCAPES) for cell in cells) + r" \\"
+    return " & ".join(map(latex_words, cells)) + r" \\"
