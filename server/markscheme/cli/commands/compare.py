@@ -229,7 +229,8 @@ def _check(form: str, mode: str, metrics: list[str], confidence: float, *, both:
 
 def _figure_format(figure: Path | None, *, grouped: bool) -> str:
     """Return the format of the figure, by its name; refuse one that can't be drawn before anything is computed."""
-    from markscheme.reports.comparison.heat_map_figure import FIGURE_FORMATS, require_matplotlib
+    from markscheme.reports.comparison.heat_map_figure import FIGURE_FORMATS
+    from markscheme.reports.drawing_library import require_matplotlib
 
     if figure is None:
         return ""

@@ -136,8 +136,9 @@ def evaluate(
     from markscheme.evaluation.correlation.scoring_settings import REFERENCE_EDITS, ScoringSettings
     from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
     from markscheme.metrics.registry import METRICS
+    from markscheme.reports.drawing_library import require_matplotlib
     from markscheme.reports.evaluation.evaluation_tables import DEFAULT_TABLES, TABLES
-    from markscheme.reports.evaluation.figures.figure_files import check_matplotlib, figure_files
+    from markscheme.reports.evaluation.figures.figure_files import figure_files
     from markscheme.reports.evaluation.layouts import LAYOUTS
     from markscheme.text.writing import make_folder, write_whole
 
@@ -168,7 +169,7 @@ def evaluate(
     )
     try:
         if figures is not None:
-            check_matplotlib()
+            require_matplotlib()
             make_folder(figures, parents=True)
         with progress_bar() as bar:
             result = api.evaluate(

@@ -1,6 +1,5 @@
 """The heat map of systems by error types as an image."""
 
-import importlib.util
 import io
 import re
 from collections.abc import Sequence
@@ -9,6 +8,7 @@ from typing import Any
 from markscheme.evaluation.comparison.system_comparison import Comparison
 from markscheme.reports.comparison.comparison_tables import ComparisonTable, heat_map
 from markscheme.reports.comparison.heat_colours import DARK, HEAT_COLOURS, heat_step
+from markscheme.reports.drawing_library import require_matplotlib
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import MARK
 
@@ -20,14 +20,6 @@ CHARACTER = 0.09
 MARGIN = 0.9
 """Inches for a map's title."""
 UNDEFINED_COLOUR = "FFFFFF"
-
-
-def require_matplotlib() -> None:
-    """Raise a DocumentError if matplotlib, which draws figures, is not installed."""
-    if importlib.util.find_spec("matplotlib") is None:
-        raise DocumentError(
-            "a figure needs matplotlib, which is not installed", remedy="Run: pip install 'markscheme[figures]'"
-        )
 
 
 def heat_map_figure(comparison: Comparison, form: str) -> bytes:
@@ -53,8 +45,9 @@ def heat_map_figure(comparison: Comparison, form: str) -> bytes:
     names = max(len(row[0].words) for table in maps for row in table.rows)
     width = 0.4 + CHARACTER * names + CELL_WIDTH * len(comparison.systems)
     heights = [MARGIN + CELL_HEIGHT * len(table.rows) for table in maps]
-    # Text stays text, and nothing in the file depends on when it was made.
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "markscheme", "font.size": 9}):
+    # Text stays text, also "$" in a system's name, and nothing in the file depends on when it was made.
+    style: Any = {"svg.fonttype": "none", "svg.hashsalt": "markscheme", "font.size": 9, "text.parse_math": False}
+    with rc_context(style):
         figure = Figure(figsize=(max(width, 4), sum(heights)), layout="constrained")
         parts = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)[:, 0]
         for axes, table in zip(parts, maps, strict=True):

@@ -23,6 +23,7 @@ _STYLE: Any = {
     "axes.spines.right": False,
     "svg.fonttype": "none",
     "svg.hashsalt": "markscheme",
+    "text.parse_math": False,
 }
 
 

@@ -1,11 +1,11 @@
 """All figures of a meta-evaluation, as files by their names."""
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from markscheme.evaluation.correlation.columns import Column
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
+from markscheme.reports.drawing_library import require_matplotlib
 from markscheme.reports.evaluation.figures.drawing import files_of, style
 from markscheme.reports.evaluation.figures.pair_heat_map import pair_heat_map
 from markscheme.reports.evaluation.figures.scatter import scatter
@@ -20,12 +20,6 @@ OF_COLUMNS = {"scatter": scatter, "pairs": pair_heat_map, "windows": window_plot
 """The figures that each column has, by what their files' names begin with."""
 
 
-def check_matplotlib() -> None:
-    """Raise a ValueError that says what to install if there is no matplotlib."""
-    if find_spec("matplotlib") is None:
-        raise ValueError("figures need matplotlib; run: pip install 'markscheme[figures]'")
-
-
 def figure_files(evaluation: MetaEvaluation) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each file: every figure as PNG and as SVG.
 
@@ -33,10 +27,10 @@ def figure_files(evaluation: MetaEvaluation) -> Iterator[tuple[str, bytes]]:
 
     Raises
     ------
-    ValueError
+    DocumentError
         If matplotlib is not installed.
     """
-    check_matplotlib()
+    require_matplotlib()
     with style():
         for name, figure in _figures(evaluation):
             for kind, content in files_of(figure).items():
