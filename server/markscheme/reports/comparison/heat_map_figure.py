@@ -14,7 +14,7 @@ from markscheme.text.products import MARK
 
 FIGURE_FORMATS = ("svg", "pdf", "png")
 CELL_WIDTH, CELL_HEIGHT = 0.95, 0.3
-"""Inches of a cell."""
+"""Inches of a cell; it is wider where a system's name is."""
 CHARACTER = 0.09
 """Inches that a character of a name takes at most, at the size of the figure's words."""
 MARGIN = 0.9
@@ -42,13 +42,11 @@ def heat_map_figure(comparison: Comparison, form: str) -> bytes:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    names = max(len(row[0].words) for table in maps for row in table.rows)
-    width = 0.4 + CHARACTER * names + CELL_WIDTH * len(comparison.systems)
     heights = [MARGIN + CELL_HEIGHT * len(table.rows) for table in maps]
     # Text stays text, also "$" in a system's name, and nothing in the file depends on when it was made.
     style: Any = {"svg.fonttype": "none", "svg.hashsalt": "markscheme", "font.size": 9, "text.parse_math": False}
     with rc_context(style):
-        figure = Figure(figsize=(max(width, 4), sum(heights)), layout="constrained")
+        figure = Figure(figsize=(_width(maps, comparison.systems), sum(heights)), layout="constrained")
         parts = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)[:, 0]
         for axes, table in zip(parts, maps, strict=True):
             _draw(axes, table)
@@ -61,6 +59,14 @@ def heat_map_figure(comparison: Comparison, form: str) -> bytes:
 _METADATA = {"png": ("Software",), "svg": ("Date", "Creator", "Format", "Type"), "pdf": ("CreationDate",)}
 """What matplotlib would say of a file, which is left out: the time, and its own version."""
 _SVG = re.compile(rb"<svg [^>]*>")
+
+
+def _width(maps: Sequence[ComparisonTable], systems: Sequence[str]) -> float:
+    """Return the figure's width in inches: room for the groups' names, and beside them for the systems' or the title."""
+    groups = CHARACTER * max(len(row[0].words) for table in maps for row in table.rows)
+    cell = max(CELL_WIDTH, CHARACTER * (max(map(len, systems)) + 1))
+    title = CHARACTER * max(len(table.title) for table in maps)
+    return 0.4 + groups + max(cell * len(systems), title)
 
 
 def _draw(axes: Any, table: ComparisonTable) -> None:
