@@ -121,5 +121,6 @@ def assemble(trained: Path, out: Path) -> None:
         license="CC BY-SA 4.0",
         sources=[{"name": "UD English EWT 2.16", "license": "CC BY-SA 4.0"}],
     )
+    # The recipe's scratch folders would stand in the configuration that ships.
     nlp.config["paths"].update(dict.fromkeys(nlp.config["paths"]))
     nlp.to_disk(out)

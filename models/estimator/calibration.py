@@ -91,19 +91,22 @@ def main() -> None:
     parser.add_argument("--differing", nargs=3, type=Path)
     parser.add_argument("--write", choices=("ewt", "differing"))
     arguments = parser.parse_args()
+    if arguments.write == "differing" and not arguments.differing:
+        parser.error("--write differing needs --differing CONLL14 GJG15 SN8GEC")
     models = Models(EngineSettings())
-    own: dict[str, Sequence[JudgedEdit]] = {"ewt": ewt_edits(arguments.ewt)}
+    edits_by_data: dict[str, Sequence[JudgedEdit]] = {"ewt": ewt_edits(arguments.ewt)}
     if arguments.differing:
         judged = needed(read(models, *arguments.differing, "development"))
-        own["differing"] = [item for items in judged.values() for item in items]
-    values = {name: gains(models, edits, arguments.estimator) for name, edits in own.items()}
+        edits_by_data["differing"] = [item for items in judged.values() for item in items]
+    values = {name: gains(models, edits, arguments.estimator) for name, edits in edits_by_data.items()}
     maps = {name: fitted(value) for name, value in values.items()}
-    found = {
+    reliabilities = {
         f"{name} on {of}": attrs.asdict(reliability(*of_systems(calibration, value)))
         for name, calibration in maps.items()
         for of, value in values.items()
     }
-    print(json.dumps(rounded({"maps": {name: attrs.asdict(own) for name, own in maps.items()}, **found}), indent=2))
+    figures = {"maps": {name: attrs.asdict(calibration) for name, calibration in maps.items()}, **reliabilities}
+    print(json.dumps(rounded(figures), indent=2))
     if arguments.write:
         write(estimator_folder(arguments.estimator), maps[arguments.write])
 

@@ -128,13 +128,13 @@ def _by_sentence(
     models: Models, sources: Sequence[Tokens], texts: Sequence[Sequence[Tokens]]
 ) -> dict[Tokens, dict[tuple[object, ...], Edit]]:
     pairs = [pair for text in texts for pair in zip(sources, text, strict=True)]
-    found: dict[Tokens, dict[tuple[object, ...], Edit]] = {source: {} for source in sources}
+    by_sentence: dict[Tokens, dict[tuple[object, ...], Edit]] = {source: {} for source in sources}
     for (source, _), edits in zip(pairs, models.edits(pairs), strict=True):
         for edit in scored(edits):
             words = [word.lower() for word in source[edit.start : edit.end]]
             if words != [word.lower() for word in edit.replacement] and len(source) > edit.end - edit.start:
-                found[source].setdefault(edit.key, edit)
-    return found
+                by_sentence[source].setdefault(edit.key, edit)
+    return by_sentence
 
 
 def auc(valid: Floats, invalid: Floats) -> float:
@@ -180,11 +180,11 @@ def figures(sentences: Sequence[Sentence]) -> tuple[float, float]:
 def interval(sentences: Sequence[Sentence]) -> npt.NDArray[np.float64]:
     """Return the 2.5th and 97.5th percentile of both figures over resampled sentences, shape (2, 2)."""
     generator = np.random.default_rng(SEED)
-    drawn = [
+    resampled = [
         figures([sentences[index] for index in generator.integers(len(sentences), size=len(sentences))])
         for _ in range(RESAMPLES)
     ]
-    return np.asarray(np.nanpercentile(np.array(drawn), [2.5, 97.5], axis=0))
+    return np.asarray(np.nanpercentile(np.array(resampled), [2.5, 97.5], axis=0))
 
 
 def measured(edits: Mapping[Tokens, Sequence[JudgedEdit]], values: Mapping[JudgedEdit, float]) -> dict[str, object]:
@@ -231,14 +231,14 @@ def of_systems(calibration: Calibration, values: Mapping[JudgedEdit, float]) -> 
     return probabilities, np.array([item.valid for item in own])
 
 
-def draw(found: Mapping[str, Reliability], path: Path) -> None:
+def draw(reliabilities: Mapping[str, Reliability], path: Path) -> None:
     """Draw reliabilities by name."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(5, 4.6), layout="constrained")
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color="grey", linewidth=1)
-    for name, own in found.items():
+    for name, own in reliabilities.items():
         probabilities = [group.probability for group in own.groups]
         axes.plot(probabilities, [group.valid for group in own.groups], marker="o", label=name)
     axes.set(xlabel="Estimated probability that an edit is valid", ylabel="Share of valid edits")

@@ -70,8 +70,8 @@ def test_reliability_is_that_of_the_shares(differing: ModuleType):
 
 def test_a_picture_is_drawn(differing: ModuleType, tmp_path: Path):
     pytest.importorskip("matplotlib")
-    found = differing.reliability(np.linspace(0, 1, 50), np.arange(50) > 25)
-    differing.draw({"bundled": found}, tmp_path / "picture.png")
+    bundled = differing.reliability(np.linspace(0, 1, 50), np.arange(50) > 25)
+    differing.draw({"bundled": bundled}, tmp_path / "picture.png")
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
 
 

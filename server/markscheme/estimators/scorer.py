@@ -18,7 +18,7 @@ INITIAL_DEVIATION = 0.02
 INITIAL_BIAS = -2.0
 """The detector's log odds of a wrong token before training."""
 INITIAL_SHARE = 0.5
-"""What the detector counts in q before training."""
+"""The detector's weight in q before training."""
 
 
 class Scorer(nn.Module):
@@ -85,7 +85,7 @@ class Scorer(nn.Module):
 
 @attrs.frozen(eq=False)
 class Reading:
-    """What a scorer with a detector says of a batch.
+    """A batch as a scorer with a detector reads it.
 
     Attributes
     ----------
@@ -110,9 +110,9 @@ class Reading:
 class DetectingScorer(Scorer):
     """An encoder with an adapter, w, and a detector of wrong tokens on the last layer.
 
-    q(Y) is Equation 2, plus a trained share of the log probability that no token is wrong, plus an offset that no pair
-    of versions can teach, since it is the same for both. So a single wrong word counts
-    as much in a long sentence as in a short one. Grammatical error detection by a linear layer on every token is as in
+    q(Y) is Equation 2, plus a trained share of the log probability that no token is wrong, plus an offset. By the log
+    probability a single wrong word counts as much in a long sentence as in a short one. The offset is the same for both
+    versions of a pair, so that pairs can't teach it; the recipe sets it. Grammatical error detection by a linear layer on every token is as in
     Bell, Yannakoudakis and Rei, *Context is Key: Grammatical Error Detection with Contextual Word Representations*,
     BEA 2019.
     """
@@ -130,7 +130,7 @@ class DetectingScorer(Scorer):
         return reading.whole + self.share * reading.right + self.offset
 
     def reading(self, batch: Any) -> Reading:
-        """Return what is said of a padded batch of the tokeniser, float32."""
+        """Return the three parts of q of a padded batch of the tokeniser, float32."""
         states = self.model(**batch).last_hidden_state.float()
         ids = batch["input_ids"]
         words = torch.stack([ids != number for number in self._special]).all(0).float()
