@@ -42,8 +42,10 @@ def judged(engine: Engine, hypothesis: ParallelText, references: list[ParallelTe
     passages = list(parallel_passages(sources_of([hypothesis, *references], None), hypothesis, references))
     edits = passage_edits(passages, engine.models)
     corrections = [Correction(item.source, scored(item.hypothesis)) for item in edits]
-    found = Estimation(engine.models).sentences(corrections, EstimateSettings(), with_vectors=False, progress=silent)
-    for item, correction, sentence in zip(edits, corrections, found, strict=True):
+    estimates = Estimation(engine.models).sentences(
+        corrections, EstimateSettings(), with_vectors=False, progress=silent
+    )
+    for item, correction, sentence in zip(edits, corrections, estimates, strict=True):
         chunks = item.cut().chunks
         for edit, own in zip(correction.edits, sentence.edits, strict=True):
             if sentence.after is not None and own.without is not None:

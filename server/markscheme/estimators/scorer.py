@@ -112,9 +112,9 @@ class DetectingScorer(Scorer):
 
     q(Y) is Equation 2, plus a trained share of the log probability that no token is wrong, plus an offset. By the log
     probability a single wrong word counts as much in a long sentence as in a short one. The offset is the same for both
-    versions of a pair, so that pairs can't teach it; the recipe sets it. Grammatical error detection by a linear layer on every token is as in
-    Bell, Yannakoudakis and Rei, *Context is Key: Grammatical Error Detection with Contextual Word Representations*,
-    BEA 2019.
+    versions of a pair, so that pairs can't teach it; the recipe sets it. Grammatical error detection by a linear layer
+    on every token is as in Bell, Yannakoudakis and Rei, *Context is Key: Grammatical Error Detection with Contextual
+    Word Representations*, BEA 2019.
     """
 
     def __init__(self, encoder: Encoder, rank: int, seed: int) -> None:

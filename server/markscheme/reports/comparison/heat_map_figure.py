@@ -62,7 +62,7 @@ _SVG = re.compile(rb"<svg [^>]*>")
 
 
 def _width(maps: Sequence[ComparisonTable], systems: Sequence[str]) -> float:
-    """Return the figure's width in inches: room for the groups' names, and beside them for the systems' or the title."""
+    """Return the figure's width in inches: of the groups' names, and beside them of the systems' names or the title."""
     groups = CHARACTER * max(len(row[0].words) for table in maps for row in table.rows)
     cell = max(CELL_WIDTH, CHARACTER * (max(map(len, systems)) + 1))
     title = CHARACTER * max(len(table.title) for table in maps)
