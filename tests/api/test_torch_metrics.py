@@ -203,6 +203,14 @@ def test_what_can_not_be_is_refused():
         markscheme.torch_metric(markscheme.metric("cleme2", weighting="llm"))
 
 
+def test_one_sentence_may_be_strings():
+    metric, same = markscheme.torch_metric("errant"), markscheme.torch_metric("errant")
+    metric.update("He goes home .", "He goes home .", sources="He go home .")
+    same.update(["He goes home ."], [["He goes home ."]], sources=["He go home ."])
+    assert metric.result() == same.result()
+    assert metric.result().counts.tp == 1
+
+
 def test_numbers_in_the_batch_are_refused_as_indices():
     """They would count the first batch alone."""
     metric = markscheme.torch_metric("gleu")

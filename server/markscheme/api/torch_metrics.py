@@ -156,7 +156,7 @@ class TorchMetric(Metric):
         sources: Sequence[str],
         indices: Sequence[int] | torch.Tensor | None = None,
     ) -> None:
-        """Add a batch of sentences.
+        """Add a batch of sentences; a batch of one may be strings and not lists, as in torchmetrics' own metrics.
 
         Parameters
         ----------
@@ -176,7 +176,9 @@ class TorchMetric(Metric):
         ValueError
             If the lists don't have the same length, or a sentence has no reference and the metric needs one.
         """
-        references = [()] * len(preds) if target is None else [_several(item) for item in target]
+        preds, sources = _several(preds), _several(sources)
+        targets = [()] * len(preds) if target is None else [target] if isinstance(target, str) else target
+        references = [_several(item) for item in targets]
         numbers = [None] * len(preds) if indices is None else [int(number) for number in indices]
         self._check(len(preds), sources=len(sources), target=len(references), indices=len(numbers))
         if base.Need.REFERENCES in self.wrapped.needs and not all(references):
@@ -299,5 +301,6 @@ class TorchMetric(Metric):
 _FLOATS = {"mps": torch.float32}
 
 
-def _several(target: str | Sequence[str]) -> tuple[str, ...]:
-    return (target,) if isinstance(target, str) else tuple(target)
+def _several(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """Return one text or several as several; a string is one, and not its characters."""
+    return (texts,) if isinstance(texts, str) else tuple(texts)
