@@ -37,7 +37,7 @@ S It is fine .
 A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
 A 0 1|||R:PRON|||This|||REQUIRED|||-NONE-|||1
 """
-SENTENCE_LENGTH = (0.601, 0.600, 0.239, 0.186, 0.114, 0.357)
+SENTENCE_LENGTH = (0.763, 0.714, 0.241, 0.187, 0.122, 0.355)
 """The row of the bundled estimator's card for sentence length, on JFLEG's test part."""
 
 
