@@ -135,7 +135,7 @@ def test_seeda_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--on", "gjg16"), "there is no benchmark 'gjg16'"),
+        (("--on", "gjg16"), "there is no benchmark 'gjg16'. Choose one of gjg15"),
         (("--on", "gjg15", "--metric", "gleu"), "there is no tuned metric 'gleu'"),
         (("--on", "gjg15", "--objective", "luck"), "there is no objective 'luck'"),
         (("--on", "gjg15", "--people", "mean"), "people give no scores of sentences"),

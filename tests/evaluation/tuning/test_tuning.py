@@ -216,9 +216,10 @@ def test_digests_name_what_was_used(bold: Path, tmp_path: Path, engine_settings:
     assert {name for name in one if one[name] != other[name]} == {"judgements"}
 
 
-def test_seeda_is_refused(tmp_path: Path):
+@pytest.mark.parametrize("benchmark", ["seeda", "seeda-all"])
+def test_seeda_is_refused(tmp_path: Path, benchmark: str):
     with pytest.raises(ValueError, match="reporting only"):
-        markscheme.tune("seeda", write_seeda(tmp_path), metrics=["errant"])
+        markscheme.tune(benchmark, write_seeda(tmp_path), metrics=["errant"])
 
 
 def test_samples_of_sentences_are_paired(bold: Path, engine_settings: EngineSettings):

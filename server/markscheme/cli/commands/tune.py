@@ -58,13 +58,14 @@ def tune(
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
     from markscheme.evaluation.tuning.grids import GRIDS
-    from markscheme.evaluation.tuning.tuning import TuningSettings
+    from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, TuningSettings
     from markscheme.reports.tuning.settings_document import settings_document
     from markscheme.reports.tuning.summary import summary
     from markscheme.text.writing import write_whole
 
     if on not in BENCHMARKS.names:
-        raise typer.BadParameter(f"there is no benchmark {on!r}", param_hint="--on")
+        choices = ", ".join(name for name in BENCHMARKS.names if name not in REPORTING_ONLY)
+        raise typer.BadParameter(f"there is no benchmark {on!r}. Choose one of {choices}", param_hint="--on")
     settings = TuningSettings(
         aggregation,
         people,

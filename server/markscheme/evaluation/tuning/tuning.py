@@ -32,7 +32,8 @@ from markscheme.scoring.signatures import SignatureNames, score_signature
 
 Numbers = npt.NDArray[np.float64]
 
-REPORTING_ONLY = {"seeda": "SEEDA is for reporting only: settings that were chosen on it could not be reported on it"}
+_SEEDA = "SEEDA is for reporting only: settings that were chosen on it could not be reported on it"
+REPORTING_ONLY = {"seeda": _SEEDA, "seeda-all": _SEEDA}
 """Benchmarks that are never tuned on, with the reason."""
 
 
