@@ -193,6 +193,17 @@ def test_figures_norms_and_times(seeda: Path, tmp_path: Path):
         assert row["seconds"]["errant"] > 0
 
 
+def test_figures_of_both_scores_of_people_have_names_of_their_own(tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    given = ("gjg15", "--data", write_gjg15(tmp_path), "--metric", "green", "--reference-set", "expert-minimal")
+    evaluate(*given, "--aggregation", "mean", "--resamples", 0, "--figures", tmp_path / "figures", "--vectors-of", "Full")
+    names = {path.stem for path in (tmp_path / "figures").iterdir()}
+    kinds = {name.partition("-")[0] for name in names}
+    assert {"scatter", "pairs", "windows"} <= kinds
+    for method in ("expected-wins", "trueskill"):
+        assert {f"{kind}-gjg15-expert-minimal-all-{method}" for kind in ("scatter", "pairs", "windows")} <= names
+
+
 def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: Path):
     given = ("seeda", "--data", seeda, "--metric", "gleu", "--reference-set", "expert-minimal")
     text, markdown, latex = (evaluate(*given, "--format", form) for form in ("text", "markdown", "latex"))

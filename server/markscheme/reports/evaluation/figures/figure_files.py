@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from markscheme.evaluation.correlation.columns import Column
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
+from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
 from markscheme.reports.drawing_library import require_matplotlib
 from markscheme.reports.evaluation.figures.drawing import files_of, style
 from markscheme.reports.evaluation.figures.pair_heat_map import pair_heat_map
@@ -23,7 +24,8 @@ OF_COLUMNS = {"scatter": scatter, "pairs": pair_heat_map, "windows": window_plot
 def figure_files(evaluation: MetaEvaluation) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each file: every figure as PNG and as SVG.
 
-    A column's figures are called by what they show, the judgements, the references and the systems.
+    A column's figures are called by what they show, the judgements, the references and the systems; and by the way to
+    make people's scores, where there are several.
 
     Raises
     ------
@@ -38,10 +40,13 @@ def figure_files(evaluation: MetaEvaluation) -> Iterator[tuple[str, bytes]]:
 
 
 def _figures(evaluation: MetaEvaluation) -> "Iterator[tuple[str, Figure]]":
+    several = len(evaluation.settings.people) > 1
     for column in evaluation.columns:
-        ending = "-".join((column.judgements.title.lower(), column.references.name, column.systems.name))
+        method = (column.method,) if several else ()
+        ending = "-".join((column.judgements.title.lower(), column.references.name, column.systems.name, *method))
+        title = _title(column, several=several)
         for name, draw in OF_COLUMNS.items():
-            if (figure := draw(column, _title(column))) is not None:
+            if (figure := draw(column, title)) is not None:
                 yield f"{name}-{ending}", figure
     if evaluation.vectors is not None and (figure := vector_plot(evaluation.vectors)) is not None:
         yield f"vectors-{evaluation.vectors.system.lower()}", figure
@@ -50,5 +55,8 @@ def _figures(evaluation: MetaEvaluation) -> "Iterator[tuple[str, Figure]]":
         yield "times", time_plot(evaluation.times, titles)
 
 
-def _title(column: Column) -> str:
-    return f"{column.judgements.title}, {column.references.title} ({column.systems.title})"
+def _title(column: Column, *, several: bool) -> str:
+    judgements = column.judgements.title
+    if several:
+        judgements = f"{judgements} by {AGGREGATIONS.get(column.method).title}"
+    return f"{judgements}, {column.references.title} ({column.systems.title})"

@@ -22,7 +22,8 @@ def window_plot(column: Column, title: str) -> "Figure | None":
     for axes, name in zip(cells, CORRELATIONS, strict=True):
         for row, (colour, mark, line) in zip(column.rows, looks(len(column.rows)), strict=True):
             points = [(window.first, value) for window in row.windows if (value := getattr(window, name)) is not None]
-            axes.plot(*zip(*points, strict=True), line, color=colour, marker=mark, markersize=4, label=row.title)
+            ranks, values = [rank for rank, _ in points], [value for _, value in points]
+            axes.plot(ranks, values, line, color=colour, marker=mark, markersize=4, label=row.title)
         axes.axhline(0, color="#999999", linewidth=0.8)
         axes.set_title(name.capitalize())
         axes.set_xlabel("people's rank of the first system")
