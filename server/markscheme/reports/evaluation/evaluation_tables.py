@@ -168,11 +168,13 @@ def _pairs(title: str, columns: Sequence[Column]) -> Table | None:
     for column in columns:
         names = column.systems.systems
         shares = [{(first, second): share for first, second, share, _ in row.pairs} for row in column.rows]
-        counts = {(first, second): count for row in column.rows for first, second, _, count in row.pairs}
+        counts = [{(first, second): count for first, second, _, count in row.pairs} for row in column.rows]
         rows = [_heading(column, header)]
-        for pair, count in sorted(counts.items()):
+        for pair in sorted(set().union(*counts)):
+            least, most = min(own.get(pair, 0) for own in counts), max(own.get(pair, 0) for own in counts)
+            count = str(most) if least == most else f"{least}–{most}"
             cells = (number(own.get(pair)) for own in shares)
-            rows.append((f"{names[pair[0]]} – {names[pair[1]]}", str(count), *cells))
+            rows.append((f"{names[pair[0]]} – {names[pair[1]]}", count, *cells))
         blocks.append(tuple(rows))
     return Table(f"{title}, agreement by pairs of systems", header, tuple(blocks))
 

@@ -1,5 +1,7 @@
 """A table of texts, and numbers as papers write them."""
 
+import math
+
 import attrs
 
 from markscheme.annotation.agreement.resampling import Estimate
@@ -28,10 +30,10 @@ class Table:
 def number(value: float | None) -> str:
     """Return a number as papers write it, without the zero before the point.
 
-    >>> number(-0.0512), number(1.0), number(None)
-    ('-.051', '1.000', '–')
+    >>> number(-0.0512), number(1.0), number(None), number(math.nan)
+    ('-.051', '1.000', '–', '–')
     """
-    if value is None:
+    if value is None or math.isnan(value):
         return UNDEFINED
     text = f"{value:.3f}"
     if text == "-0.000":
