@@ -40,9 +40,6 @@ except ImportError as missing:
         "torchmetrics is not installed. Run: pip install 'markscheme[torchmetrics]'", name="torchmetrics"
     ) from missing
 
-LOWER_IS_BETTER = frozenset({"wrong", "under", "over"})
-"""Scores of CLEME2.0 that are shares of errors."""
-
 _engines: dict[tuple[int, EngineSettings], Engine] = {}
 _engines_lock = threading.Lock()
 
@@ -135,7 +132,7 @@ class TorchMetric(Metric):
     @property
     def higher_is_better(self) -> bool:  # type: ignore[override]
         """Whether a higher score is better: true of all scores but shares of errors."""
-        return self.score_name not in LOWER_IS_BETTER
+        return self.score_name not in self.wrapped.lower_is_better
 
     @property
     def _identity(self) -> int:
