@@ -139,7 +139,7 @@ def evaluate(
     Parameters
     ----------
     benchmark
-        ``seeda`` or ``gjg15``.
+        ``seeda``, ``seeda-all`` or ``gjg15``.
     data
         The benchmark's folder, as its authors publish it.
     references
@@ -193,7 +193,7 @@ def evaluate_maege(
         An M2 file with several annotators; or a folder that has one such file, or one ``STEM.src`` with ``STEM.ref0``,
         ``STEM.ref1``, … as JFLEG has them.
     metrics
-        Metrics with their settings, or the names of metrics with their default settings.
+        Metrics with their settings, or the names of metrics.
     references
         ``others``: metrics see the references of the other annotators; ``all``: also the one that a sentence is made
         of.
@@ -247,7 +247,8 @@ def tune(
     RegistryError
         If there is no benchmark, aggregation or objective of a name, or a metric has no grid.
     ValueError
-        If the benchmark is for reporting only, or has no set of references of a name.
+        If the benchmark is for reporting only, has no set of references of a name, or people's comparisons can't be
+        aggregated so.
     """
     if benchmark in REPORTING_ONLY:
         raise ValueError(REPORTING_ONLY[benchmark])
