@@ -135,6 +135,19 @@ def test_every_aggregation_gives_a_table(seeda: Path, aggregation: str):
     assert "metric:errant|level:sentence|refs:1" in text
 
 
+def test_what_is_scored_is_said(seeda: Path):
+    given = ("seeda", "--data", seeda, "--metric", "errant", "--reference-set", "expert-minimal", "--resamples", 0)
+    other = ("--score", "recall", "--no-unchanged-references", "--reference-edits", "stated", "--aggregation", "mean")
+    names = ("score", "unchanged_references", "reference_edits")
+    assert [as_json(*given)[name] for name in names] == [None, True, "extracted"]
+    assert [as_json(*given, *other)[name] for name in names] == ["recall", False, "stated"]
+    text = evaluate(*given, *other)
+    assert "Ranked by the score recall" in text
+    assert "sentences that no reference changes are left out" in text
+    assert "those that their file states" in text
+    assert "Ranked by" not in evaluate(*given)
+
+
 def test_windows_and_pairs_are_tables_with_the_numbers_of_json(report: dict[str, Any], seeda: Path):
     text = evaluate(
         *("seeda", "--data", seeda, "--metric", "errant", "--metric", "gleu", "--aggregation", "mean"),

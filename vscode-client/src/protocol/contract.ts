@@ -3544,6 +3544,15 @@ export interface MetaEvaluation {
   /** How people's judgements became scores of systems; each way has columns of its own. */
   readonly people: readonly string[];
 
+  /** The name of the score that ranks systems and sentences; `null` for each metric's main one. */
+  readonly score: string | null;
+
+  /** Whether a reference that leaves a sentence as it is counts there. */
+  readonly unchanged_references: boolean;
+
+  /** Where the edits of references come from: ERRANT, or their file where it states them. */
+  readonly reference_edits: 'extracted' | 'stated';
+
   /** What a metric's tie of two sentences means. */
   readonly ties: string;
 

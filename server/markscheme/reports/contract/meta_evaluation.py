@@ -184,6 +184,12 @@ class MetaEvaluation(TypedDict):
     """How metrics' scores of sentences became scores of systems."""
     people: list[str]
     """How people's judgements became scores of systems; each way has columns of its own."""
+    score: str | None
+    """The name of the score that ranks systems and sentences; ``null`` for each metric's main one."""
+    unchanged_references: bool
+    """Whether a reference that leaves a sentence as it is counts there."""
+    reference_edits: Literal["extracted", "stated"]
+    """Where the edits of references come from: ERRANT, or their file where it states them."""
     ties: str
     """What a metric's tie of two sentences means."""
     resamples: int

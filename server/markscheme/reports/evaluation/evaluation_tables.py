@@ -12,6 +12,7 @@ from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
 from markscheme.evaluation.correlation.columns import Column, Row
 from markscheme.evaluation.correlation.correlations import CORRELATIONS
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
+from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
 from markscheme.registry import Registry
 from markscheme.reports.evaluation.text_table import UNDEFINED, Table, ends, number, probability
@@ -47,6 +48,7 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
         f"{evaluation.benchmark.title}: {len(evaluation.benchmark.source.sides)} sentences.",
         f"Metrics' scores of systems: {AGGREGATIONS.get(settings.aggregation).title}. People's: {people}.",
         f"Single comparisons: people's ties do not count; {TIE_POLICIES.get(settings.ties).title}.",
+        *_scoring(settings.scoring),
     ]
     if resampling.resamples:
         lines.append(
@@ -60,6 +62,16 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
         )
     signatures = dict.fromkeys(row.signature for column in evaluation.columns for row in column.rows)
     return (*lines, *signatures)
+
+
+def _scoring(settings: ScoringSettings) -> Iterator[str]:
+    """Yield a sentence for each setting of what metrics score that is not the default."""
+    if settings.score:
+        yield f"Ranked by the score {settings.score}, by 1 minus it where smaller is better."
+    if not settings.unchanged_references:
+        yield "References that leave a sentence as it is don't count; sentences that no reference changes are left out."
+    if settings.reference_edits == "stated":
+        yield "Edits of references: those that their file states, where it does."
 
 
 def _people(evaluation: MetaEvaluation, method: str) -> str:
