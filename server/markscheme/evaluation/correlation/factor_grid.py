@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from markscheme.evaluation.ranking.aggregations import MetricScores
 from markscheme.evaluation.resampling.candidates import Candidates, choose_by_total
+from markscheme.evaluation.resampling.ranks import cleme2_score, cleme2_terms
 from markscheme.metrics.base import Level
 from markscheme.metrics.chunk_metric import ChunkRow
 from markscheme.metrics.cleme2 import Factors
@@ -88,15 +89,4 @@ def _mean_of_best(candidates: Candidates, alphas: Floats) -> Floats:
 
 def _scores(totals: Floats, alphas: Floats) -> Floats:
     """Return Equations 1 to 5 of totals, shape (..., 5), under factors, shape (..., 4)."""
-    tp, wrong, over, fn, _ = np.moveaxis(totals, -1, 0)
-    necessary, corrected = tp + wrong + fn, tp + wrong + over
-    ratios = [_ratio(tp, necessary), _ratio(wrong, necessary), _ratio(fn, necessary), _ratio(over, corrected)]
-    hit, *rest = ratios
-    parts = [hit, *(1 - part for part in rest)]
-    weighted: Floats = sum((alphas[..., number] * part for number, part in enumerate(parts)), start=np.zeros(()))
-    return weighted
-
-
-def _ratio(part: Floats, whole: Floats) -> Floats:
-    """Return the ratio, 0 where its denominator is 0."""
-    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
+    return cleme2_score(cleme2_terms(totals), tuple(np.moveaxis(alphas, -1, 0)))

@@ -1,13 +1,16 @@
-"""By what metrics choose references, for many totals at once; equal to the metrics' own ranks to the last bit."""
+"""By what metrics choose references, and CLEME2.0's score: for many totals at once, equal to the metrics' own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import attrs
 import numpy as np
 import numpy.typing as npt
 
 from markscheme.metrics.cleme2 import Factors
 
 Floats = npt.NDArray[np.float64]
+Cleme2Terms = tuple[Floats, Floats, Floats, Floats]
+"""Hit, 1 - wrong, 1 - under and 1 - over: what CLEME2.0's factors weigh."""
 
 
 def f_rank(beta: float, decimals: int | None = None) -> Callable[[Floats], Floats]:
@@ -29,20 +32,39 @@ def f_scores(tp: Floats, fp: Floats, fn: Floats, beta: float) -> tuple[Floats, F
 
 def cleme2_rank(factors: Factors) -> Callable[[Floats], Floats]:
     """Return CLEME2.0's score (Equation 5) of totals (tp, fp_ne, fp_un, fn, tn)."""
+    alphas = attrs.astuple(factors)
+    return lambda totals: cleme2_score(cleme2_terms(totals), alphas)
 
-    def rank(totals: Floats) -> Floats:
-        tp, wrong, over, missed = (totals[..., index] for index in range(4))
-        necessary, corrected = tp + wrong + missed, tp + wrong + over
-        ratios = _ratio(tp, necessary, 0.0), _ratio(wrong, necessary, 0.0), _ratio(missed, necessary, 0.0)
-        score: Floats = (
-            factors.hit * ratios[0]
-            + factors.wrong * (1 - ratios[1])
-            + factors.under * (1 - ratios[2])
-            + factors.over * (1 - _ratio(over, corrected, 0.0))
-        )
-        return score
 
-    return rank
+def cleme2_terms(totals: Floats) -> Cleme2Terms:
+    """Return the terms of Equation 5 (Equations 1 to 4): hit, 1 - wrong, 1 - under and 1 - over, each of shape (...).
+
+    Parameters
+    ----------
+    totals
+        Counts or summed weights tp, fp_ne, fp_un, fn and tn, shape (..., 5).
+    """
+    tp, wrong, over, missed = (totals[..., index] for index in range(4))
+    necessary, corrected = tp + wrong + missed, tp + wrong + over
+    return (
+        _ratio(tp, necessary, 0.0),
+        1 - _ratio(wrong, necessary, 0.0),
+        1 - _ratio(missed, necessary, 0.0),
+        1 - _ratio(over, corrected, 0.0),
+    )
+
+
+def cleme2_score(terms: Cleme2Terms, alphas: Sequence[float | Floats]) -> Floats:
+    """Return Equation 5, by the operations of :func:`markscheme.metrics.cleme2.scores_of` in their order.
+
+    Parameters
+    ----------
+    alphas
+        The four factors: numbers, or arrays that broadcast with the terms.
+    """
+    hit, right, seen, due = terms
+    score: Floats = alphas[0] * hit + alphas[1] * right + alphas[2] * seen + alphas[3] * due
+    return score
 
 
 def rounded(values: Floats, decimals: int) -> Floats:

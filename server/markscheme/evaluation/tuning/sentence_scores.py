@@ -1,17 +1,19 @@
 """The scores of sentences under many candidates, from statistics that the candidates share.
 
-CLEME2.0's grid has 1,771 candidates, so its sentences are scored in arrays, by the operations of
-:func:`markscheme.metrics.cleme2.scores_of` in their order: equal scores, ties included. Every other metric folds.
+CLEME2.0's grid has 1,771 candidates, so its sentences are scored in arrays, to the last bit as the metric scores them,
+ties included. Every other metric folds.
 """
 
 from collections.abc import Callable, Sequence
 from functools import singledispatch
 from typing import Any
 
+import attrs
 import numpy as np
 import numpy.typing as npt
 
 from markscheme.evaluation.ranking.aggregations import main_score
+from markscheme.evaluation.resampling.ranks import cleme2_score, cleme2_terms
 from markscheme.metrics.base import Metric
 from markscheme.metrics.chunk_metric import ChunkRow
 from markscheme.metrics.cleme2 import Cleme2
@@ -53,30 +55,11 @@ def _(metric: Cleme2, statistics: Sequence[Any]) -> SentenceScores:
         return _folding(statistics)
     firsts = np.cumsum([0, *map(len, rows[:-1])])
     sums = [row.counts if row.weights is None else row.weights for own in rows for row in own]
-    hit, right, seen, due = _ratios(np.array(sums, dtype=np.float64).T)
+    terms = cleme2_terms(np.array(sums, dtype=np.float64))
 
     def scores(candidate: Metric[Any]) -> Numbers:
-        factors = candidate.factors  # type: ignore[attr-defined]
-        totals = factors.hit * hit + factors.wrong * right + factors.under * seen + factors.over * due
+        totals = cleme2_score(terms, attrs.astuple(candidate.factors))  # type: ignore[attr-defined]
         best: Numbers = np.maximum.reduceat(totals, firsts)
         return best
 
     return scores
-
-
-def _ratios(sums: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """Return Equations 1 to 4 against each reference: hit, 1 - wrong, 1 - under, 1 - over."""
-    hits, wrongs, overs, unders, _ = sums
-    necessary = hits + wrongs + unders
-    corrected = hits + wrongs + overs
-
-    def share(part: Numbers, whole: Numbers) -> Numbers:
-        values: Numbers = np.divide(part, whole, out=np.zeros_like(part), where=whole != 0)
-        return values
-
-    return (
-        share(hits, necessary),
-        1 - share(wrongs, necessary),
-        1 - share(unders, necessary),
-        1 - share(overs, corrected),
-    )
