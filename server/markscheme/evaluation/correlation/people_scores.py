@@ -25,14 +25,14 @@ class PeopleScores:
         """
         self.method = method
         aggregation = AGGREGATIONS.get(method)
-        if aggregation.of_people is None:
-            raise ValueError(f"people give no scores of sentences, so {aggregation.title} can't aggregate them")
         self._by_judgements = {
             judgements.name: judgements.published.get(method)
             or dict(
                 zip(
                     benchmark.names,
-                    aggregation.of_people(comparisons_of(judgements.rankings, benchmark.names), len(benchmark.names)),
+                    aggregation.people_scores(
+                        comparisons_of(judgements.rankings, benchmark.names), len(benchmark.names)
+                    ),
                     strict=True,
                 )
             )

@@ -64,6 +64,16 @@ class Comparisons:
         own = self._chosen(np.isin(self.sentences, sentences))
         return attrs.evolve(own, sentences=np.searchsorted(sentences, own.sentences))
 
+    def within(self, sentences: npt.NDArray[np.bool_]) -> "Comparisons":
+        """Return the comparisons in some sentences, with the numbers that they have.
+
+        Parameters
+        ----------
+        sentences
+            Whether each sentence is one of them, shape (sentences,).
+        """
+        return self._chosen(sentences[self.sentences])
+
     def _chosen(self, kept: npt.NDArray[np.bool_]) -> "Comparisons":
         return Comparisons(self.sentences[kept], self.first[kept], self.second[kept], self.outcomes[kept])
 

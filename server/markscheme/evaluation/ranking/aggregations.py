@@ -115,6 +115,18 @@ class Aggregation:
     of_people: Callable[[Comparisons, int], Numbers] | None = None
     together: Callable[[Sequence[MetricScores], Numbers], list[Numbers]] | None = None
 
+    def people_scores(self, comparisons: Comparisons, systems: int) -> Numbers:
+        """Return what ``of_people`` returns.
+
+        Raises
+        ------
+        ValueError
+            If comparisons can't be aggregated so.
+        """
+        if self.of_people is None:
+            raise ValueError(f"people give no scores of sentences, so {self.title} can't aggregate them")
+        return self.of_people(comparisons, systems)
+
     def of_metrics(self, scores: Sequence[MetricScores], counts: Numbers) -> list[Numbers]:
         """Return what ``of_metric`` returns for each of several metrics, which score the same systems."""
         if self.together is not None and scores:

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from markscheme.alignment.parallel import parallel_passages
 from markscheme.evaluation.judgements.benchmark import Benchmark, ReferenceSet
-from markscheme.evaluation.judgements.ranking import Comparisons
 from markscheme.evaluation.tuning.grids import Grid, Settings
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import ParallelText, sources_of
@@ -95,14 +94,6 @@ class SharedOutputs:
                 estimator=metric.estimator,
             )
         return self._outputs[key]
-
-
-def within(comparisons: Comparisons, sentences: npt.NDArray[np.bool_]) -> Comparisons:
-    """Return the comparisons of some sentences; ``sentences`` says of each sentence whether it is one of them."""
-    kept = sentences[comparisons.sentences]
-    return Comparisons(
-        comparisons.sentences[kept], comparisons.first[kept], comparisons.second[kept], comparisons.outcomes[kept]
-    )
 
 
 def fingerprints(benchmark: Benchmark) -> Mapping[str, str]:

@@ -19,7 +19,7 @@ from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.evaluation.judgements.ranking import Comparisons, comparisons_of
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, Aggregation, MetricScores
 from markscheme.evaluation.tuning.grids import Grid, Settings
-from markscheme.evaluation.tuning.material import Material, SharedOutputs, within
+from markscheme.evaluation.tuning.material import Material, SharedOutputs
 from markscheme.evaluation.tuning.objectives import OBJECTIVES, Objective
 from markscheme.evaluation.tuning.sentence_scores import sentence_scores
 from markscheme.progress import Progress
@@ -115,9 +115,7 @@ class Samples:
         ValueError
             If people's comparisons can't be aggregated so.
         """
-        of_people = AGGREGATIONS.get(people).of_people
-        if of_people is None:
-            raise ValueError(f"people give no scores of sentences, so {people!r} can't aggregate them")
+        rated = AGGREGATIONS.get(people).people_scores
         names, sentences = benchmark.names, counts.shape[1]
         generator = np.random.default_rng(seed)
         halves = np.zeros((splits, sentences), dtype=np.bool_)
@@ -125,8 +123,8 @@ class Samples:
             row[generator.permutation(sentences)[: sentences // 2]] = True
 
         def scored(comparisons: Comparisons) -> People:
-            parts = [[of_people(within(comparisons, own), len(names)) for own in (row, ~row)] for row in halves]
-            whole = of_people(comparisons, len(names))
+            parts = [[rated(comparisons.within(half), len(names)) for half in (row, ~row)] for row in halves]
+            whole = rated(comparisons, len(names))
             return People(comparisons, whole, np.array(parts).reshape(splits, 2, len(names)))
 
         return cls(
