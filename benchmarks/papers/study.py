@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from markscheme import Engine, EngineSettings
 from markscheme.evaluation.correlation.agreement_by_sentence import DISAGREE, agreements
+from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet
 from markscheme.evaluation.correlation.correlations import pearson, spearman
-from markscheme.evaluation.correlation.metric_scores import ScoredSet, metric_scores, ranked_by
+from markscheme.evaluation.correlation.metric_scores import metric_scores, ranked_by
 from markscheme.evaluation.correlation.people_scores import PeopleScores
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.evaluation.judgements.benchmark import Benchmark, Judgements, SystemSet

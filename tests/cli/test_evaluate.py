@@ -209,7 +209,9 @@ def test_figures_norms_and_times(seeda: Path, tmp_path: Path):
 def test_figures_of_both_scores_of_people_have_names_of_their_own(tmp_path: Path):
     pytest.importorskip("matplotlib")
     given = ("gjg15", "--data", write_gjg15(tmp_path), "--metric", "green", "--reference-set", "expert-minimal")
-    evaluate(*given, "--aggregation", "mean", "--resamples", 0, "--figures", tmp_path / "figures", "--vectors-of", "Full")
+    evaluate(
+        *given, "--aggregation", "mean", "--resamples", 0, "--figures", tmp_path / "figures", "--vectors-of", "Full"
+    )
     names = {path.stem for path in (tmp_path / "figures").iterdir()}
     kinds = {name.partition("-")[0] for name in names}
     assert {"scatter", "pairs", "windows"} <= kinds

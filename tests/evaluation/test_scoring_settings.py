@@ -10,9 +10,10 @@ import markscheme
 from evaluation import small_benchmark
 from markscheme import EngineSettings
 from markscheme.annotation.agreement.resampling import Resampling
+from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.evaluation.correlation.factor_grid import scores_by_factors, trade_offs
-from markscheme.evaluation.correlation.metric_scores import ScoredSet, metric_scores, ranked_by
+from markscheme.evaluation.correlation.metric_scores import metric_scores, ranked_by
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS

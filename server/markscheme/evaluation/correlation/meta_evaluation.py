@@ -9,9 +9,10 @@ from typing import Any
 
 import attrs
 
+from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet
 from markscheme.evaluation.correlation.columns import Column
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
-from markscheme.evaluation.correlation.metric_scores import ScoredSet, metric_scores
+from markscheme.evaluation.correlation.metric_scores import metric_scores
 from markscheme.evaluation.correlation.people_scores import PeopleScores
 from markscheme.evaluation.correlation.samples import Samples
 from markscheme.evaluation.correlation.times import Times, measured_times

@@ -1,8 +1,7 @@
 """The scores that metrics give to all systems of a benchmark, with everything computed once for all.
 
-All sets of references are read together: each text is parsed once, each edit extracted once, and each variant of a
-sentence encoded once, however many systems, sets of references and metrics have it. A sentence's statistics are
-computed once for all systems with the same output, and are in the cache at the next run.
+Each variant of a sentence is encoded once, however many systems, sets of references and metrics have it. A sentence's
+statistics are computed once for all systems with the same output, and are in the cache at the next run.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,19 +11,15 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.alignment.parallel import parallel_passages
-from markscheme.alignment.passages import Passage
+from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet, benchmark_sentences
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
-from markscheme.evaluation.judgements.benchmark import Benchmark, ReferenceSet
+from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.evaluation.judgements.unchanged import sentences_with_references, without_unchanged
 from markscheme.evaluation.ranking.aggregations import MetricScores, ranking_score
-from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import sources_of
 from markscheme.metrics.base import Metric, Need, Sentence
-from markscheme.metrics.cleme2 import Factors
 from markscheme.progress import Progress
 from markscheme.scoring.models import Models
-from markscheme.scoring.sentences import SentenceReader
 from markscheme.scoring.signatures import SignatureNames, score_signature
 from markscheme.scoring.statistics import SentenceStatistics
 
@@ -34,14 +29,6 @@ MODEL_DECIMALS = 5
 What an encoder computes for a text differs by some 1e-6 with the other texts of its batch. This must not decide
 comparisons.
 """
-
-
-@attrs.frozen
-class ScoredSet:
-    """A set of references, and the names of the systems that are scored against it."""
-
-    references: ReferenceSet
-    systems: tuple[str, ...]
 
 
 def metric_scores(
@@ -65,7 +52,8 @@ def metric_scores(
     numbers = (
         None if settings.unchanged_references else [sentences_with_references(item.references.texts) for item in chosen]
     )
-    sentences = system_sentences(benchmark, chosen, metrics, models, progress, numbers)
+    needs = frozenset[Need]().union(*(metric.needs for metric in metrics))
+    sentences = benchmark_sentences(benchmark, chosen, needs, models, progress, numbers)
     by_metric = [_scores(metric, chosen, sentences, models, progress, settings.score) for metric in metrics]
     return tuple(
         tuple(attrs.evolve(scores[number], kept=None if numbers is None else numbers[number]) for scores in by_metric)
@@ -92,44 +80,6 @@ def _chosen_references(benchmark: Benchmark, scored: ScoredSet, settings: Scorin
     if not settings.unchanged_references:
         texts = without_unchanged(sources_of(texts, benchmark.source), texts)
     return attrs.evolve(scored, references=attrs.evolve(references, texts=texts))
-
-
-def system_sentences(
-    benchmark: Benchmark,
-    sets: Sequence[ScoredSet],
-    metrics: Sequence[Metric[Any]],
-    models: Models,
-    progress: Progress,
-    numbers: Sequence[npt.NDArray[np.int64]] | None = None,
-) -> list[list[Sentence]]:
-    """Return, for each set of references, the sentences of its systems, one system after the other.
-
-    Parameters
-    ----------
-    numbers
-        For each set the indices of the sentences to return; all if ``None``.
-
-    Raises
-    ------
-    DocumentError
-        If the texts don't line up.
-    """
-    needs = frozenset[Need]().union(*(metric.needs for metric in metrics))
-    reader = SentenceReader(needs, Decisions(), Factors(), models)
-    passages = [
-        _passages(benchmark, item, None if numbers is None else numbers[place]) for place, item in enumerate(sets)
-    ]
-    reader.extract([passage for part in passages for passage in part], progress)
-    return [reader.read(part, progress) for part in passages]
-
-
-def _passages(benchmark: Benchmark, scored: ScoredSet, numbers: npt.NDArray[np.int64] | None) -> list[Passage]:
-    texts = {text.name: text for text in benchmark.systems}
-    hypotheses, references = [texts[name] for name in scored.systems], scored.references.texts
-    sources = sources_of([*hypotheses, *references], benchmark.source)
-    by_system = [list(parallel_passages(sources, text, references)) for text in hypotheses]
-    chosen = range(len(sources)) if numbers is None else numbers.tolist()
-    return [passages[number] for passages in by_system for number in chosen]
 
 
 def _scores(

@@ -2,24 +2,21 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.alignment.parallel import parallel_passages
+from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet, benchmark_sentences
 from markscheme.evaluation.judgements.benchmark import Benchmark, ReferenceSet
 from markscheme.evaluation.tuning.grids import Grid, Settings
-from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.formats.parallel import ParallelText, sources_of
+from markscheme.formats.parallel import ParallelText
 from markscheme.metrics.base import Metric, ModelOutputs, Need, Sentence
-from markscheme.metrics.cleme2 import Factors
 from markscheme.progress import Progress
 from markscheme.scoring.computation import compute
 from markscheme.scoring.models import Models
-from markscheme.scoring.sentences import SentenceReader
 
 Numbers = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
@@ -45,7 +42,7 @@ class Material:
         cls,
         benchmark: Benchmark,
         references: ReferenceSet,
-        needs: Iterable[Need],
+        needs: Collection[Need],
         models: Models,
         progress: Progress,
     ) -> "Material":
@@ -56,9 +53,7 @@ class Material:
         DocumentError
             If the texts don't line up.
         """
-        sources = sources_of([*benchmark.systems, *references.texts], benchmark.source)
-        passages = [item for text in benchmark.systems for item in parallel_passages(sources, text, references.texts)]
-        sentences = SentenceReader(frozenset(needs), Decisions(), Factors(), models).read(passages, progress)
+        [sentences] = benchmark_sentences(benchmark, [ScoredSet(references, benchmark.names)], needs, models, progress)
         numbers = {sentence: number for number, sentence in enumerate(dict.fromkeys(sentences))}
         places = np.array([numbers[sentence] for sentence in sentences], dtype=np.int64)
         return cls(tuple(numbers), places.reshape(len(benchmark.systems), -1))
