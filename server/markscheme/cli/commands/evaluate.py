@@ -18,7 +18,7 @@ from markscheme.reports.layout import Layout
 P = ParamSpec("P")
 
 DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", "pt-errant")
-"""The metrics that compare with references."""
+"""The metrics that compare with references, but CLEME, from which CLEME2.0 derives."""
 MAEGE_METRICS = (*DEFAULT_METRICS, "impara")
 ANALYSED_SYSTEMS = {"seeda": "GPT-3.5", "seeda-all": "GPT-3.5", "gjg15": "AMU"}
 """The system of each benchmark whose edit vectors figures show: the paper's, and the one that people rank first."""
@@ -143,7 +143,7 @@ def evaluate(
     from markscheme.text.writing import make_folder, write_whole
 
     benchmark = str(context.info_name)
-    names = tuple(metric or DEFAULT_METRICS)
+    names = tuple(dict.fromkeys(metric or DEFAULT_METRICS))
     _check(AGGREGATIONS, [aggregation], "--aggregation")
     _check(AGGREGATIONS, people or (), "--people")
     _check(TIE_POLICIES, [ties], "--ties")
@@ -221,7 +221,7 @@ def evaluate_maege(
     from markscheme.metrics.registry import METRICS, metric_with
     from markscheme.reports.evaluation.maege_layouts import MAEGE_LAYOUTS
 
-    names = tuple(metric or MAEGE_METRICS)
+    names = tuple(dict.fromkeys(metric or MAEGE_METRICS))
     _check(METRICS, names, "--metric")
     _check(VERSION_REFERENCES, [references], "--references")
     _check(MAEGE_LAYOUTS, [form], "--format")
