@@ -33,7 +33,7 @@ class EvaluationSettings:
     systems
         The names of sets of systems; empty for the set that papers use with each set of references.
     window
-        Number of systems in a window.
+        Number of systems in a window, at least two.
     resampling
         How intervals are made.
     vectors_of
@@ -51,7 +51,7 @@ class EvaluationSettings:
     ties: str = "disagree"
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
-    window: int = SIZE
+    window: int = attrs.field(default=SIZE, validator=attrs.validators.ge(2))
     resampling: Resampling = Resampling(200)
     vectors_of: str = ""
     least_edits: int = LEAST_EDITS
