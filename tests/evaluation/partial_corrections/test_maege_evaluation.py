@@ -1,6 +1,7 @@
 """MAEGE of any text that several annotators corrected, from files to figures."""
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,28 @@ def test_metrics_see_the_other_annotators_references(annotated: Path, engine_set
     [whole] = evaluate_maege(annotated, [metric], models, "all").rows
     assert "refs:1" in own.signature
     assert own.agreement.chain_kendall < whole.agreement.chain_kendall or own.agreement.ties > whole.agreement.ties
+
+
+def test_a_sentence_that_one_annotator_has_seen_has_no_others_references(
+    annotated: Path, engine_settings: EngineSettings
+):
+    annotated.write_text(f"{M2}\nS She like tea .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n")
+    metrics = [markscheme.metric(name) for name in ("errant", "gleu", "cleme2")]
+    others = evaluate_maege(annotated, metrics, Models(engine_settings), "others")
+    assert (others.sentences, others.chains) == (2, 4)
+    whole = evaluate_maege(annotated, metrics, Models(engine_settings), "all")
+    assert (whole.sentences, whole.chains) == (3, 5)
+
+
+def test_a_metric_that_ties_everything_has_no_order(tmp_path: Path, engine_settings: EngineSettings):
+    path = tmp_path / "differing.m2"
+    path.write_text(
+        "S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n"
+        "A 1 2|||R:VERB|||went|||REQUIRED|||-NONE-|||1\n"
+    )
+    [row] = evaluate_maege(path, [markscheme.metric("errant")], Models(engine_settings)).rows
+    assert math.isnan(row.agreement.chain_kendall)
+    assert row.agreement.ties == 1
 
 
 def test_lines_with_references_are_read_as_m2_with_the_same_edits(

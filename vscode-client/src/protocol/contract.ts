@@ -3303,8 +3303,8 @@ export interface MaegeMetric {
   readonly corpus: MaegeCorrelations1;
   readonly sentence: MaegeCorrelations2;
 
-  /** Kendall's tau over the pairs of versions inside each chain, without the metric's ties. */
-  readonly chain_kendall: number;
+  /** Kendall's tau over the pairs of versions inside each chain, without the metric's ties; `null` if all tie. */
+  readonly chain_kendall: number | null;
 
   /** The share of those pairs that the metric ties. */
   readonly ties: number;

@@ -68,20 +68,20 @@ class Lattice:
         return [version for part in parts for version in part]
 
 
-def lattice(found: Mapping[Tokens, Sequence[Edits]], seed: int) -> Lattice:
+def lattice(edits: Mapping[Tokens, Sequence[Edits]], seed: int) -> Lattice:
     """Return the lattice of source sentences and the edits of their references.
 
     Sentences that a reference leaves unchanged are left out.
 
     Parameters
     ----------
-    found
+    edits
         The edits of each reference, by the source's tokens.
     seed
         Of the random order of edits, and of the draws for corpora.
     """
     generator = random.Random(seed)
-    changed = {source: references for source, references in found.items() if all(references)}
+    changed = {source: references for source, references in edits.items() if all(references)}
     chains = [chain for source, references in changed.items() for chain in _chains(source, references, generator)]
     corpora = [
         tuple(_drawn(source, references, mean, generator) for source, references in changed.items()) for mean in MEANS

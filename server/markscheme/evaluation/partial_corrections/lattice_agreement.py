@@ -50,7 +50,7 @@ def agreement(own: Lattice, estimates: Sequence[float]) -> Agreement:
         float(spearman(*_rows(means, MEANS))[0]),
         float(pearson(*_rows(pooled.tolist(), scores))[0]),
         float(spearman(*_rows(pooled.tolist(), scores))[0]),
-        float(ordered.mean()) if len(ordered) else 0.0,
+        float(ordered.mean()) if len(ordered) else float("nan"),
         1 - len(ordered) / len(steps),
     )
 

@@ -41,15 +41,19 @@ class VersionReferences:
         What people call them.
     of
         Return their indices.
+    least
+        Smallest number of references of a sentence for which there are any; sentences with fewer are left out.
     """
 
     title: str
     of: References
+    least: int = 1
 
 
 OTHERS = VersionReferences(
     "those of the other annotators",
     lambda version, count: (number for number in range(count) if number != version.reference),
+    least=2,
 )
 ALL = VersionReferences("all, also the one that a version is made of", lambda _, count: range(count))
 
@@ -119,7 +123,7 @@ def evaluate_maege(
     path
         As for :func:`~markscheme.evaluation.partial_corrections.annotated_texts.read_annotated`.
     references
-        The name of a choice of references.
+        The name of a choice of references. Sentences that too few annotators have seen for it are left out.
     seed
         Of the order of edits.
 
@@ -132,10 +136,12 @@ def evaluate_maege(
     """
     choice = VERSION_REFERENCES.get(references)
     source, texts = read_annotated(path)
-    edits = reference_edits(source, texts, models, progress)
+    every = reference_edits(source, texts, models, progress)
+    edits = {tokens: own for tokens, own in every.items() if len(own) >= choice.least}
     own = lattice(edits, seed)
     if not own.chains:
-        raise DocumentError("there is no sentence that all annotators change", path=path)
+        least = f", of at least {choice.least}," if choice.least > 1 else ""
+        raise DocumentError(f"there is no sentence that all annotators{least} change", path=path)
     rows = tuple(_row(metric, own, edits, choice, len(texts), models, progress) for metric in metrics)
     versions = sum(len(item.versions) for item in own.chains)
     return MaegeEvaluation(len(own.corpora[0]), len(own.chains), versions, len(texts), references, seed, rows)

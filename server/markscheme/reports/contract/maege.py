@@ -25,8 +25,8 @@ class MaegeMetric(TypedDict):
     """Over six corpora with more and more corrections."""
     sentence: MaegeCorrelations
     """Over all versions in all chains, with MAEGE's scores."""
-    chain_kendall: float
-    """Kendall's tau over the pairs of versions inside each chain, without the metric's ties."""
+    chain_kendall: float | None
+    """Kendall's tau over the pairs of versions inside each chain, without the metric's ties; ``null`` if all tie."""
     ties: float
     """The share of those pairs that the metric ties."""
 

@@ -51,13 +51,13 @@ def maege_object(evaluation: MaegeEvaluation) -> shapes.MaegeReport:
 
 
 def _metric(row: MaegeRow) -> shapes.MaegeMetric:
-    corpus_r, corpus_rho, sentence_r, sentence_rho, _, _ = _values(row)
+    corpus_r, corpus_rho, sentence_r, sentence_rho, chain_tau, _ = _values(row)
     return {
         "metric": row.metric,
         "signature": row.signature,
         "corpus": {"pearson": corpus_r, "spearman": corpus_rho},
         "sentence": {"pearson": sentence_r, "spearman": sentence_rho},
-        "chain_kendall": row.agreement.chain_kendall,
+        "chain_kendall": chain_tau,
         "ties": row.agreement.ties,
     }
 
