@@ -10,7 +10,7 @@ from scipy import stats
 from typer.testing import CliRunner
 
 import markscheme
-from evaluation.small_benchmark import JUDGED, OUTPUTS, items, write_gjg15, write_seeda
+from evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 from markscheme import EngineSettings
 from markscheme.cli.commands.app import app
 from markscheme.reports.evaluation.text_table import number
@@ -217,6 +217,19 @@ def test_figures_of_both_scores_of_people_have_names_of_their_own(tmp_path: Path
     assert {"scatter", "pairs", "windows"} <= kinds
     for method in ("expected-wins", "trueskill"):
         assert {f"{kind}-gjg15-expert-minimal-all-{method}" for kind in ("scatter", "pairs", "windows")} <= names
+
+
+def test_where_people_tie_everything_there_are_dashes_and_no_pairs(tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    data = write_gjg15(tmp_path)
+    tied = [(number, annotator, [(names, 1) for names, _ in groups]) for number, annotator, groups in items()]
+    (data / "judgments.xml").write_text(judgements(tied, first=0))
+    given = ("gjg15", "--data", data, "--metric", "green", "--reference-set", "expert-minimal", "--aggregation", "mean")
+    other = ("--people", "expected-wins", "--table", "people", "--table", "systems", "--figures", tmp_path / "figures")
+    text = evaluate(*given, *other, "--vectors-of", "INPUT")
+    assert "– / – / –" in text
+    assert "nan" not in text
+    assert not any(path.name.startswith("pairs") for path in (tmp_path / "figures").iterdir())
 
 
 def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: Path):

@@ -26,8 +26,10 @@ DARK = 0.55
 """Brightness of a cell below which its number is white."""
 
 
-def pair_heat_map(column: Column, title: str) -> "Figure":
-    """Return a panel for each metric with a cell for each pair of systems, in percent."""
+def pair_heat_map(column: Column, title: str) -> "Figure | None":
+    """Return a panel for each metric with a cell for each pair of systems, in percent; ``None`` without any."""
+    if not any(row.pairs for row in column.rows):
+        return None
     names = column.systems.systems
     order = sorted(range(len(names)), key=lambda place: -column.people[place])
     rows = sorted(column.rows, key=lambda row: row.metric != BASE)
