@@ -19,7 +19,8 @@ from markscheme.text.reading import read_data
 
 SECONDS = 10.0
 """Of the processor, where nothing else runs; see :mod:`bounds.measure`. Runs differ by a tenth."""
-BYTES = 2**30
+BYTES = 800 * 2**20
+"""Of a process, without the files of libraries that are mapped into it."""
 TIMEOUT = 600
 ENCODED = {"unrelated words"}
 """Shapes whose changes the encoder reads: their work is bounded in words, and no document is refused for it."""
