@@ -62,12 +62,23 @@ def test_without_evidence_the_default_stays_unless_it_is_said_otherwise(
     assert item.settings == {"beta": 2.0}
 
 
-@pytest.mark.parametrize("aggregation", ["mean", "expected-wins", "corpus", "trueskill"])
-def test_candidates_have_evaluate_s_correlations(tmp_path: Path, engine_settings: EngineSettings, aggregation: str):
+@pytest.mark.parametrize(
+    ("aggregation", "metric"),
+    [
+        ("mean", "errant"),
+        ("expected-wins", "errant"),
+        ("corpus", "errant"),
+        ("trueskill", "errant"),
+        ("mean", "credit"),
+    ],
+)
+def test_candidates_have_evaluate_s_correlations(
+    tmp_path: Path, engine_settings: EngineSettings, aggregation: str, metric: str
+):
     data = write_gjg15(tmp_path)
     settings = attrs.evolve(FAST, aggregation=aggregation)
-    [item] = tune(data, engine_settings, BETAS, settings=settings).metrics
-    metrics = [markscheme.metric("errant", **candidate.settings) for candidate in item.candidates]
+    [item] = tune(data, engine_settings, attrs.evolve(BETAS, metric=metric), settings=settings).metrics
+    metrics = [markscheme.metric(metric, **candidate.settings) for candidate in item.candidates]
     result = markscheme.evaluate(
         "gjg15",
         data,

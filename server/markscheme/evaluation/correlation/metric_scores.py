@@ -23,12 +23,18 @@ from markscheme.scoring.models import Models
 from markscheme.scoring.signatures import SignatureNames, score_signature
 from markscheme.scoring.statistics import SentenceStatistics
 
+Numbers = npt.NDArray[np.float64]
 MODEL_DECIMALS = 5
 """Decimals of a sentence's score by a metric that needs models; sentences that differ by less tie.
 
 What an encoder computes for a text differs by some 1e-6 with the other texts of its batch. This must not decide
 comparisons.
 """
+
+
+def comparable_scores(metric: Metric[Any], scores: Numbers) -> Numbers:
+    """Return scores of sentences that can be compared: rounded if the metric needs models."""
+    return scores.round(MODEL_DECIMALS) if metric.needs_models else scores
 
 
 def metric_scores(
@@ -123,4 +129,4 @@ def _sentence_scores(metric: Metric[Any], rows: Sequence[Sequence[Any]], name: s
     scores = np.array(
         [[ranking_score(metric, item.scores, name) for item in metric.fold(row).sentences] for row in rows]
     )
-    return scores.round(MODEL_DECIMALS) if metric.needs_models else scores
+    return comparable_scores(metric, scores)

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.evaluation.correlation.agreement_by_sentence import DISAGREE, Agreements, agreements
+from markscheme.evaluation.correlation.metric_scores import comparable_scores
 from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.evaluation.judgements.ranking import Comparisons, comparisons_of
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, Aggregation, MetricScores
@@ -175,7 +176,7 @@ class Samples:
             score = sentence_scores(grid.metric_of(candidates[numbers[0]]), statistics)
             for number in numbers:
                 metric = grid.metric_of(candidates[number])
-                sentences = score(metric)[material.places]
+                sentences = comparable_scores(metric, score(metric))[material.places]
                 yield number, MetricScores(attrs.evolve(metric, level="corpus"), self.systems, rows, sentences, "")
 
 
