@@ -18,6 +18,7 @@ from lsp.conversation import PATIENCE, change_document, open_document, publicati
 from lsp.fresh import PROBLEM, FreshReview, shown
 from lsp.profiles import REPORTS_FILES
 from lsp.window import marks, status, window
+from markscheme.marking.wording.notice_words import EARLY_END
 
 TEXTS = {
     "e.src.txt": "He go to school 🎒 every day.\nShe like tea.\n",
@@ -33,7 +34,7 @@ PIECES = [
 ]
 LONGEST = 400
 """Characters of a text; an edit cuts off the rest."""
-_WITHOUT_WORDS = {PROBLEM, "not-needed"}
+_WITHOUT_WORDS = {PROBLEM, "not-needed", EARLY_END}
 """Codes of diagnostics whose messages need not quote the words that they mark."""
 EDITS, THOROUGH_EDITS = 200, 2000
 """Least number of edits in a run, and in a thorough one."""
