@@ -50,7 +50,7 @@ MISSPELT = (
     ("ui", "iu"), ("ai", "ia"), ("ly", "lly"), ("e", "a"), ("a", "e"), ("i", "e"),
 )  # fmt: skip
 """A right spelling and a wrong one that learners write."""
-MORPH_OF_TAG = {
+UD_MORPH_OF_TAG = {
     "NN": "Number=Sing", "NNS": "Number=Plur", "JJ": "Degree=Pos", "RB": "Degree=Pos",
     "VB": "VerbForm=Inf", "VBG": "Tense=Pres|VerbForm=Part", "VBN": "Tense=Past|VerbForm=Part",
     "VBD": "Mood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin",
@@ -96,7 +96,7 @@ class Draft:
         self.changed: set[int] = set()
 
     def before(self, index: int, distance: int = 1) -> Word | None:
-        """Return the word that stands so many places before a word, if any."""
+        """Return the word at a distance before a word, in the changed order; ``None`` before the first one."""
         at = self.order.index(index) - distance
         return self.words[self.order[at]] if at >= 0 else None
 
@@ -109,7 +109,7 @@ class Draft:
         if form.lower() == word.form.lower():
             return False
         form = form[:1].upper() + form[1:] if word.form[:1].isupper() and word.form.lower() != "i" else form
-        morph = word.morph if tag is None else MORPH_OF_TAG.get(tag, word.morph)
+        morph = word.morph if tag is None else UD_MORPH_OF_TAG.get(tag, word.morph)
         self.words[index] = replace(word, form=form, tag=tag or word.tag, pos=pos or word.pos, morph=morph)
         self.changed.add(index)
         return True

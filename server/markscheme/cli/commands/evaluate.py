@@ -7,6 +7,14 @@ from typing import Annotated, Any, ParamSpec
 
 import typer
 
+from markscheme.cli.benchmark_options import (
+    AggregationOption,
+    BenchmarkFolder,
+    ConfidenceOption,
+    ReferenceFolder,
+    ReferenceSets,
+    SeedOption,
+)
 from markscheme.cli.metric_options import SettingsOption, file_settings
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
 from markscheme.cli.output import console_width
@@ -41,15 +49,9 @@ LayoutOption = Annotated[str, typer.Option("--format", help="text, json, markdow
 @evaluate_app.command("seeda")
 def evaluate(
     context: typer.Context,
-    data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")],
-    references: Annotated[
-        Path | None,
-        typer.Option(help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"),
-    ] = None,
-    reference_set: Annotated[
-        list[str] | None,
-        typer.Option(help="official, expert-minimal, ...; repeat the option for several.", show_default="all at hand"),
-    ] = None,
+    data: BenchmarkFolder,
+    references: ReferenceFolder = None,
+    reference_set: ReferenceSets = None,
     systems: Annotated[
         list[str] | None,
         typer.Option(
@@ -60,9 +62,7 @@ def evaluate(
     ] = None,
     metric: Metrics = None,
     metric_settings: SettingsOption = None,
-    aggregation: Annotated[
-        str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
-    ] = "trueskill",
+    aggregation: AggregationOption = "trueskill",
     people: Annotated[
         list[str] | None,
         typer.Option(
@@ -87,10 +87,8 @@ def evaluate(
         str, typer.Option(help="What a metric's tie of two sentences means: disagree, first-loses or leave-out.")
     ] = "disagree",
     resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 for no intervals.")] = 200,
-    seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,
-    confidence: Annotated[
-        float, typer.Option(min=0.5, max=0.999, help="The share of the samples that an interval holds.")
-    ] = 0.95,
+    seed: SeedOption = 1,
+    confidence: ConfidenceOption = 0.95,
     table: Annotated[
         list[str] | None,
         typer.Option(
@@ -118,7 +116,7 @@ def evaluate(
     ] = 50,
     times: Annotated[
         int,
-        typer.Option(min=0, help="Measure each metric's time on so many sentences, with an empty cache; 0 for not."),
+        typer.Option(min=0, help="Sentences to measure each metric's time on, with an empty cache; 0: no times."),
     ] = 0,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
@@ -206,7 +204,7 @@ def evaluate_maege(
     threshold: Annotated[
         float, typer.Option(help="IMPARA: theta; with -1 every estimate counts.", min=-1, max=1)
     ] = ImparaSettings().threshold,
-    seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,
+    seed: SeedOption = 1,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",

@@ -1,11 +1,18 @@
 """``tune``: the settings of metrics that agree best with people, as a file of settings with its evidence."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from markscheme.cli.benchmark_options import (
+    AggregationOption,
+    BenchmarkFolder,
+    ConfidenceOption,
+    ReferenceFolder,
+    ReferenceSets,
+    SeedOption,
+)
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
@@ -13,22 +20,14 @@ from markscheme.encoders.settings import EncoderSettings
 
 def tune(
     on: Annotated[str, typer.Option(help="The benchmark: gjg15. SEEDA is for reporting only.")],
-    data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")],
-    references: Annotated[
-        Path | None,
-        typer.Option(help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"),
-    ] = None,
-    reference_set: Annotated[
-        list[str] | None,
-        typer.Option(help="official, expert-minimal, ...; repeat the option for several.", show_default="all at hand"),
-    ] = None,
+    data: BenchmarkFolder,
+    references: ReferenceFolder = None,
+    reference_set: ReferenceSets = None,
     metric: Annotated[
         list[str] | None,
         typer.Option(help="Repeat the option for several.", show_default="credit, uot-errant, cleme2, impara"),
     ] = None,
-    aggregation: Annotated[
-        str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
-    ] = "expected-wins",
+    aggregation: AggregationOption = "expected-wins",
     people: Annotated[
         str, typer.Option(help="People's scores of systems: trueskill or expected-wins.")
     ] = "expected-wins",
@@ -41,10 +40,8 @@ def tune(
     ] = "both",
     splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5,
     resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,
-    confidence: Annotated[
-        float, typer.Option(min=0.5, max=0.999, help="The share of the samples that an interval holds.")
-    ] = 0.95,
+    seed: SeedOption = 1,
+    confidence: ConfidenceOption = 0.95,
     always: Annotated[bool, typer.Option("--always", help="Take the best settings, whatever the evidence.")] = False,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
