@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from benchmarks.papers.figures import Figures, published
-from benchmarks.papers.layout import number, numbers
+from benchmarks.papers.layout import numbers
 from benchmarks.papers.study import TITLES, Setup
 from benchmarks.papers.tables.table import Grid, agreement, captioned, correlation_table, made_with, rows_beside
 from benchmarks.papers.tables.variants import changed, is_of_sentences, is_weighted, setup_of, without_unchanged
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.metrics.cleme2 import Factors
+from markscheme.reports.evaluation.text_table import number
 
 PEOPLE = ("expected-wins", "trueskill")
 WITHOUT_UNCHANGED = ("expert-minimal", "non-expert-minimal")

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from benchmarks.papers.figures import Figures, published
-from benchmarks.papers.layout import number
 from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import Table, captioned, made_with
 from markscheme.edits.edit import Correction, apply_edits, scored
 from markscheme.evaluation.edit_space.typed_vectors import typed_vectors
 from markscheme.metrics.impara import impacts
 from markscheme.progress import silent
+from markscheme.reports.evaluation.text_table import number
 
 SYSTEM = "GPT-3.5"
 LEAST_NORMS, LEAST_IMPACTS = 50, 400

@@ -7,13 +7,14 @@ from typing import Any
 import attrs
 
 from benchmarks.papers.figures import Figures, published
-from benchmarks.papers.layout import number, numbers, signed, table
+from benchmarks.papers.layout import numbers, signed, table
 from benchmarks.papers.study import REFERENCE_SETS, TITLES, Pair, Setup, Study
 from benchmarks.papers.tables.table import Table, captioned, made_with
 from benchmarks.papers.tables.variants import CORPUS_FACTORS, SENTENCE_FACTORS, changed, metric_of
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.weightings.catalogue import weighting
+from markscheme.reports.evaluation.text_table import number
 
 BASE = Setup(
     metric=metric_of("CLEME2.0-dep"),

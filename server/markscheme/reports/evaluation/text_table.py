@@ -27,7 +27,7 @@ class Table:
     blocks: tuple[tuple[tuple[str, ...], ...], ...]
 
 
-def number(value: float | None) -> str:
+def number(value: float | None, digits: int = 3) -> str:
     """Return a number as papers write it, without the zero before the point.
 
     >>> number(-0.0512), number(1.0), number(None), number(math.nan)
@@ -35,9 +35,7 @@ def number(value: float | None) -> str:
     """
     if value is None or math.isnan(value):
         return UNDEFINED
-    text = f"{value:.3f}"
-    if text == "-0.000":
-        return ".000"
+    text = f"{value:z.{digits}f}"
     return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
