@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { theStage } from '../stage';
-import { inWindow, type Workbench } from './workbench';
+import { eventually, inWindow, type Workbench } from './workbench';
 
 /** Number of findings that are read. */
 const READ = 5;
@@ -84,9 +84,11 @@ for (const zoom of [1, 2]) {
         const hint = kind.startsWith('hc') ? /\[→\sfrom\]/ : /→\sfrom(?!\])/;
         await bench().editor.locator('.view-line', { hasText: hint }).first().waitFor();
         await bench().shot(`access-${kind}-${zoom * 100}`);
-        const shapes = (await bench().frames()).map((frame) => frame.replace(/ rgb.*/, ''));
-        assert.ok(shapes.length >= 4);
-        assert.equal(new Set(shapes).size, shapes.length);
+        await eventually(async () => {
+          const shapes = (await bench().frames()).map((frame) => frame.replace(/ rgb.*/, ''));
+          assert.ok(shapes.length >= 4);
+          assert.equal(new Set(shapes).size, shapes.length);
+        });
       });
     }
 

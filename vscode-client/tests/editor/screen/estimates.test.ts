@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 
-import { inWindow } from './workbench';
+import { eventually, inWindow } from './workbench';
 
 inWindow('A letter without a reference on the screen', { file: 'excuse/excuse.hyp.enzo.txt' }, (bench) => {
   it('has its estimate in the status bar, and no action that needs a reference', async () => {
@@ -12,6 +12,8 @@ inWindow('A letter without a reference on the screen', { file: 'excuse/excuse.hy
   });
 
   it('has its own line under an edit that lowers the estimate', async () => {
-    assert.deepEqual(await bench().frames(), ['dashed 2px rgb(95, 99, 104)']);
+    await eventually(async () => {
+      assert.deepEqual(await bench().frames(), ['dashed 2px rgb(95, 99, 104)']);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 
-import { inWindow } from './workbench';
+import { eventually, inWindow } from './workbench';
 
 /** The manifest's colours in themes other than the light one. */
 const THEMES = {
@@ -51,14 +51,16 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
   });
 
   it('has a frame and a colour for each kind of finding', async () => {
-    assert.deepEqual(await bench().frames(), [
-      'dashed 1px rgb(0, 103, 166)',
-      'dotted 1px rgb(95, 99, 104)',
-      'dotted 2px rgb(163, 70, 138)',
-      'solid 1px rgb(0, 122, 90)',
-      'solid 2px rgb(176, 68, 0)',
-      'solid 3px rgb(122, 98, 0)',
-    ]);
+    await eventually(async () => {
+      assert.deepEqual(await bench().frames(), [
+        'dashed 1px rgb(0, 103, 166)',
+        'dotted 1px rgb(95, 99, 104)',
+        'dotted 2px rgb(163, 70, 138)',
+        'solid 1px rgb(0, 122, 90)',
+        'solid 2px rgb(176, 68, 0)',
+        'solid 3px rgb(122, 98, 0)',
+      ]);
+    });
   });
 
   it('has a hover card with both teachers’ words', async () => {
@@ -154,14 +156,18 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     await page.keyboard.press('Control+End');
     await beside.locator('.view-line', { hasText: 'Dear' }).waitFor({ state: 'detached' });
     await bench().shot('comparison-scrolled');
-    assert.ok((await bench().frames()).some((frame) => frame === UNDERLINE));
+    await eventually(async () => {
+      assert.ok((await bench().frames()).includes(UNDERLINE));
+    });
     await beside.locator('.view-lines').click();
     await bench().command('View: Close Editor');
     await beside.waitFor({ state: 'detached' });
     await bench().editor.locator('.view-lines').click();
     await page.keyboard.press('Control+Home');
     await bench().editor.locator('.view-line', { hasText: 'Dear' }).waitFor();
-    assert.ok(!(await bench().frames()).includes(UNDERLINE));
+    await eventually(async () => {
+      assert.ok(!(await bench().frames()).includes(UNDERLINE));
+    });
   });
 
   it('shows no notifications', async () => {
@@ -172,8 +178,10 @@ inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (ben
     it(`has its frames in ${theme}`, async () => {
       bench().set({ 'workbench.colorTheme': theme });
       await bench().page.locator(`.monaco-workbench.${frames.kind}`).waitFor();
+      await eventually(async () => {
+        assert.deepEqual(await bench().frames(), frames.looks);
+      });
       await bench().shot(`letter-${frames.kind}`);
-      assert.deepEqual(await bench().frames(), frames.looks);
     });
   }
 

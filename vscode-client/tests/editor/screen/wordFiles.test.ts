@@ -139,14 +139,12 @@ inWindow('Documents of word processors', { file: 'letter/letter.hyp.jonas.txt', 
 
   it('are in Problems under their own names, and an entry opens the page', async () => {
     await bench().command('Markscheme: Mark the Whole Workspace');
-    await bench().page.keyboard.press('Control+Shift+M');
+    await bench()
+      .notifications.filter({ hasText: /texts are marked/ })
+      .waitFor({ timeout: 120_000 });
     const problems = bench().page.locator('.markers-panel');
     const row = (name: string) => problems.locator('.monaco-list-row', { hasText: name });
-    await bench()
-      .page.getByPlaceholder(/^Filter/)
-      .first()
-      .fill('**/tea/students/mei*');
-    await row('mei.docx').first().waitFor({ timeout: 60_000 });
+    await bench().showProblems('**/tea/students/mei*', row('mei.docx').first());
     await bench().shot('word2-problems');
     assert.equal(await row('mei.docx.txt').count(), 0);
     await row('walked').first().dblclick();

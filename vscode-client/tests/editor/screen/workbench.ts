@@ -128,6 +128,21 @@ export class Workbench {
     return [...new Set(looks)].sort();
   }
 
+  /**
+   * Show the problems of the files that a pattern names, and wait for a row. The filter is filled in again while the
+   * row is missing: a view that is still being made takes no notice of it.
+   */
+  async showProblems(pattern: string, row: Locator): Promise<void> {
+    await this.command('Problems: Focus on Problems View');
+    const filter = this.page.locator('.part.panel').getByPlaceholder(/^Filter/);
+    const end = Date.now() + 60_000;
+    do {
+      await filter.fill('');
+      await filter.fill(pattern);
+    } while (!(await shown(row)) && Date.now() < end);
+    await row.waitFor();
+  }
+
   /** Return the distinct signs in the text at places without words. */
   async signs(): Promise<string[]> {
     const spans = this.editor.locator('.view-line span[class*="TextEditorDecorationType"]');
@@ -277,6 +292,28 @@ export class Workbench {
   async close(): Promise<void> {
     await this.page.context().close();
   }
+}
+
+/** Try an assertion until it holds: what VS Code draws after a change of theme or of marks comes late. */
+export async function eventually(assertion: () => Promise<void>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (Date.now() < end) {
+    try {
+      await assertion();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+  await assertion();
+}
+
+/** Wait a moment for an element, and return whether it shows. */
+async function shown(element: Locator): Promise<boolean> {
+  return await element.waitFor({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Wait a moment for an element to go, and return whether it has gone. */
