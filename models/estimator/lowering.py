@@ -26,7 +26,7 @@ from markscheme.progress import silent
 from markscheme.scoring.sentences import passage_edits
 from markscheme.text.reading import read_text
 
-MARGINS = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
+MARGINS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 
 
 @attrs.frozen

@@ -41,17 +41,14 @@ class Settings:
     Attributes
     ----------
     steps
-        Steps that are trained.
-    schedule
-        Steps over which AdamW's learning rate falls evenly to its end; training stops before.
+        Steps that are trained. AdamW's learning rate falls evenly to its end over them.
     rank
         The adapter's rank.
     seed, data_seed
         The seeds of the weights and dropout, and of the errors.
     """
 
-    steps: int = 500
-    schedule: int = 750
+    steps: int = 3000
     rank: int = 32
     learning_rate: float = 1e-3
     seed: int = 1
@@ -107,7 +104,7 @@ def train(
     optimizer = torch.optim.AdamW(parameters, lr=settings.learning_rate, weight_decay=WEIGHT_DECAY)
 
     def rate(step: int) -> float:
-        return min(1, (step + 1) / WARM_UP) * max(LAST_RATE, 1 - step / settings.schedule)
+        return min(1, (step + 1) / WARM_UP) * max(LAST_RATE, 1 - step / settings.steps)
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
     pairs = batches(sentences, shares, random.Random(settings.data_seed))

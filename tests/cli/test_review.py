@@ -374,8 +374,8 @@ def unreferenced(folder: Path) -> Path:
     exercise(
         folder,
         stem="b",
-        source="She gives me many advice.\nThey live here since two years.\n",
-        hypotheses={"mei": "She gives me many advices.\nThey have lived here for two years.\n"},
+        source="She gives me good advice.\nThey live here since two years.\n",
+        hypotheses={"mei": "She gives me good advices.\nThey have lived here for two years.\n"},
     )
     return folder
 
@@ -425,7 +425,7 @@ def test_the_margin_and_the_estimator_are_options(markscheme: Command, unreferen
 
 
 def test_a_document_that_carries_its_source_is_estimated(unreferenced: Path):
-    (unreferenced / "c.hyp.mei.md").write_text("She gives me many {~~advice~>advices~~}.\n")
+    (unreferenced / "c.hyp.mei.md").write_text("She gives me good {~~advice~>advices~~}.\n")
     [document] = api.review([unreferenced / "c.hyp.mei.md"]).estimated
     [edit] = document.review.lowering
     assert edit.span.of(document.text) == "advices"

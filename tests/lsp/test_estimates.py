@@ -20,8 +20,8 @@ from lsp.test_lenses import lenses
 from lsp.window import request
 from markscheme.lsp.editor.editor import plain
 
-LEARNER = "They live here since two years. 🏊 She gives me many advice.\nWe went to a lake last summer.\n"
-STUDENT = "They have lived here for two years. 🏊 She gives me many advices.\nWe to a lake last summer.\n"
+LEARNER = "They live here since two years. 🏊 She gives me good advice.\nWe went to a lake last summer.\n"
+STUDENT = "They have lived here for two years. 🏊 She gives me good advices.\nWe to a lake last summer.\n"
 LOWERS = "lowers-estimate"
 
 
@@ -233,7 +233,7 @@ async def test_a_text_that_is_too_long_is_not_estimated(client: LanguageClient, 
 
 async def test_a_document_that_carries_its_source_is_estimated_in_its_markup(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "e.hyp.mei.md"
-    path.write_text("She gives me many {~~advice~>advices~~}.\n")
+    path.write_text("She gives me good {~~advice~>advices~~}.\n")
     [lowering] = await settled(client, open_document(client, path))
     start, end = lowering.range.start.character, lowering.range.end.character
     assert path.read_text()[start:end] == "advices"
@@ -241,7 +241,7 @@ async def test_a_document_that_carries_its_source_is_estimated_in_its_markup(cli
 
 async def test_an_m2_file_is_estimated_at_its_corrections(client: LanguageClient, tmp_path: Path):
     path = tmp_path / "e.hyp.mei.m2"
-    path.write_text("S She gives me many advice .\nA 4 5|||R:NOUN:NUM|||advices|||REQUIRED|||-NONE-|||0\n")
+    path.write_text("S She gives me good advice .\nA 4 5|||R:NOUN:NUM|||advices|||REQUIRED|||-NONE-|||0\n")
     [lowering] = await settled(client, open_document(client, path))
     assert lowering.range.start.line == 1
 

@@ -46,7 +46,7 @@ async def test_marks_come_with_each_publication_as_the_request_answers_them(exam
 
 
 async def test_a_document_without_reference_has_its_estimate(examples: Path, tmp_path: Path):
-    advice = "She gives me many advice.\n"
+    advice = "She gives me good advice.\n"
     path = exercise(tmp_path, source=advice, hypotheses={"mei": advice.replace("advice", "advices")}).hypothesis("mei")
     async with window(tmp_path, profile=WANTS_MARKS) as client:
         received = record_marks(client)

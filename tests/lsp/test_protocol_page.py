@@ -97,7 +97,7 @@ async def test_an_estimate_has_the_members_that_the_page_shows(client: LanguageC
     path = examples / "unmarked/unmarked.hyp.mei.txt"
     path.parent.mkdir()
     path.write_text(f"{shown['estimate']['passages'][0]['text']}\n")
-    path.with_name("unmarked.src.txt").write_text("She gives me many advice.\n")
+    path.with_name("unmarked.src.txt").write_text("She gives me good advice.\n")
     await settled(client, open_document(client, path))
     answer = await answered(client, "markscheme/marks", {"textDocument": {"uri": path.as_uri()}})
     assert set(paths(shown)) == set(paths(answer))

@@ -152,7 +152,7 @@ def test_a_long_document_can_be_stopped(engine: Engine):
 
 
 def test_the_margin_decides_which_edits_are_told_of(engine: Engine):
-    given = task("She gives me many advices.\n", "She gives me many advice.\n")
+    given = task("She gives me good advices.\n", "She gives me good advice.\n")
     [edit] = engine.documents.mark(given).review.lowering
     apart = edit.estimate.without.q - edit.estimate.quality.q
     for margin, told in [(0.0, 1), (apart - 1e-3, 1), (apart + 1e-3, 0)]:

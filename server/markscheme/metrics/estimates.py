@@ -24,12 +24,12 @@ class EstimateSettings:
         The estimator, and IMPARA's theta.
     margin
         An edit lowers the estimate if q(Y), Equation 2, of the sentence without it is greater by more than this; at
-        least 0. At a difference of 3 a pair that is ordered so has a loss of 0.05 by Equation 4.
+        least 0. At a difference of 2 a pair that is ordered so has a loss of 0.12 by Equation 4.
     """
 
     wanted: bool = True
     impara: ImparaSettings = ImparaSettings()
-    margin: float = 3.0
+    margin: float = 2.0
 
 
 @attrs.frozen
