@@ -22,6 +22,7 @@ ROOMS = (
     "scoring",
     "conversion",
     "marking",
+    "resampling",
     "annotation",
     "evaluation",
     "engine",

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
     from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
     from markscheme.evaluation.partial_corrections.maege import MaegeEvaluation
-    from markscheme.evaluation.resampling.significance import ResamplingSettings
     from markscheme.evaluation.tuning.tuning import Tuning, TuningSettings
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.exercises.decisions.decision import Decision, DecisionKind
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from markscheme.metrics.impara import ImparaSettings
     from markscheme.metrics.registry import metric
     from markscheme.reports.report import Report, ReviewedDocument
+    from markscheme.resampling.draws import ResamplingSettings
     from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
     from markscheme.scoring.scorer import Run
     from markscheme.scoring.settings import EngineSettings
@@ -92,7 +92,7 @@ _HOMES = {
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
-    "ResamplingSettings": "markscheme.evaluation.resampling.significance",
+    "ResamplingSettings": "markscheme.resampling.draws",
     "Run": "markscheme.scoring.scorer",
     "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",

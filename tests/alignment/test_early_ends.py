@@ -8,11 +8,11 @@ from typer.testing import CliRunner
 import markscheme
 from markscheme.alignment.alignment import Alignment, align
 from markscheme.annotation.agreement.analysis import AgreementSettings
-from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.cli.commands.app import app
 from markscheme.formats.document import Document
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.wording.notice_words import EARLY_END
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.models import Models
 
 SENTENCES = [
@@ -33,7 +33,7 @@ WHOLE = (
     .replace("arrive", "arrives")
     .replace("plays", "play")
 )
-QUICK = AgreementSettings(Resampling(0), with_credit=False, with_verdicts=False)
+QUICK = AgreementSettings(ResamplingSettings(0), with_credit=False, with_verdicts=False)
 
 
 def ending_after(sentences: int) -> str:

@@ -10,12 +10,12 @@ from typer.testing import CliRunner, Result
 
 import markscheme
 from markscheme.annotation.agreement.analysis import AgreementSettings
-from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.cli.commands.app import app
 from markscheme.exercises.adjudication.adjudicated_file import AdjudicatedFile
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.text.errors import DocumentError
 
-QUICK = AgreementSettings(Resampling(0), with_credit=False, with_verdicts=False)
+QUICK = AgreementSettings(ResamplingSettings(0), with_credit=False, with_verdicts=False)
 SOURCE = "I went home, I ate a soup. It was good.\n\nShe like music.\n"
 KIM = "I went home. I ate soup. It was good.\n\nShe likes music.\n"
 ROY = "I went home, and I ate soup. It was very good.\n\nShe likes music.\n"

@@ -257,7 +257,7 @@ def test_a_file_has_the_mark_of_a_product(tmp_path: Path, form: str):
         (("--mode", "xx"), "choose one of dt, ds, cs"),
         (("--metric", "gleu", "--mode", "dt"), "it is a mode of --metric errant"),
         (("--by", "type", "--cat", 1), "give --by or --cat, not both"),
-        (("--confidence", 100), "want a number above 0 and below 100"),
+        (("--confidence", 95), "0.5<=x<=0.999"),
         (("--metric", "bleu"), "there is no metric 'bleu'"),
         (("--metric", "cleme2", "--weighting", "llm"), "that a language model weighs"),
         (("--metric", "gleu", "--without", "R:PUNCT"), "no metric here works on edits"),

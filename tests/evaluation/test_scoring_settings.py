@@ -9,7 +9,6 @@ import pytest
 import markscheme
 from evaluation import small_benchmark
 from markscheme import EngineSettings
-from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.evaluation.correlation.factor_grid import scores_by_factors, trade_offs
@@ -22,6 +21,7 @@ from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Cleme2, Scores
 from markscheme.metrics.errant import Errant
 from markscheme.progress import silent
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.models import Models
 
 MINIMAL = "expert-minimal"
@@ -92,7 +92,7 @@ def test_comparisons_of_left_out_sentences_do_not_count(tmp_path: Path, engine_s
     for unchanged in (True, False):
         settings = EvaluationSettings(
             references=(MINIMAL,),
-            resampling=Resampling(0),
+            resampling=ResamplingSettings(0),
             scoring=ScoringSettings(unchanged_references=unchanged),
         )
         result = markscheme.evaluate("seeda", root, metrics=["errant"], settings=settings, engine=engine_settings)

@@ -8,13 +8,13 @@ from scipy import stats
 
 import markscheme
 from markscheme import EngineSettings
-from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.evaluation.correlation.columns import Column
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.evaluation.judgements.benchmark import Benchmark, Judgements
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.judgements.ranking import comparisons_of
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
+from markscheme.resampling.draws import ResamplingSettings
 
 TABLE_1 = {
     "errant": {"expert-minimal": (0.864, 0.804), "expert-fluency": (-0.005, 0.424)},
@@ -67,7 +67,7 @@ def test_gjg15_s_scores_derive_from_its_rankings(data: Path):
 
 
 def columns(data: Path, engine: EngineSettings, metric: str) -> dict[str, Column]:
-    settings = EvaluationSettings(references=tuple(TABLE_1[metric]), resampling=Resampling(0))
+    settings = EvaluationSettings(references=tuple(TABLE_1[metric]), resampling=ResamplingSettings(0))
     result = markscheme.evaluate("seeda", data / "seeda", metrics=[metric], settings=settings, engine=engine)
     return {item.references.name: item for item in result.columns if item.judgements.name == "edit"}
 

@@ -17,13 +17,13 @@ from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.partial_corrections import maege
 from markscheme.evaluation.partial_corrections.maege import MaegeEvaluation
-from markscheme.evaluation.resampling.significance import ResamplingSettings
 from markscheme.evaluation.tuning import tuning
 from markscheme.evaluation.tuning.grids import Grid
 from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, Tuning, TuningSettings
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.settings import EngineSettings
 

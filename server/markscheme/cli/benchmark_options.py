@@ -24,7 +24,3 @@ AggregationOption = Annotated[
     str,
     typer.Option("--aggregation", help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'."),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="The number that chance begins with.")]
-ConfidenceOption = Annotated[
-    float, typer.Option("--confidence", min=0.5, max=0.999, help="The share of the samples that an interval holds.")
-]

@@ -96,6 +96,12 @@ def read_factors(value: str) -> Factors:
     return Factors(hit, wrong, under, over)
 
 
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="The number that chance begins with.")]
+ConfidenceOption = Annotated[
+    float, typer.Option("--confidence", min=0.5, max=0.999, help="The share of the samples that an interval holds.")
+]
+
+
 def finite(value: float | None) -> float | None:
     """Refuse a value that is not a finite number."""
     if value is not None and not math.isfinite(value):

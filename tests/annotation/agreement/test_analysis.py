@@ -15,16 +15,16 @@ from annotation.agreement.pools import SYSTEM, THREE, corpus, pool_in, source_of
 from markscheme import api
 from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings, agreement_of
 from markscheme.annotation.agreement.answers import Answers
-from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.annotation.agreement.units import units_of
 from markscheme.annotation.pooled_texts import pooled_texts
 from markscheme.annotation.reading import pool_of
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local_engine import Engine
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.text.reading import read_text
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "annotation"
-QUICK = AgreementSettings(Resampling(20), with_credit=False)
+QUICK = AgreementSettings(ResamplingSettings(20), with_credit=False)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from markscheme.annotation.agreement.coefficients import alpha, cohen, fleiss
-from markscheme.annotation.agreement.resampling import Estimate, Resampling, estimate
+from markscheme.resampling.draws import ResamplingSettings
+from markscheme.resampling.intervals import Estimate, estimate
 
 Table = list[list[int]]
 
@@ -137,7 +138,7 @@ def resampled(table: Table, sentences: list[int], counts: npt.NDArray[np.float64
 def test_a_sample_has_the_values_of_its_sentences_written_out():
     table = [[0, 0, 1], [1, 1, 1], [0, 2, -1], [3, 3, 0], [0, 0, 0], [2, 2, -1], [1, 0, 1]]
     sentences = [0, 0, 1, 2, 2, 3, 3]
-    weights = Resampling(50, seed=3).weights(4)
+    weights = ResamplingSettings(50, seed=3).weights(4)
     assert weights.shape == (51, 4)
     assert weights[0].tolist() == [1, 1, 1, 1]
     assert set(weights.sum(axis=1)) == {4}
@@ -152,7 +153,7 @@ def test_a_sample_has_the_values_of_its_sentences_written_out():
 
 
 def test_an_interval_reaches_between_percentiles_of_the_drawn_samples():
-    resampling = Resampling(confidence=0.9)
+    resampling = ResamplingSettings(confidence=0.9)
     assert resampling.percentiles == pytest.approx((5, 95))
     samples = np.array([7.0, *range(101)])
     item = estimate(samples, resampling)
@@ -163,7 +164,7 @@ def test_an_interval_reaches_between_percentiles_of_the_drawn_samples():
 
 
 def test_the_same_seed_draws_the_same_samples():
-    assert (Resampling(5, 1).weights(9) == Resampling(5, 1).weights(9)).all()
-    assert (Resampling(5, 1).weights(9) != Resampling(5, 2).weights(9)).any()
-    assert Resampling(0).weights(3).tolist() == [[1, 1, 1]]
-    assert Resampling().weights(0).shape == (1, 0)
+    assert (ResamplingSettings(5, 1).weights(9) == ResamplingSettings(5, 1).weights(9)).all()
+    assert (ResamplingSettings(5, 1).weights(9) != ResamplingSettings(5, 2).weights(9)).any()
+    assert ResamplingSettings(0).weights(3).tolist() == [[1, 1, 1]]
+    assert ResamplingSettings().weights(0).shape == (1, 0)

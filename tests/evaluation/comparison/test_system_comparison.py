@@ -81,7 +81,8 @@ def test_a_resample_by_type_is_the_score_of_its_sentences(files: dict[str, Path]
     generator = np.random.default_rng(SETTINGS.seed)
     blocks = {name: path.read_text("utf-8").strip().split("\n\n") for name, path in files.items()}
     values: dict[str | None, list[float]] = {}
-    for row in np.sort(generator.integers(0, 30, (50, 30)), axis=1).tolist():
+    for counts in generator.multinomial(30, [1 / 30] * 30, 50):
+        row = np.repeat(np.arange(30), counts).tolist()
         for name in ("one", "references"):
             (tmp_path / name).write_text("\n\n".join(blocks[name][index] for index in row) + "\n", "utf-8")
         resample = markscheme.compare(

@@ -13,13 +13,13 @@ from markscheme.evaluation.resampling.candidates import Candidates, choose_by_to
 from markscheme.evaluation.resampling.folds import resample_fold
 from markscheme.evaluation.resampling.ranks import f_rank, rounded
 from markscheme.evaluation.resampling.settled import settled
-from markscheme.evaluation.resampling.significance import ResamplingSettings, bootstrap_resamples
 from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
 from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
 from markscheme.metrics.errant import Errant
 from markscheme.metrics.gleu import SEED_STEP
 from markscheme.metrics.ngrams import NgramScore, NgramScores
 from markscheme.metrics.registry import metric
+from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples
 
 SENTENCES = 40
 RESAMPLES = bootstrap_resamples(SENTENCES, ResamplingSettings(resamples=30))

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.evaluation.tuning.selection import (
     best,
     best_candidate,
@@ -14,6 +13,7 @@ from markscheme.evaluation.tuning.selection import (
     holds,
     mean_gain,
 )
+from markscheme.resampling.intervals import Estimate
 
 GENERATOR = np.random.default_rng(3)
 

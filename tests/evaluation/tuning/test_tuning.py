@@ -12,7 +12,6 @@ import markscheme
 from evaluation.small_benchmark import write_gjg15, write_seeda
 from evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
 from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
-from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.evaluation.correlation.factor_grid import trade_offs
 from markscheme.evaluation.tuning.grids import GRIDS, Axis, Grid
 from markscheme.evaluation.tuning.selection import mean_gain
@@ -21,10 +20,11 @@ from markscheme.metrics.chunk_metric import ChunkRow, ChunkStatistics
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.metrics.registry import METRICS
 from markscheme.reports.tuning.settings_document import settings_document
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.metric_settings.settings_file import parse_metric_settings
 
 BETAS = Grid("errant", (Axis("beta", (0.5, 1.0, 2.0), folded=True),))
-FAST = TuningSettings(objective="average", splits=2, resampling=Resampling(40))
+FAST = TuningSettings(objective="average", splits=2, resampling=ResamplingSettings(40))
 
 
 def tune(data: Path, engine: EngineSettings, *metrics: str | Grid, settings: TuningSettings = FAST) -> Tuning:
@@ -54,7 +54,7 @@ def test_without_evidence_the_default_stays_unless_it_is_said_otherwise(
     data = write_bold_gjg15(tmp_path, people_want_bold=False)
     [item] = tune(data, engine_settings, BETAS).metrics
     assert item.settings == {"beta": 0.5}
-    no_samples = attrs.evolve(FAST, resampling=Resampling(0))
+    no_samples = attrs.evolve(FAST, resampling=ResamplingSettings(0))
     wanted = write_bold_gjg15(tmp_path / "other")
     [item] = tune(wanted, engine_settings, BETAS, settings=no_samples).metrics
     assert (item.settings, item.candidates[item.best].settings) == ({"beta": 0.5}, {"beta": 2.0})

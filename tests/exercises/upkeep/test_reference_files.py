@@ -6,10 +6,10 @@ import pytest
 
 import markscheme
 from markscheme.annotation.agreement.analysis import AgreementSettings
-from markscheme.annotation.agreement.resampling import Resampling
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.text.errors import DocumentError, Reminder
 
-QUICK = AgreementSettings(Resampling(0), with_credit=False, with_verdicts=False)
+QUICK = AgreementSettings(ResamplingSettings(0), with_credit=False, with_verdicts=False)
 SOURCE = "She like music .\nHe go home .\n"
 RIGHT = "She likes music .\nHe goes home .\n"
 

@@ -8,12 +8,12 @@ from markscheme.annotation.agreement.answers import Answers, Kind, KindOf, all_a
 from markscheme.annotation.agreement.chance import QUESTIONS, ChanceCorrected, Question, chance_corrected
 from markscheme.annotation.agreement.confusion import Confusion, confusions
 from markscheme.annotation.agreement.left_out import Ceiling, LeaveOneOut, LeftOut, metrics_with
-from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.annotation.agreement.units import Treatment, Units, units_of
 from markscheme.annotation.pool import Pool
 from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.metrics.signature import signature
 from markscheme.progress import Progress, silent
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.models import Models
 from markscheme.scoring.signatures import SignatureNames
 
@@ -32,7 +32,7 @@ class AgreementSettings:
         Whether verdicts are counted.
     """
 
-    resampling: Resampling = Resampling()
+    resampling: ResamplingSettings = ResamplingSettings()
     with_credit: bool = True
     with_verdicts: bool = True
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import attrs
 import numpy as np
 
-from markscheme.annotation.agreement.coefficients import Weights, alpha
-from markscheme.annotation.agreement.resampling import Estimate, Resampling, estimate
+from markscheme.annotation.agreement.coefficients import alpha
 from markscheme.annotation.agreement.units import Treatment, Unit, Units, main_type
+from markscheme.resampling.draws import ResamplingSettings, Weights
+from markscheme.resampling.intervals import Estimate, estimate
 
 KindOf = Callable[[int, str], str]
 """Return the kind of a type in the sentence of an index in the pool."""
@@ -114,12 +115,12 @@ class Kind:
         return self.answers.different + self.answers.left
 
 
-def main_types(units: Units, resampling: Resampling, weights: Weights) -> tuple[Kind, ...]:
+def main_types(units: Units, resampling: ResamplingSettings, weights: Weights) -> tuple[Kind, ...]:
     """Return each main type's agreement; the types with most disagreements come first."""
     return _kinds(units, lambda _, error_type: main_type(error_type), resampling, weights)
 
 
-def groups(units: Units, group: KindOf, resampling: Resampling, weights: Weights) -> tuple[Kind, ...]:
+def groups(units: Units, group: KindOf, resampling: ResamplingSettings, weights: Weights) -> tuple[Kind, ...]:
     """Return the agreement on each group of types; the groups with most disagreements come first.
 
     Parameters
@@ -190,7 +191,7 @@ class _AnswersToOne(NamedTuple):
     other: int | None
 
 
-def _kinds(units: Units, kind_of: KindOf, resampling: Resampling, weights: Weights) -> tuple[Kind, ...]:
+def _kinds(units: Units, kind_of: KindOf, resampling: ResamplingSettings, weights: Weights) -> tuple[Kind, ...]:
     tallies: dict[str, _Tally] = {}
     for row, unit in enumerate(units.units):
         for column, own, others in _changes(unit):
@@ -201,7 +202,7 @@ def _kinds(units: Units, kind_of: KindOf, resampling: Resampling, weights: Weigh
     return tuple(sorted(kinds, key=lambda kind: (-kind.disagreements, -kind.answers.changes, kind.name)))
 
 
-def _kind(name: str, tally: _Tally, units: Units, resampling: Resampling, weights: Weights) -> Kind:
+def _kind(name: str, tally: _Tally, units: Units, resampling: ResamplingSettings, weights: Weights) -> Kind:
     labels = np.minimum(units.detections, 0)
     labels[tuple(np.array(tally.cells).T)] = 1
     coefficient = estimate(alpha(labels, units.sentences, weights), resampling)

@@ -8,9 +8,10 @@ from typing import Literal
 import attrs
 import numpy as np
 
-from markscheme.annotation.agreement.coefficients import Samples, Weights, alpha, cohen, fleiss
-from markscheme.annotation.agreement.resampling import UNDEFINED, Estimate, Resampling, estimate, mean
+from markscheme.annotation.agreement.coefficients import alpha, cohen, fleiss
 from markscheme.annotation.agreement.units import Labels, Units
+from markscheme.resampling.draws import ResamplingSettings, Weights
+from markscheme.resampling.intervals import UNDEFINED, Estimate, Samples, estimate, mean
 
 Question = Literal["detection", "correction", "type"]
 
@@ -82,7 +83,9 @@ class ChanceCorrected:
         return next((pair.kappa for pair in self.pairs if (pair.one, pair.other) == wanted), UNDEFINED)
 
 
-def chance_corrected(question: Question, units: Units, resampling: Resampling, weights: Weights) -> ChanceCorrected:
+def chance_corrected(
+    question: Question, units: Units, resampling: ResamplingSettings, weights: Weights
+) -> ChanceCorrected:
     """Return the agreement of annotators on one of :data:`QUESTIONS`."""
     labels = QUESTIONS[question](units)
     rows = units.sentences

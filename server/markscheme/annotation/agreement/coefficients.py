@@ -3,7 +3,7 @@
 Every function takes codes of labels (:data:`~markscheme.annotation.agreement.units.MISSING` where an annotator gives
 none), the index of each unit's sentence, and weights of shape (samples, sentences): how often a sample has each
 sentence. It returns an array of shape (samples,) with NaN where a coefficient is not defined;
-:func:`markscheme.annotation.agreement.resampling.estimate` turns it into values that say so. Everything is computed
+:func:`markscheme.resampling.intervals.estimate` turns it into values that say so. Everything is computed
 from sums over sentences, so a sample costs a product of matrices.
 
 - Cohen's kappa of two annotators: ``(p_o - p_e) / (1 - p_e)``, over the units that both label (Cohen, 1960, A
@@ -20,11 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.annotation.agreement.units import Labels
-
-Samples = npt.NDArray[np.float64]
-"""A value for each sample, shape (samples,); NaN where it is not defined."""
-Weights = npt.NDArray[np.float64]
-"""How often each sample has each sentence, shape (samples, sentences); whole numbers."""
+from markscheme.resampling.draws import Weights
+from markscheme.resampling.intervals import Samples
 
 LABELS_AT_ONCE = 2048
 """Labels whose frequencies in all samples are in memory at a time."""

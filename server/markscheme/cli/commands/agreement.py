@@ -9,12 +9,14 @@ import typer
 from markscheme.cli.failures import BAD_INPUT, complain_of
 from markscheme.cli.options import (
     CachePath,
+    ConfidenceOption,
     DeviceOption,
     Encoder,
     Equal,
     LanguageOption,
     Output,
     Pipeline,
+    SeedOption,
     engine_settings,
 )
 from markscheme.cli.output import console_width
@@ -31,10 +33,8 @@ def agreement(
         bool, typer.Option("--verdicts/--no-verdicts", help="Count verdicts and points too; slow on a corpus.")
     ] = True,
     resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 for no intervals.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="The number that chance begins with.")] = 1,
-    confidence: Annotated[
-        float, typer.Option(min=0.5, max=0.999, help="The share of the samples that an interval holds.")
-    ] = 0.95,
+    seed: SeedOption = 1,
+    confidence: ConfidenceOption = 0.95,
     equal: Equal = None,
     language: LanguageOption = DEFAULT_LANGUAGE,
     encoder: Encoder = "bundled",
@@ -47,10 +47,10 @@ def agreement(
     """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
     from markscheme import api
     from markscheme.annotation.agreement.analysis import AgreementSettings
-    from markscheme.annotation.agreement.resampling import Resampling
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.agreement.layouts import LAYOUTS
+    from markscheme.resampling.draws import ResamplingSettings
     from markscheme.text.writing import write_whole
 
     if form not in LAYOUTS.names:
@@ -59,7 +59,7 @@ def agreement(
     with progress_bar() as bar:
         result = api.agreement(
             paths,
-            settings=AgreementSettings(Resampling(resamples, seed, confidence), credit, verdicts),
+            settings=AgreementSettings(ResamplingSettings(resamples, seed, confidence), credit, verdicts),
             overrides=MarkingOverrides(equal=tuple(equal) if equal else None),
             engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache, language),
             progress=bar,

@@ -32,14 +32,15 @@ from markscheme.cli.metric_options import (
 from markscheme.cli.options import (
     CachePath,
     ColumnOption,
+    ConfidenceOption,
     DeviceOption,
     Encoder,
     LayerOption,
     Output,
     Pipeline,
+    SeedOption,
     StatedLanguage,
     engine_settings,
-    finite,
     read_column_names,
 )
 from markscheme.cli.output import console_width
@@ -93,8 +94,8 @@ def compare(
         typer.Option(help="Only edits of at most one token on each side, or only the others.", show_default="all"),
     ] = None,
     resamples: Annotated[int, typer.Option(min=1, help="Bootstrap resamples, and random swaps of a test.")] = 1000,
-    confidence: Annotated[float, typer.Option(help="What intervals cover, in percent.", callback=finite)] = 95.0,
-    seed: Annotated[int, typer.Option(min=0, help="Of the resamples.")] = 1,
+    confidence: ConfidenceOption = 0.95,
+    seed: SeedOption = 1,
     assumption: AssumptionOption = None,
     weighting: Annotated[
         WeightingName | None,
@@ -141,13 +142,13 @@ def compare(
     from markscheme import api
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.comparison.grouping import TIERS
-    from markscheme.evaluation.resampling.significance import ResamplingSettings
     from markscheme.reports.comparison.heat_map_figure import heat_map_figure
     from markscheme.reports.comparison.layouts import LAYOUTS
+    from markscheme.resampling.draws import ResamplingSettings
     from markscheme.text.writing import write_whole
 
     names = metric or [ERRANT]
-    _check(form, mode, names, confidence, both=bool(by) and cat is not None)
+    _check(form, mode, names, both=bool(by) and cat is not None)
     image = _figure_format(figure, grouped=bool(by) or cat is not None)
     given = {
         "level": level,
@@ -184,7 +185,7 @@ def compare(
             reference,
             source,
             metrics=metrics,
-            settings=ResamplingSettings(resamples, confidence, seed),
+            settings=ResamplingSettings(resamples, seed, confidence),
             mode=mode,
             by=[TIERS[cat].name] if cat is not None else by or (),
             without=without or (),
@@ -210,7 +211,7 @@ def compare(
         write_whole(output, layout.in_file(text).encode())
 
 
-def _check(form: str, mode: str, metrics: list[str], confidence: float, *, both: bool) -> None:
+def _check(form: str, mode: str, metrics: list[str], *, both: bool) -> None:
     """Refuse options that no layout or mode has, or that don't go together."""
     from markscheme.evaluation.comparison.spans import CORRECTION, MODES
     from markscheme.reports.comparison.layouts import LAYOUTS
@@ -223,8 +224,6 @@ def _check(form: str, mode: str, metrics: list[str], confidence: float, *, both:
         raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
     if both:
         raise typer.BadParameter("give --by or --cat, not both", param_hint="--cat")
-    if not 0 < confidence < 100:
-        raise typer.BadParameter("want a number above 0 and below 100", param_hint="--confidence")
 
 
 def _figure_format(figure: Path | None, *, grouped: bool) -> str:

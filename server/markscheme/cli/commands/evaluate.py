@@ -10,13 +10,20 @@ import typer
 from markscheme.cli.benchmark_options import (
     AggregationOption,
     BenchmarkFolder,
-    ConfidenceOption,
     ReferenceFolder,
     ReferenceSets,
-    SeedOption,
 )
 from markscheme.cli.metric_options import SettingsOption, file_settings
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
+from markscheme.cli.options import (
+    CachePath,
+    ConfidenceOption,
+    DeviceOption,
+    Encoder,
+    Output,
+    Pipeline,
+    SeedOption,
+    engine_settings,
+)
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.metrics.impara import ImparaSettings
@@ -127,7 +134,6 @@ def evaluate(
 ) -> None:
     """Compare metrics with people's judgements: correlations over systems, and agreement on single sentences."""
     from markscheme import api
-    from markscheme.annotation.agreement.resampling import Resampling
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
     from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
@@ -138,6 +144,7 @@ def evaluate(
     from markscheme.reports.evaluation.evaluation_tables import DEFAULT_TABLES, TABLES
     from markscheme.reports.evaluation.figures.figure_files import figure_files
     from markscheme.reports.evaluation.layouts import LAYOUTS
+    from markscheme.resampling.draws import ResamplingSettings
     from markscheme.text.writing import make_folder, write_whole
 
     benchmark = str(context.info_name)
@@ -159,7 +166,7 @@ def evaluate(
         ties,
         tuple(reference_set or ()),
         tuple(systems or ()),
-        resampling=Resampling(resamples, seed, confidence),
+        resampling=ResamplingSettings(resamples, seed, confidence),
         vectors_of=vectors_of or (ANALYSED_SYSTEMS.get(benchmark, "") if figures else ""),
         least_edits=least_edits,
         timed_sentences=times,

@@ -8,12 +8,19 @@ import typer
 from markscheme.cli.benchmark_options import (
     AggregationOption,
     BenchmarkFolder,
-    ConfidenceOption,
     ReferenceFolder,
     ReferenceSets,
-    SeedOption,
 )
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
+from markscheme.cli.options import (
+    CachePath,
+    ConfidenceOption,
+    DeviceOption,
+    Encoder,
+    Output,
+    Pipeline,
+    SeedOption,
+    engine_settings,
+)
 from markscheme.cli.output import console_width
 from markscheme.encoders.settings import EncoderSettings
 
@@ -51,13 +58,13 @@ def tune(
 ) -> None:
     """Choose settings of metrics by people's judgements, and write them with the evidence (TOML)."""
     from markscheme import api
-    from markscheme.annotation.agreement.resampling import Resampling
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
     from markscheme.evaluation.tuning.grids import GRIDS
     from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, TuningSettings
     from markscheme.reports.tuning.settings_document import settings_document
     from markscheme.reports.tuning.summary import summary
+    from markscheme.resampling.draws import ResamplingSettings
     from markscheme.text.writing import write_whole
 
     if on not in BENCHMARKS.names:
@@ -69,7 +76,7 @@ def tune(
         objective,
         tuple(reference_set or ()),
         splits,
-        Resampling(resamples, seed, confidence),
+        ResamplingSettings(resamples, seed, confidence),
         always,
     )
     try:

@@ -16,19 +16,14 @@ from markscheme.evaluation.comparison.measures import EVERYTHING, Column, Group,
 from markscheme.evaluation.comparison.spans import MODES, SpanErrant, SpanMode
 from markscheme.evaluation.comparison.success import SentenceSuccess
 from markscheme.evaluation.comparison.system_sentences import SystemSentences, read_systems
-from markscheme.evaluation.resampling.holm import holm
-from markscheme.evaluation.resampling.significance import (
-    ResamplingSettings,
-    bootstrap_p,
-    bootstrap_resamples,
-    percentile_interval,
-    random_swaps,
-    randomisation_p,
-)
 from markscheme.formats.parallel import ParallelText
 from markscheme.metrics.base import Level, Metric
 from markscheme.metrics.errant import Errant
 from markscheme.progress import Progress, silent
+from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples, random_swaps
+from markscheme.resampling.holm import holm
+from markscheme.resampling.intervals import Estimate, percentile_intervals
+from markscheme.resampling.significance import bootstrap_p, randomisation_p
 from markscheme.scoring.models import Models
 
 Floats = npt.NDArray[np.float64]
@@ -37,15 +32,6 @@ BLOCK = 500
 """Resamples that are folded side by side; it bounds memory and changes no number."""
 HEADLINES = ("f", "score", "success")
 """The score that a metric is known by: the first of these that it has."""
-
-
-@attrs.frozen
-class Estimate:
-    """A number with its bootstrap interval; ``None`` where it is not defined."""
-
-    value: float | None
-    low: float | None
-    high: float | None
 
 
 @attrs.frozen
@@ -317,12 +303,12 @@ def _blocks(rows: npt.NDArray[Any]) -> Iterator[npt.NDArray[Any]]:
 def _scores(
     measures: Sequence[Measure], whole: _Resampled, systems: Sequence[str], settings: ResamplingSettings
 ) -> Iterator[SystemScores]:
-    intervals = percentile_interval(np.moveaxis(whole.bootstrap, 1, 0), settings.confidence)
+    intervals = percentile_intervals(np.moveaxis(whole.bootstrap, 1, 0), settings)
     counts = [{key: value for own in measures for key, value in own.counts[i].items()} for i in range(len(systems))]
     for group in dict.fromkeys(column.group for column in whole.columns):
         for index, system in enumerate(systems):
             scores = {
-                column.score: _estimate(whole.values[index, place], intervals[:, index, place])
+                column.score: Estimate.of(whole.values[index, place], *intervals[:, index, place])
                 for place, column in enumerate(whole.columns)
                 if column.group == group
             }
@@ -336,7 +322,7 @@ def _differences(whole: _Resampled, systems: Sequence[str], settings: Resampling
     first, second = (np.asarray(side) for side in zip(*pairs, strict=True))
     measured = whole.values[first] - whole.values[second]
     resampled = np.moveaxis(whole.bootstrap[first] - whole.bootstrap[second], 1, 0)
-    intervals = percentile_interval(resampled, settings.confidence)
+    intervals = percentile_intervals(resampled, settings)
     families = tuple(_families(measured, whole.columns))
     by_swaps = _adjusted(randomisation_p(measured, np.moveaxis(whole.swapped, 1, 0)), families)
     by_bootstrap = _adjusted(bootstrap_p(measured, resampled), families)
@@ -347,7 +333,7 @@ def _differences(whole: _Resampled, systems: Sequence[str], settings: Resampling
             systems[pairs[number][1]],
             column.group,
             column.score,
-            _estimate(measured[number, place], intervals[:, number, place]),
+            Estimate.of(measured[number, place], *intervals[:, number, place]),
             by_swaps.get((number, place), UNTESTED),
             by_bootstrap.get((number, place), UNTESTED),
             sizes.get((number, place), 0),
@@ -377,7 +363,3 @@ def _adjusted(values: Floats, families: Iterable[Sequence[_Cell]]) -> dict[_Cell
         numbers = [float(values[cell]) for cell in family]
         adjusted |= dict(zip(family, map(PValue, numbers, holm(numbers)), strict=True))
     return adjusted
-
-
-def _estimate(value: float, interval: Floats) -> Estimate:
-    return Estimate(*(None if math.isnan(number) else float(number) for number in (value, *interval)))

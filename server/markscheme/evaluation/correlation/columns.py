@@ -2,10 +2,10 @@
 
 import attrs
 
-from markscheme.annotation.agreement.resampling import UNDEFINED, Estimate
 from markscheme.evaluation.correlation.williams import Williams
 from markscheme.evaluation.correlation.windows import Window
 from markscheme.evaluation.judgements.benchmark import Judgements, ReferenceSet, SystemSet
+from markscheme.resampling.intervals import UNDEFINED, Estimate
 
 
 @attrs.frozen

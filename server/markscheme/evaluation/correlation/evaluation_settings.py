@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import attrs
 
-from markscheme.annotation.agreement.resampling import Resampling
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.evaluation.correlation.windows import SIZE
 from markscheme.evaluation.edit_space.typed_vectors import LEAST_EDITS
+from markscheme.resampling.draws import ResamplingSettings
 
 
 def _names(value: str | Iterable[str]) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ class EvaluationSettings:
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
     window: int = attrs.field(default=SIZE, validator=attrs.validators.ge(2))
-    resampling: Resampling = Resampling(200)
+    resampling: ResamplingSettings = ResamplingSettings(200)
     vectors_of: str = ""
     least_edits: int = LEAST_EDITS
     timed_sentences: int = 0

@@ -1,6 +1,6 @@
 """Metrics' scores of systems in samples, and how far they agree with people there.
 
-Intervals are percentiles of bootstrap samples (:mod:`markscheme.annotation.agreement.resampling`). Samples of sentences
+Intervals are percentiles of bootstrap samples (:mod:`markscheme.resampling.intervals`). Samples of sentences
 show how much the choice of sentences matters: metrics score each sample anew, people's scores of systems stay. Samples
 of systems show how much the choice of systems matters, which with a dozen systems is much more.
 """
@@ -11,7 +11,6 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.annotation.agreement.resampling import Resampling, estimate
 from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES, Agreements, agreements
 from markscheme.evaluation.correlation.columns import Column, Difference, Interval, Row
 from markscheme.evaluation.correlation.correlations import CORRELATIONS, pearson
@@ -21,7 +20,9 @@ from markscheme.evaluation.correlation.windows import windows
 from markscheme.evaluation.judgements.benchmark import Judgements, ReferenceSet, SystemSet
 from markscheme.evaluation.judgements.ranking import comparisons_of
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, MetricScores
-from markscheme.evaluation.resampling.holm import holm
+from markscheme.resampling.draws import ResamplingSettings
+from markscheme.resampling.holm import holm
+from markscheme.resampling.intervals import estimate
 
 Numbers = npt.NDArray[np.float64]
 
@@ -102,7 +103,7 @@ class Samples:
         return None if systems < LEAST_SYSTEMS or np.isnan(values).any() else williams(*values, systems)
 
 
-def _drawn_systems(systems: int, resampling: Resampling) -> npt.NDArray[np.int64]:
+def _drawn_systems(systems: int, resampling: ResamplingSettings) -> npt.NDArray[np.int64]:
     """Return the systems of each sample, shape (1 + resamples, systems); the first sample has each once."""
     drawn = np.random.default_rng(resampling.seed).integers(systems, size=(resampling.resamples, systems))
     return np.concatenate([np.arange(systems)[None], drawn])

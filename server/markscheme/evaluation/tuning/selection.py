@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.annotation.agreement.resampling import Estimate
+from markscheme.resampling.intervals import Estimate
 
 Numbers = npt.NDArray[np.float64]
 

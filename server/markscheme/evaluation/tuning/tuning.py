@@ -7,7 +7,6 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.annotation.agreement.resampling import Estimate, Resampling, estimate
 from markscheme.evaluation.judgements.benchmark import Benchmark, ReferenceSet
 from markscheme.evaluation.tuning.grids import GRIDS, Grid, Settings
 from markscheme.evaluation.tuning.material import Material, SharedOutputs, fingerprints
@@ -27,6 +26,8 @@ from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.registry import METRICS
 from markscheme.metrics.signature import common_signature
 from markscheme.progress import Progress, silent
+from markscheme.resampling.draws import ResamplingSettings
+from markscheme.resampling.intervals import Estimate, estimate
 from markscheme.scoring.models import Models
 from markscheme.scoring.signatures import SignatureNames, score_signature
 
@@ -62,7 +63,7 @@ class TuningSettings:
     objective: str = "both"
     references: tuple[str, ...] = ()
     splits: int = 5
-    resampling: Resampling = Resampling(100)
+    resampling: ResamplingSettings = ResamplingSettings(100)
     always: bool = False
 
     @property

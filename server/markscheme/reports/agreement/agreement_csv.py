@@ -8,7 +8,7 @@ import attrs
 
 from markscheme.annotation.agreement.analysis import Agreement
 from markscheme.annotation.agreement.answers import Answers
-from markscheme.annotation.agreement.resampling import Estimate
+from markscheme.resampling.intervals import Estimate
 from markscheme.text.products import MARK
 from markscheme.text.spreadsheet_cells import harmless
 

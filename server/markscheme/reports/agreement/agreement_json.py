@@ -11,10 +11,10 @@ from markscheme.annotation.agreement.answers import Answers, Example, Kind, Opin
 from markscheme.annotation.agreement.chance import ChanceCorrected
 from markscheme.annotation.agreement.confusion import Confusion
 from markscheme.annotation.agreement.left_out import Ceiling, LeftOut
-from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.reports.agreement.agreement_words import type_words
 from markscheme.reports.contract import agreement as shapes
+from markscheme.resampling.intervals import Estimate
 
 
 def agreement_json(agreement: Agreement) -> str:

@@ -6,10 +6,10 @@ from markscheme.annotation.agreement.analysis import Agreement
 from markscheme.annotation.agreement.answers import Example, Opinion
 from markscheme.annotation.agreement.chance import ChanceCorrected
 from markscheme.annotation.agreement.confusion import Confusion
-from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.languages.catalogue import find_language
 from markscheme.marking.wording.people import teacher_name
 from markscheme.marking.wording.words import counted, percent
+from markscheme.resampling.intervals import Estimate
 
 UNDEFINED = "not defined"
 NOTHING = "–"
@@ -104,11 +104,9 @@ def _seen(agreement: Agreement) -> str:
 
 def _agreement_on(item: ChanceCorrected, agreement: Agreement) -> str:
     what = f"On “{QUESTION_WORDS[item.question]}”"
-    confidence = percent(agreement.settings.resampling.confidence)
+    coverage = agreement.settings.resampling.coverage
     ends = interval(item.alpha)
-    return (
-        f"{what}: Krippendorff's alpha {number(item.alpha.value)}{f' ({confidence} interval {ends})' if ends else ''}."
-    )
+    return f"{what}: Krippendorff's alpha {number(item.alpha.value)}{f' ({coverage} interval {ends})' if ends else ''}."
 
 
 def _extremes(agreement: Agreement) -> Iterator[str]:

@@ -8,11 +8,11 @@ from markscheme.evaluation.comparison.counted_sentences import CountedSentence
 from markscheme.evaluation.comparison.system_comparison import (
     Comparison,
     Difference,
-    Estimate,
     MetricComparison,
     PValue,
 )
 from markscheme.reports.contract import system_comparison as shapes
+from markscheme.resampling.intervals import Estimate
 
 SCHEMA: Final = 1
 
@@ -35,6 +35,7 @@ def comparison_object(comparison: Comparison) -> shapes.SystemComparison:
         "seed": settings.seed,
         "by": None if comparison.grouping is None else comparison.grouping.name,
         "without": [*comparison.chosen.without],
+        "unmatched": [*comparison.unmatched],
         "edits": None if comparison.chosen.length is None else comparison.chosen.length.value,
         "metrics": [_metric(item) for item in comparison.all],
     }

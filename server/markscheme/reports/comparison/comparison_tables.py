@@ -10,11 +10,11 @@ from markscheme.evaluation.comparison.spans import MODES, CountedEdit
 from markscheme.evaluation.comparison.system_comparison import (
     Comparison,
     Difference,
-    Estimate,
     MetricComparison,
     SystemScores,
 )
 from markscheme.reports.comparison.comparison_words import family_note, group_title, resamples_note
+from markscheme.resampling.intervals import Estimate
 
 UNDEFINED = "–"
 """What stands where a number is not defined."""
@@ -90,7 +90,7 @@ def _title(item: MetricComparison) -> str:
 
 def _scores(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
     systems = item.of_group()
-    headline = f"{_label(item.headline)}, {comparison.settings.confidence:g} %"
+    headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
     columns = ("system", *systems[0].counts, *map(_label, systems[0].scores), headline)
     return ComparisonTable(_title(item), columns, tuple(_score_row(own, item.headline) for own in systems))
 
@@ -107,7 +107,7 @@ def _score_row(own: SystemScores, headline: str) -> tuple[Cell, ...]:
 def _differences(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
     return ComparisonTable(
         f"{_title(item)}: differences of {_label(item.headline)}",
-        ("system", "other", "difference", f"{comparison.settings.confidence:g} %", *P_COLUMNS),
+        ("system", "other", "difference", f"{comparison.settings.coverage}", *P_COLUMNS),
         tuple((Cell(own.first), Cell(own.second), *_difference_cells(own)) for own in item.headline_differences()),
         names=2,
         note=resamples_note(item.headline_differences(), comparison),
@@ -146,7 +146,7 @@ def _heat(own: SystemScores, headline: str) -> Cell:
 def _groups(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
     """Return counts and scores of each group and system."""
     first = item.of_group()[0]
-    headline = f"{_label(item.headline)}, {comparison.settings.confidence:g} %"
+    headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
     columns = (group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
     rows = tuple(
         (Cell(group_name(group)), *_score_row(own, item.headline))
@@ -169,7 +169,7 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Compar
             "system",
             "other",
             "difference",
-            f"{comparison.settings.confidence:g} %",
+            f"{comparison.settings.coverage}",
             *P_COLUMNS,
         ),
         tuple(

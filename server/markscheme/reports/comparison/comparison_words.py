@@ -15,7 +15,7 @@ def summary(comparison: Comparison) -> str:
     parts = (
         f"{systems} {'system' if systems == 1 else 'systems'}, {sentences}, {references}.",
         *_chosen_edits(comparison),
-        f"Intervals of {settings.confidence:g} % from {settings.resamples} bootstrap resamples of sentences.",
+        f"Intervals of {settings.coverage} from {settings.resamples} bootstrap resamples of sentences.",
         *(_tests(comparison) if systems > 1 else ()),
     )
     return " ".join(parts)

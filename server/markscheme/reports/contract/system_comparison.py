@@ -132,13 +132,15 @@ class SystemComparison(TypedDict):
     resamples: int
     """The number of bootstrap resamples, and of random swaps."""
     confidence: float
-    """What intervals cover, in percent."""
+    """The share of the resamples that an interval holds, above 0 and below 1."""
     seed: int
     """The seed of the resamples."""
     by: str | None
     """How error types are grouped: ``operation``, ``category``, ``type`` or ``pattern``; ``null`` without groups."""
     without: list[str]
     """Error types whose edits take no part, or patterns of them."""
+    unmatched: list[str]
+    """Those of them that no edit has: a name may be mistyped."""
     edits: Literal["single", "multi"] | None
     """The length of the edits that take part; ``null`` for any."""
     metrics: list[MetricComparison]

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Final
 
-from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.evaluation.correlation.columns import Column, Difference, Interval, Row
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.evaluation.correlation.times import Times
 from markscheme.evaluation.edit_space.typed_vectors import TypedVectors
 from markscheme.reports.contract import meta_evaluation as shapes
+from markscheme.resampling.intervals import Estimate
 
 SCHEMA: Final = 1
 

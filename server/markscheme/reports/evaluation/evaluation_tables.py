@@ -52,7 +52,7 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
     ]
     if resampling.resamples:
         lines.append(
-            f"Intervals hold {resampling.confidence:.0%} of {resampling.resamples} bootstrap samples "
+            f"Intervals hold {resampling.coverage} of {resampling.resamples} bootstrap samples "
             f"(seed {resampling.seed}), of sentences or of systems."
         )
     if evaluation.times is not None:

@@ -4,7 +4,7 @@ import math
 
 import attrs
 
-from markscheme.annotation.agreement.resampling import Estimate
+from markscheme.resampling.intervals import Estimate
 
 UNDEFINED = "–"
 """Stands for a number that is not defined."""

@@ -12,12 +12,12 @@ import attrs
 import tomlkit
 from tomlkit.items import Array, InlineTable, Table
 
-from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.evaluation.tuning.grids import Settings
 from markscheme.evaluation.tuning.selection import DECIMALS as COMPARED_DECIMALS
 from markscheme.evaluation.tuning.selection import Fold, mean_gain
 from markscheme.evaluation.tuning.tuning import Candidate, MetricTuning, Tuning
 from markscheme.metrics.cleme2 import Factors
+from markscheme.resampling.intervals import Estimate
 from markscheme.scoring.metric_settings.settings_file import SCHEMA
 from markscheme.scoring.metric_settings.values import plain_value
 from markscheme.version import VERSION

@@ -8,7 +8,6 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.annotation.agreement.resampling import Estimate
 from markscheme.evaluation.tuning.objectives import OBJECTIVES
 from markscheme.evaluation.tuning.selection import mean_gain
 from markscheme.evaluation.tuning.tuning import MetricTuning, Tuning
@@ -16,6 +15,7 @@ from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.signature import numbers
 from markscheme.reports.terminal import rendered
 from markscheme.reports.tuning.settings_document import decision
+from markscheme.resampling.intervals import Estimate
 from markscheme.scoring.metric_settings.values import plain_value
 
 _HEADINGS = ("Metric", "Tried", "Default", "Best", "Difference", "Left-out references", "Other halves", "Chosen")

@@ -7,16 +7,11 @@ import pytest
 from scipy.stats import bootstrap, kstest, permutation_test
 
 from markscheme.evaluation.resampling.folds import resample_fold
-from markscheme.evaluation.resampling.holm import holm
-from markscheme.evaluation.resampling.significance import (
-    ResamplingSettings,
-    bootstrap_p,
-    bootstrap_resamples,
-    percentile_interval,
-    random_swaps,
-    randomisation_p,
-)
 from markscheme.metrics.registry import metric
+from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples, random_swaps
+from markscheme.resampling.holm import holm
+from markscheme.resampling.intervals import percentile_intervals
+from markscheme.resampling.significance import bootstrap_p, randomisation_p
 
 TRIALS = 300
 
@@ -40,7 +35,7 @@ def test_resamples_are_the_same_each_time_and_in_the_order_of_the_file():
 def test_intervals_are_those_of_sorted_scores():
     chance = random.Random(1)
     statistics = [((chance.randint(0, 3), chance.randint(0, 3), chance.randint(0, 3)),) for _ in range(25)]
-    settings = ResamplingSettings(resamples=200, confidence=90)
+    settings = ResamplingSettings(resamples=200, confidence=0.9)
     resamples = bootstrap_resamples(25, settings)
     chosen = metric("errant")
     scores = sorted(chosen.fold([statistics[index] for index in row]).scores.f for row in resamples.tolist())
@@ -51,23 +46,38 @@ def test_intervals_are_those_of_sorted_scores():
         above = min(below + 1, len(scores) - 1)
         return scores[below] + (place - below) * (scores[above] - scores[below])
 
-    low, high = percentile_interval(resample_fold(chosen, statistics)(resamples), 90)[:, 2]
+    low, high = percentile_intervals(resample_fold(chosen, statistics)(resamples), settings)[:, 2]
     assert (low, high) == pytest.approx((quantile(0.05), quantile(0.95)))
 
 
 def test_intervals_agree_with_scipy_s():
     values = np.random.default_rng(2).normal(size=200)
-    resamples = bootstrap_resamples(200, ResamplingSettings(resamples=4000))
-    low, high = percentile_interval(values[resamples].mean(axis=1), 95)
+    settings = ResamplingSettings(resamples=4000)
+    resamples = bootstrap_resamples(200, settings)
+    low, high = percentile_intervals(values[resamples].mean(axis=1), settings)
     expected = bootstrap((values,), np.mean, n_resamples=4000, method="percentile", random_state=3)
     assert (low, high) == pytest.approx(
         (expected.confidence_interval.low, expected.confidence_interval.high), abs=0.015
     )
 
 
+def test_resamples_are_the_weights_of_the_same_settings():
+    settings = ResamplingSettings(resamples=20, seed=7)
+    counted = [np.bincount(row, minlength=30) for row in bootstrap_resamples(30, settings)]
+    np.testing.assert_array_equal(settings.weights(30)[1:], counted)
+    assert bootstrap_resamples(1, settings).tolist() == [[0]] * 20
+    assert settings.weights(1).tolist() == [[1.0]]
+
+
+def test_a_score_that_few_samples_define_has_no_interval():
+    samples = np.asarray([0.5, 0.6, np.nan, np.nan, np.nan])
+    assert np.isnan(percentile_intervals(samples, ResamplingSettings(5))).all()
+    assert np.isnan(percentile_intervals(np.empty((0, 3)), ResamplingSettings(0))).all()
+
+
 def test_a_score_that_is_nowhere_defined_has_no_interval():
     scores = np.asarray([[np.nan, 0.5, np.nan], [np.nan, 0.7, 0.1]])
-    intervals = percentile_interval(scores, 50)
+    intervals = percentile_intervals(scores, ResamplingSettings(confidence=0.5))
     assert np.isnan(intervals[:, 0]).all()
     assert intervals[:, 1:].tolist() == [[pytest.approx(0.55), 0.1], [pytest.approx(0.65), 0.1]]
 

@@ -1,0 +1,1 @@
+"""How sentences are drawn for samples, the intervals of what samples give, and p values of differences."""
