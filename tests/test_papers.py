@@ -15,7 +15,7 @@ from benchmarks.papers.tables.table import agreement, beside
 from markscheme import EngineSettings
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import identity
-from markscheme.reports.evaluation.text_table import number
+from markscheme.reports.tables.number_words import number
 
 EXACT = 0.0002
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from markscheme.reports.evaluation.text_table import UNDEFINED, number
+from markscheme.reports.tables.markdown_tables import markdown_rows
+from markscheme.reports.tables.number_words import UNDEFINED, number
 
 
 def numbers(values: Iterable[float | None] | None, digits: int = 3) -> str:
@@ -18,5 +19,4 @@ def signed(value: float) -> str:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table in Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return markdown_rows([head, ["---"] * len(head), *rows])

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from markscheme.cli.commands.app import app
-from markscheme.reports.comparison.heat_colours import HEAT_COLOURS
+from markscheme.reports.tables.heat_colours import HEAT_COLOURS
 from markscheme.text.products import is_product
 
 ROOT = Path(__file__).parents[2]
@@ -257,7 +257,7 @@ def test_a_file_has_the_mark_of_a_product(tmp_path: Path, form: str):
         (("--mode", "xx"), "choose one of dt, ds, cs"),
         (("--metric", "gleu", "--mode", "dt"), "it is a mode of --metric errant"),
         (("--by", "type", "--cat", 1), "give --by or --cat, not both"),
-        (("--confidence", 95), "0.5<=x<=0.999"),
+        (("--confidence", 95), "Invalid value for '--confidence'"),
         (("--metric", "bleu"), "there is no metric 'bleu'"),
         (("--metric", "cleme2", "--weighting", "llm"), "that a language model weighs"),
         (("--metric", "gleu", "--without", "R:PUNCT"), "no metric here works on edits"),

@@ -13,7 +13,7 @@ import markscheme
 from evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 from markscheme import EngineSettings
 from markscheme.cli.commands.app import app
-from markscheme.reports.evaluation.text_table import number
+from markscheme.reports.tables.number_words import number
 from markscheme.text.products import is_product
 
 ROOT = Path(__file__).parents[2]
@@ -240,8 +240,9 @@ def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: 
     assert shown in text
     assert shown in latex
     assert latex.count(r"\toprule") == latex.count(r"\bottomrule") == markdown.count("### ")
-    evaluate(*given, "--format", "json", "--output", tmp_path / "result.json")
-    assert is_product(tmp_path / "result.json")
+    for form in ("json", "markdown", "latex", "text"):
+        evaluate(*given, "--format", form, "--output", tmp_path / f"result.{form}")
+        assert is_product(tmp_path / f"result.{form}"), form
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from benchmarks.papers.tables.table import Grid, agreement, captioned, correlati
 from benchmarks.papers.tables.variants import changed, is_of_sentences, is_weighted, setup_of, without_unchanged
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.metrics.cleme2 import Factors
-from markscheme.reports.evaluation.text_table import number
+from markscheme.reports.tables.number_words import number
 
 PEOPLE = ("expected-wins", "trueskill")
 WITHOUT_UNCHANGED = ("expert-minimal", "non-expert-minimal")

@@ -13,7 +13,7 @@ from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import CLOSE, Table, captioned, made_with
 from markscheme.api.scoring import score
 from markscheme.metrics.registry import metric
-from markscheme.reports.evaluation.text_table import number
+from markscheme.reports.tables.number_words import number
 
 PARTS: Mapping[str, Mapping[str, Any]] = {
     "CLEME2.0-dep": {"assumption": "dependent", "level": "corpus"},

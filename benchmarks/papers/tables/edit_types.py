@@ -12,7 +12,7 @@ from markscheme.edits.edit import Correction, apply_edits, scored
 from markscheme.evaluation.edit_space.typed_vectors import typed_vectors
 from markscheme.metrics.impara import impacts
 from markscheme.progress import silent
-from markscheme.reports.evaluation.text_table import number
+from markscheme.reports.tables.number_words import number
 
 SYSTEM = "GPT-3.5"
 LEAST_NORMS, LEAST_IMPACTS = 50, 400

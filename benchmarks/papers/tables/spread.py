@@ -14,7 +14,7 @@ from benchmarks.papers.tables.variants import CORPUS_FACTORS, SENTENCE_FACTORS, 
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.weightings.catalogue import weighting
-from markscheme.reports.evaluation.text_table import number
+from markscheme.reports.tables.number_words import number
 
 BASE = Setup(
     metric=metric_of("CLEME2.0-dep"),

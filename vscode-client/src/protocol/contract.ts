@@ -4846,7 +4846,7 @@ export interface SystemComparison {
   /** The number of bootstrap resamples, and of random swaps. */
   readonly resamples: number;
 
-  /** What intervals cover, in percent. */
+  /** The share of the resamples that an interval holds, above 0 and below 1. */
   readonly confidence: number;
 
   /** The seed of the resamples. */
@@ -4857,6 +4857,9 @@ export interface SystemComparison {
 
   /** Error types whose edits take no part, or patterns of them. */
   readonly without: readonly string[];
+
+  /** Those of them that no edit has: a name may be mistyped. */
+  readonly unmatched: readonly string[];
 
   /** The length of the edits that take part; `null` for any. */
   readonly edits: ('single' | 'multi') | null;

@@ -1,10 +1,10 @@
 """A comparison of systems as a page, with a heat map of systems by error types."""
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.reports.comparison.comparison_tables import Cell, tables
-from markscheme.reports.comparison.comparison_words import signatures, summary
-from markscheme.reports.comparison.heat_colours import HEAT_COLOURS, heat_step
+from markscheme.reports.comparison.comparison_tables import comparison_report
 from markscheme.reports.pages import page_style, page_template
+from markscheme.reports.tables.heat_colours import HEAT_COLOURS, heat_step
+from markscheme.reports.tables.table import Cell
 from markscheme.version import VERSION
 
 
@@ -14,9 +14,7 @@ def comparison_page(comparison: Comparison) -> str:
         version=VERSION,
         style=page_style(__package__),
         title=", ".join(comparison.systems),
-        summary=summary(comparison),
-        tables=list(tables(comparison)),
-        signatures=signatures(comparison),
+        report=comparison_report(comparison),
         colours=HEAT_COLOURS,
         step=_step,
     )

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Iterator
 
-import attrs
-
 from markscheme.evaluation.comparison.measures import Group
 from markscheme.evaluation.comparison.spans import MODES, CountedEdit
 from markscheme.evaluation.comparison.system_comparison import (
@@ -13,64 +11,23 @@ from markscheme.evaluation.comparison.system_comparison import (
     MetricComparison,
     SystemScores,
 )
-from markscheme.reports.comparison.comparison_words import family_note, group_title, resamples_note
+from markscheme.reports.comparison.comparison_words import family_note, group_title, resamples_note, summary
+from markscheme.reports.tables.number_words import UNDEFINED
+from markscheme.reports.tables.table import Cell, Table, TableReport
 from markscheme.resampling.intervals import Estimate
 
-UNDEFINED = "–"
-"""What stands where a number is not defined."""
 WITHOUT_NAME = "(no category)"
 """The category of types that have none."""
 
 
-@attrs.frozen
-class Cell:
-    """A cell of a table.
-
-    Attributes
-    ----------
-    words
-        What it shows.
-    heat
-        Its score in [0, 1] in a heat map; ``None`` elsewhere.
-    note
-        More about it, for a page.
-    """
-
-    words: str
-    heat: float | None = None
-    note: str = ""
+def comparison_report(comparison: Comparison) -> TableReport:
+    """Return all tables of a comparison, with its summary and signatures."""
+    return TableReport(
+        tuple(tables(comparison)), (summary(comparison),), tuple(item.signature for item in comparison.all)
+    )
 
 
-@attrs.frozen
-class ComparisonTable:
-    """A table: its title, the names of its columns, and rows whose first cell is their name.
-
-    Attributes
-    ----------
-    names
-        Number of columns at the left that hold names and not numbers.
-    is_heat_map
-        Whether the cells are scores, to be coloured.
-    words
-        Number of columns at the right that hold words and not numbers.
-    note
-        A sentence about the numbers; empty without.
-    """
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    names: int = 1
-    is_heat_map: bool = False
-    words: int = 0
-    note: str = ""
-
-    def is_number(self, place: int) -> bool:
-        """Return whether a column, by its place, holds numbers."""
-        return self.names <= place < len(self.columns) - self.words
-
-
-def tables(comparison: Comparison) -> Iterator[ComparisonTable]:
+def tables(comparison: Comparison) -> Iterator[Table]:
     """Yield each metric's scores, differences and types, those of whole sentences, and what each sentence counts."""
     for item in comparison.all:
         yield _scores(item, comparison)
@@ -88,27 +45,27 @@ def _title(item: MetricComparison) -> str:
     return f"{item.title} ({MODES[item.mode].title.lower()})" if item.mode else item.title
 
 
-def _scores(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+def _scores(item: MetricComparison, comparison: Comparison) -> Table:
     systems = item.of_group()
     headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
     columns = ("system", *systems[0].counts, *map(_label, systems[0].scores), headline)
-    return ComparisonTable(_title(item), columns, tuple(_score_row(own, item.headline) for own in systems))
+    return Table(_title(item), columns, [[_score_row(own, item.headline) for own in systems]])
 
 
-def _score_row(own: SystemScores, headline: str) -> tuple[Cell, ...]:
+def _score_row(own: SystemScores, headline: str) -> tuple[str, ...]:
     return (
-        Cell(own.system),
-        *(Cell(_count(value)) for value in own.counts.values()),
-        *(Cell(score(estimate.value)) for estimate in own.scores.values()),
-        Cell(interval(own.scores[headline])),
+        own.system,
+        *(_count(value) for value in own.counts.values()),
+        *(score(estimate.value) for estimate in own.scores.values()),
+        interval(own.scores[headline]),
     )
 
 
-def _differences(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
-    return ComparisonTable(
+def _differences(item: MetricComparison, comparison: Comparison) -> Table:
+    return Table(
         f"{_title(item)}: differences of {_label(item.headline)}",
-        ("system", "other", "difference", f"{comparison.settings.coverage}", *P_COLUMNS),
-        tuple((Cell(own.first), Cell(own.second), *_difference_cells(own)) for own in item.headline_differences()),
+        ("system", "other", "difference", comparison.settings.coverage, *P_COLUMNS),
+        [[(own.first, own.second, *_difference_cells(own)) for own in item.headline_differences()]],
         names=2,
         note=resamples_note(item.headline_differences(), comparison),
     )
@@ -117,23 +74,22 @@ def _differences(item: MetricComparison, comparison: Comparison) -> ComparisonTa
 P_COLUMNS = ("p (randomisation)", "Holm", "p (bootstrap)", "Holm")
 
 
-def _difference_cells(own: Difference) -> tuple[Cell, ...]:
+def _difference_cells(own: Difference) -> tuple[str, ...]:
     values = (own.randomisation.value, own.randomisation.adjusted, own.bootstrap.value, own.bootstrap.adjusted)
     return (
-        Cell(UNDEFINED if own.estimate.value is None else f"{own.estimate.value:+.4f}"),
-        Cell(interval(own.estimate, sign=True)),
-        *(Cell(UNDEFINED if value is None else f"{value:.3f}") for value in values),
+        UNDEFINED if own.estimate.value is None else f"{own.estimate.value:+.4f}",
+        interval(own.estimate, sign=True),
+        *(UNDEFINED if value is None else f"{value:.3f}" for value in values),
     )
 
 
-def heat_map(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+def heat_map(item: MetricComparison, comparison: Comparison) -> Table:
     """Return a metric's headline score of each system by error types."""
-    rows = []
-    for group in item.groups:
-        cells = (_heat(own, item.headline) for own in item.of_group(group))
-        rows.append((Cell(group_name(group)), *cells))
+    rows = [
+        [Cell(group_name(group)), *(_heat(own, item.headline) for own in item.of_group(group))] for group in item.groups
+    ]
     title = f"{_title(item)}: {_label(item.headline)} {_by(comparison)}"
-    return ComparisonTable(title, (group_title(comparison), *comparison.systems), tuple(rows), is_heat_map=True)
+    return Table(title, (group_title(comparison), *comparison.systems), [rows], is_heat_map=True)
 
 
 def _heat(own: SystemScores, headline: str) -> Cell:
@@ -143,39 +99,34 @@ def _heat(own: SystemScores, headline: str) -> Cell:
     return Cell(score(estimate.value), estimate.value, note)
 
 
-def _groups(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+def _groups(item: MetricComparison, comparison: Comparison) -> Table:
     """Return counts and scores of each group and system."""
     first = item.of_group()[0]
     headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
     columns = (group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
     rows = tuple(
-        (Cell(group_name(group)), *_score_row(own, item.headline))
-        for group in item.groups
-        for own in item.of_group(group)
+        (group_name(group), *_score_row(own, item.headline)) for group in item.groups for own in item.of_group(group)
     )
-    return ComparisonTable(f"{_title(item)}: counts and scores {_by(comparison)}", columns, rows, names=2)
+    return Table(f"{_title(item)}: counts and scores {_by(comparison)}", columns, [rows], names=2)
 
 
-def _group_differences(item: MetricComparison, comparison: Comparison) -> ComparisonTable:
+def _group_differences(item: MetricComparison, comparison: Comparison) -> Table:
     """Return the differences of each group in which both systems have a score, with p values."""
     differences = [
         own for group in item.groups for own in item.headline_differences(group) if own.estimate.value is not None
     ]
     resamples = resamples_note(differences, comparison)
-    return ComparisonTable(
+    return Table(
         f"{_title(item)}: differences of {_label(item.headline)} {_by(comparison)}",
         (
             group_title(comparison),
             "system",
             "other",
             "difference",
-            f"{comparison.settings.coverage}",
+            comparison.settings.coverage,
             *P_COLUMNS,
         ),
-        tuple(
-            (Cell(group_name(own.group)), Cell(own.first), Cell(own.second), *_difference_cells(own))
-            for own in differences
-        ),
+        [[(group_name(own.group), own.first, own.second, *_difference_cells(own)) for own in differences]],
         names=3,
         note=" ".join(filter(None, (family_note(len(differences), item, comparison), resamples))),
     )
@@ -184,7 +135,7 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Compar
 EDIT_SIGNS = {"tp": "TP", "fp": "FP", "fn": "FN"}
 
 
-def _sentences(item: MetricComparison) -> ComparisonTable:
+def _sentences(item: MetricComparison) -> Table:
     """Return what each sentence of each system counts."""
     first = item.sentences[0]
     has_references = any(own.reference is not None for own in item.sentences)
@@ -199,18 +150,18 @@ def _sentences(item: MetricComparison) -> ComparisonTable:
     )
     rows = tuple(
         (
-            Cell(str(own.number)),
-            Cell(own.system),
-            *((Cell(UNDEFINED if own.reference is None else str(own.reference + 1)),) if has_references else ()),
-            *(Cell(_count(value)) for value in own.counts.values()),
-            *(Cell(score(None if math.isnan(value) else value)) for value in own.scores.values()),
-            *((Cell("; ".join(map(_edit, own.edits))),) if has_edits else ()),
+            str(own.number),
+            own.system,
+            *((UNDEFINED if own.reference is None else str(own.reference + 1),) if has_references else ()),
+            *(_count(value) for value in own.counts.values()),
+            *(score(None if math.isnan(value) else value) for value in own.scores.values()),
+            *(("; ".join(map(_edit, own.edits)),) if has_edits else ()),
         )
         for own in item.sentences
     )
     note = "Edits are source tokens (from:to, to is not included), the words in their place, and the type."
-    return ComparisonTable(
-        f"{_title(item)}: each sentence", columns, rows, names=2, words=int(has_edits), note=note if has_edits else ""
+    return Table(
+        f"{_title(item)}: each sentence", columns, [rows], names=2, words=int(has_edits), note=note if has_edits else ""
     )
 
 

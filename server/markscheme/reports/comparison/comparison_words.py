@@ -52,11 +52,6 @@ LENGTHS = {
 }
 
 
-def signatures(comparison: Comparison) -> tuple[str, ...]:
-    """Return the signatures of all numbers."""
-    return tuple(item.signature for item in comparison.all)
-
-
 CUSTOMARY = 0.05
 """The level under which differences are called significant."""
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.reports.comparison.comparison_tables import ComparisonTable, heat_map
-from markscheme.reports.comparison.heat_colours import DARK, HEAT_COLOURS, heat_step
+from markscheme.reports.comparison.comparison_tables import heat_map
 from markscheme.reports.drawing_library import require_matplotlib
+from markscheme.reports.tables.heat_colours import DARK, HEAT_COLOURS, heat_step
+from markscheme.reports.tables.table import Table
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import MARK
 
@@ -61,7 +62,7 @@ _METADATA = {"png": ("Software",), "svg": ("Date", "Creator", "Format", "Type"),
 _SVG = re.compile(rb"<svg [^>]*>")
 
 
-def _width(maps: Sequence[ComparisonTable], systems: Sequence[str]) -> float:
+def _width(maps: Sequence[Table], systems: Sequence[str]) -> float:
     """Return the figure's width in inches: of the groups' names, and beside them of the systems' names or the title."""
     groups = CHARACTER * max(len(row[0].words) for table in maps for row in table.rows)
     cell = max(CELL_WIDTH, CHARACTER * (max(map(len, systems)) + 1))
@@ -69,7 +70,7 @@ def _width(maps: Sequence[ComparisonTable], systems: Sequence[str]) -> float:
     return 0.4 + groups + max(cell * len(systems), title)
 
 
-def _draw(axes: Any, table: ComparisonTable) -> None:
+def _draw(axes: Any, table: Table) -> None:
     """Draw a map: a cell for each system and group, with its score in it."""
     systems, cells = table.columns[1:], [row[1:] for row in table.rows]
     axes.imshow(

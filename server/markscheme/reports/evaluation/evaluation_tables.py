@@ -15,10 +15,17 @@ from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
 from markscheme.registry import Registry
-from markscheme.reports.evaluation.text_table import UNDEFINED, Table, ends, number, probability
+from markscheme.reports.tables.number_words import UNDEFINED, ends, number, probability
+from markscheme.reports.tables.table import Table, TableReport
 
 DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "norms", "times")
 """The tables that are shown where none is named; those left out are long."""
+
+
+def evaluation_report(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> TableReport:
+    """Return the tables of these names, with how the numbers were made."""
+    signatures = dict.fromkeys(row.signature for column in evaluation.columns for row in column.rows)
+    return TableReport(tuple(tables(evaluation, names)), protocol(evaluation), tuple(signatures))
 
 
 def tables(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> Iterator[Table]:
@@ -40,7 +47,7 @@ def _judgements(evaluation: MetaEvaluation) -> Iterator[tuple[str, list[Column]]
 
 
 def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
-    """Return sentences that say how the numbers were made, and the metrics' signatures."""
+    """Return sentences that say how the numbers were made."""
     settings = evaluation.settings
     resampling = settings.resampling
     people = " and ".join(_people(evaluation, method) for method in settings.people)
@@ -60,8 +67,7 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
             f"Times: CPU seconds of one process with models loaded and an empty cache, on {evaluation.times.sentences} "
             f"sentences with the references {evaluation.times.references.title}."
         )
-    signatures = dict.fromkeys(row.signature for column in evaluation.columns for row in column.rows)
-    return (*lines, *signatures)
+    return tuple(lines)
 
 
 def _scoring(settings: ScoringSettings) -> Iterator[str]:
@@ -85,7 +91,7 @@ def _overview(title: str, columns: Sequence[Column]) -> Table:
         (row.title, *(_correlations(column.rows[number]) for column in columns))
         for number, row in enumerate(columns[0].rows)
     ]
-    return Table(f"{title}, systems: {symbols}", ("metric", *map(_name, columns)), (tuple(rows),))
+    return Table(f"{title}, systems: {symbols}", ("metric", *map(_name, columns)), [rows])
 
 
 def _systems(title: str, columns: Iterable[Column]) -> Table:
@@ -134,7 +140,7 @@ def _differences(title: str, columns: Sequence[Column]) -> Table | None:
                 )
             )
         blocks.append(tuple(rows))
-    return Table(f"{title}, differences between metrics", header, tuple(blocks))
+    return Table(f"{title}, differences between metrics", header, blocks)
 
 
 def _blocks(
@@ -169,7 +175,7 @@ def _windows(title: str, columns: Sequence[Column]) -> Table | None:
             cells = (f"{number(window.pearson)} / {number(window.spearman)}" for window in same)
             rows.append((f"{first}–{last}: {', '.join(same[0].systems)}", *cells))
         blocks.append(tuple(rows))
-    return Table(f"{title}, windows of systems by people's scores: r / ρ", header, tuple(blocks))
+    return Table(f"{title}, windows of systems by people's scores: r / ρ", header, blocks)
 
 
 def _pairs(title: str, columns: Sequence[Column]) -> Table | None:
@@ -188,7 +194,7 @@ def _pairs(title: str, columns: Sequence[Column]) -> Table | None:
             cells = (number(own.get(pair)) for own in shares)
             rows.append((f"{names[pair[0]]} – {names[pair[1]]}", count, *cells))
         blocks.append(tuple(rows))
-    return Table(f"{title}, agreement by pairs of systems", header, tuple(blocks))
+    return Table(f"{title}, agreement by pairs of systems", header, blocks)
 
 
 def _people_scores(title: str, columns: Sequence[Column]) -> Table:
@@ -201,7 +207,7 @@ def _people_scores(title: str, columns: Sequence[Column]) -> Table:
     sets = list(dict.fromkeys(map(_systems_name, columns)))
     names.sort(key=lambda name: -max(scores[own, name] for own in sets if (own, name) in scores))
     rows = tuple((name, *(number(scores.get((own, name))) for own in sets)) for name in names)
-    return Table(f"{title}, people's scores of systems", ("system", *sets), (rows,))
+    return Table(f"{title}, people's scores of systems", ("system", *sets), [rows])
 
 
 def _systems_name(column: Column) -> str:
@@ -217,7 +223,7 @@ def _norms(evaluation: MetaEvaluation) -> Table | None:
         f"L2 norms of edit vectors by error type: {len(edits.types)} edits of {edits.system} in {edits.sentences} "
         f"sentences, types of at least {edits.least} edits, {edits.encoder}"
     )
-    return Table(title, ("type", "edits", "mean", "standard deviation"), (rows,))
+    return Table(title, ("type", "edits", "mean", "standard deviation"), [rows])
 
 
 def _times(evaluation: MetaEvaluation) -> Table | None:
@@ -228,7 +234,7 @@ def _times(evaluation: MetaEvaluation) -> Table | None:
         (item.system, f"{item.edits:.2f}", *(f"{item.seconds[row.metric]:.4f}" for row in rows))
         for item in evaluation.times.systems
     )
-    return Table("CPU seconds for a sentence", ("system", "edits", *(row.title for row in rows)), (body,))
+    return Table("CPU seconds for a sentence", ("system", "edits", *(row.title for row in rows)), [body])
 
 
 @attrs.frozen

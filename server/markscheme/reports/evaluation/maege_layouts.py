@@ -7,32 +7,38 @@ from typing import Any, Final, cast
 from markscheme.evaluation.partial_corrections.maege import VERSION_REFERENCES, MaegeEvaluation, MaegeRow
 from markscheme.registry import Registry
 from markscheme.reports.contract import maege as shapes
-from markscheme.reports.evaluation.evaluation_latex import latex_tables
-from markscheme.reports.evaluation.evaluation_markdown import markdown_tables
-from markscheme.reports.evaluation.evaluation_text import text_tables
-from markscheme.reports.evaluation.text_table import Table, number
 from markscheme.reports.layout import Layout
+from markscheme.reports.tables.latex_tables import latex_in_file, latex_report
+from markscheme.reports.tables.markdown_tables import markdown_in_file, markdown_report
+from markscheme.reports.tables.number_words import number
+from markscheme.reports.tables.table import Table, TableReport
+from markscheme.reports.tables.terminal_tables import terminal_report
 from markscheme.text.products import marked_json, marked_text
 
 SCHEMA: Final = 1
 _Layout = Layout[[MaegeEvaluation, int]]
 
 
+def maege_report(evaluation: MaegeEvaluation) -> TableReport:
+    """Return the one table, with how its numbers were made."""
+    signatures = tuple(row.signature for row in evaluation.rows)
+    return TableReport((maege_table(evaluation),), maege_protocol(evaluation), signatures)
+
+
 def maege_table(evaluation: MaegeEvaluation) -> Table:
     """Return the one table."""
     header = ("metric", "corpus: r", "ρ", "sentence: r", "ρ", "chain: τ", "ties")
     rows = tuple((row.title, *(number(value) for value in _values(row))) for row in evaluation.rows)
-    return Table("MAEGE: partly corrected sentences", header, (rows,))
+    return Table("MAEGE: partly corrected sentences", header, [rows])
 
 
 def maege_protocol(evaluation: MaegeEvaluation) -> tuple[str, ...]:
-    """Return sentences that say how the numbers were made, and the metrics' signatures."""
+    """Return sentences that say how the numbers were made."""
     return (
         f"{evaluation.sentences} sentences that all {evaluation.annotators} annotators change, {evaluation.chains} "
         f"chains, {evaluation.versions} versions (seed {evaluation.seed}).",
         f"Metrics with references see {VERSION_REFERENCES.get(evaluation.references).title}.",
         "Chains: pairs that a metric ties do not count.",
-        *(row.signature for row in evaluation.rows),
     )
 
 
@@ -79,12 +85,10 @@ def _json(evaluation: MaegeEvaluation, _width: int) -> str:
     return f"{json.dumps(maege_object(evaluation), indent=2, ensure_ascii=False, allow_nan=False)}\n"
 
 
-TEXT: _Layout = Layout(
-    lambda evaluation, width: text_tables([maege_table(evaluation)], maege_protocol(evaluation), width), marked_text
-)
+TEXT: _Layout = Layout(lambda evaluation, width: terminal_report(maege_report(evaluation), width), marked_text)
 JSON: _Layout = Layout(_json, marked_json)
-MARKDOWN: _Layout = Layout(lambda evaluation, _: markdown_tables([maege_table(evaluation)], maege_protocol(evaluation)))
-LATEX: _Layout = Layout(lambda evaluation, _: latex_tables([maege_table(evaluation)], maege_protocol(evaluation)))
+MARKDOWN: _Layout = Layout(lambda evaluation, _: markdown_report(maege_report(evaluation)), markdown_in_file)
+LATEX: _Layout = Layout(lambda evaluation, _: latex_report(maege_report(evaluation)), latex_in_file)
 
 MAEGE_LAYOUTS: Registry[_Layout] = Registry(
     "format of MAEGE",

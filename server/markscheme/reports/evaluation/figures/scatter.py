@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from markscheme.evaluation.correlation.columns import Column
 from markscheme.reports.evaluation.figures.drawing import COLOURS, label_points, panels
-from markscheme.reports.evaluation.text_table import number
+from markscheme.reports.tables.number_words import number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

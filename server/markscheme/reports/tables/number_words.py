@@ -1,8 +1,6 @@
-"""A table of texts, and numbers as papers write them."""
+"""Numbers as papers write them."""
 
 import math
-
-import attrs
 
 from markscheme.resampling.intervals import Estimate
 
@@ -10,21 +8,6 @@ UNDEFINED = "–"
 """Stands for a number that is not defined."""
 SMALLEST_SHOWN = 0.001
 """Smallest p value that is written out."""
-
-
-@attrs.frozen
-class Table:
-    """A table of texts; the first column has names.
-
-    Attributes
-    ----------
-    blocks
-        Rows that belong together.
-    """
-
-    title: str
-    header: tuple[str, ...]
-    blocks: tuple[tuple[tuple[str, ...], ...], ...]
 
 
 def number(value: float | None, digits: int = 3) -> str:
