@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from jsonschema import Draft202012Validator
 from scipy import stats
@@ -13,7 +14,9 @@ import markscheme
 from evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 from markscheme import EngineSettings
 from markscheme.cli.commands.app import app
+from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.reports.tables.number_words import number
+from markscheme.resampling.draws import ResamplingSettings
 from markscheme.text.products import is_product
 
 ROOT = Path(__file__).parents[2]
@@ -201,9 +204,10 @@ def test_figures_norms_and_times(seeda: Path, tmp_path: Path):
     assert report["vectors"]["sentences"] == len(OUTPUTS["Full"])
     assert report["vectors"]["norms"] == sorted(report["vectors"]["norms"], key=lambda norm: norm["mean"])
     assert report["times"]["sentences"] == 2
+    assert [item["metric"] for item in report["times"]["metrics"]] == ["errant", "uot-errant"]
     for row in report["times"]["systems"]:
-        assert row["seconds"]["uot-errant"] > 0
-        assert row["seconds"]["errant"] > 0
+        assert len(row["seconds"]) == 2
+        assert min(row["seconds"]) > 0
 
 
 def test_figures_of_both_scores_of_people_have_names_of_their_own(tmp_path: Path):
@@ -230,6 +234,56 @@ def test_where_people_tie_everything_there_are_dashes_and_no_pairs(tmp_path: Pat
     assert "– / – / –" in text
     assert "nan" not in text
     assert not any(path.name.startswith("pairs") for path in (tmp_path / "figures").iterdir())
+
+
+def test_a_system_that_nobody_compares_is_left_out_of_correlations_alone(tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    data = write_gjg15(tmp_path)
+
+    def without(names: str) -> str:
+        return " ".join(name for name in names.split() if name != "Careful")
+
+    compared = [
+        (number, annotator, [(without(names), rank) for names, rank in groups]) for number, annotator, groups in items()
+    ]
+    (data / "judgments.xml").write_text(judgements(compared, first=0))
+    given = ("gjg15", "--data", data, "--metric", "green", "--metric", "gleu", "--reference-set", "expert-minimal")
+    given = (*given, "--aggregation", "mean", "--people", "expected-wins")
+    [column] = as_json(*given)["columns"]
+    assert [name for name, value in column["people"].items() if value is None] == ["Careful"]
+    people = [value for value in column["people"].values() if value is not None]
+    for metric in column["metrics"]:
+        scores = [value for name, value in metric["scores"].items() if name != "Careful"]
+        assert len(scores) == len(people) == len(OUTPUTS) - 1
+        assert metric["pearson"]["value"] == pytest.approx(stats.pearsonr(scores, people)[0])
+        assert metric["kendall"]["value"] == pytest.approx(stats.kendalltau(scores, people)[0])
+        assert all("Careful" not in window["systems"] for window in metric["windows"])
+    text = evaluate(*given, "--table", "systems", "--table", "people", "--vectors-of", "INPUT", "--figures", tmp_path)
+    assert (
+        "Careful has no decided comparison, and so no score by Expected Wins; correlations are over the others" in text
+    )
+    assert [line.split() for line in text.splitlines() if line.split()[:1] == ["Careful"]] == [["Careful", "–"]]
+
+
+def test_a_programming_error_is_no_usage_error(seeda: Path, monkeypatch: pytest.MonkeyPatch):
+    def broken(*_arguments: object, **_options: object) -> None:
+        raise ValueError("operands could not be broadcast together")
+
+    monkeypatch.setattr(markscheme.api, "evaluate", broken)
+    result = CliRunner().invoke(app, ["evaluate", "seeda", "--data", str(seeda)])
+    assert isinstance(result.exception, ValueError)
+
+
+def test_two_settings_of_a_metric_are_told_apart(seeda: Path, engine_settings: EngineSettings):
+    settings = EvaluationSettings("mean", references=("expert-minimal",), resampling=ResamplingSettings(0))
+    metrics = [markscheme.metric("errant", beta=beta) for beta in (0.5, 1.0)]
+    timed = attrs.evolve(settings, timed_sentences=1)
+    result = markscheme.evaluate("seeda", seeda, metrics=metrics, settings=timed, engine=engine_settings)
+    titles = ["ERRANT (beta 0.5)", "ERRANT (beta 1.0)"]
+    assert [row.title for row in result.columns[0].rows] == titles
+    assert result.times is not None
+    assert [item.title for item in result.times.metrics] == titles
+    assert all(len(item.seconds) == 2 for item in result.times.systems)
 
 
 def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: Path):

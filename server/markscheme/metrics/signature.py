@@ -42,3 +42,18 @@ def common_signature(signatures: Sequence[str]) -> str:
             before = names.index(name) + 1
     values = {name: sorted({one.get(name, "none") for one in settings}) for name in names}
     return "|".join(f"{name}:{'/'.join(texts)}" for name, texts in values.items())
+
+
+def distinct_titles(titles: Sequence[str], signatures: Sequence[str]) -> tuple[str, ...]:
+    """Return titles of scores; where two are alike, each says its settings in which they differ.
+
+    >>> distinct_titles(["Credit", "Credit"], ["metric:credit|tau:0.5", "metric:credit|tau:0.5|kept:0.01"])
+    ('Credit', 'Credit (kept 0.01)')
+    """
+    settings = [dict(part.split(":", 1) for part in item.split("|")) for item in signatures]
+    distinct: list[str] = []
+    for title, own in zip(titles, settings, strict=True):
+        alike = [other for other, name in zip(settings, titles, strict=True) if name == title]
+        parts = [f"{name} {value}" for name, value in own.items() if any(one.get(name) != value for one in alike)]
+        distinct.append(f"{title} ({', '.join(parts)})" if parts else title)
+    return tuple(distinct)

@@ -3583,8 +3583,20 @@ export interface MetricTimes {
   /** The number of sentences. */
   readonly sentences: number;
 
+  /** The metrics that were measured. */
+  readonly metrics: readonly TimedMetric[];
+
   /** One for each system, that with the fewest edits first. */
   readonly systems: readonly SystemTimes[];
+}
+
+/** A metric whose time is measured. */
+export interface TimedMetric {
+  /** The metric's name. */
+  readonly metric: string;
+
+  /** The metric and the settings that its time depends on. */
+  readonly signature: string;
 }
 
 /** How long metrics take for one system's output. */
@@ -3595,10 +3607,8 @@ export interface SystemTimes {
   /** The mean number of edits in a sentence. */
   readonly edits: number;
 
-  /** CPU seconds for a sentence, by the metrics' names. */
-  readonly seconds: {
-    [k: string]: number;
-  };
+  /** CPU seconds for a sentence, in the order of the metrics. */
+  readonly seconds: readonly number[];
 }
 
 /** Systems beside each other under one metric. */

@@ -1,5 +1,7 @@
 """What a meta-evaluation finds: columns of judgements and references, with a row for each metric."""
 
+from math import isnan
+
 import attrs
 
 from markscheme.evaluation.correlation.williams import Williams
@@ -89,7 +91,7 @@ class Column:
     method
         The name of the aggregation that made people's scores.
     people
-        People's scores of the systems.
+        People's scores of the systems; NaN for one without a decided comparison, which no correlation is over.
     """
 
     judgements: Judgements
@@ -99,3 +101,8 @@ class Column:
     people: tuple[float, ...]
     rows: tuple[Row, ...]
     differences: tuple[Difference, ...]
+
+    @property
+    def unrated(self) -> tuple[str, ...]:
+        """The systems that people give no score."""
+        return tuple(name for name, value in zip(self.systems.systems, self.people, strict=True) if isnan(value))

@@ -16,9 +16,28 @@ from markscheme.evaluation.judgements.benchmark import Benchmark, ReferenceSet
 from markscheme.evaluation.judgements.texts import selected
 from markscheme.formats.parallel import ParallelText
 from markscheme.metrics.base import Metric
+from markscheme.metrics.signature import distinct_titles
 from markscheme.progress import Progress
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Scorer
+from markscheme.scoring.signatures import SignatureNames, score_signature
+
+
+@attrs.frozen
+class TimedMetric:
+    """A metric whose time is measured.
+
+    Attributes
+    ----------
+    metric, title
+        The metric's name for programs and for people; a metric with two settings has two titles.
+    signature
+        The settings and models that made its scores.
+    """
+
+    metric: str
+    title: str
+    signature: str
 
 
 @attrs.frozen
@@ -32,12 +51,12 @@ class SystemTime:
     edits
         Mean number of its edits in a sentence.
     seconds
-        CPU seconds for a sentence, by the metrics' names.
+        CPU seconds for a sentence, in the order of the metrics.
     """
 
     system: str
     edits: float
-    seconds: dict[str, float]
+    seconds: tuple[float, ...]
 
 
 @attrs.frozen
@@ -50,12 +69,15 @@ class Times:
         The set of references that was used.
     sentences
         Number of sentences that were scored.
+    metrics
+        The metrics that were measured.
     systems
         By system, that with the fewest edits first.
     """
 
     references: ReferenceSet
     sentences: int
+    metrics: tuple[TimedMetric, ...]
     systems: tuple[SystemTime, ...]
 
 
@@ -81,11 +103,14 @@ def measured_times(
     rows: list[SystemTime] = []
     for number, output in enumerate(outputs):
         progress("times", number, len(outputs))
-        seconds = {metric.name: watch.seconds(metric, output) / size for metric in metrics}
+        seconds = tuple(watch.seconds(metric, output) / size for metric in metrics)
         sides = zip(source.sides, output.sides, strict=True)
         edits = models.edits([(one.segment.tokens, other.segment.tokens) for one, other in sides])
         rows.append(SystemTime(output.name, sum(map(len, edits)) / size, seconds))
-    return Times(references, size, tuple(sorted(rows, key=lambda row: (row.edits, row.system))))
+    signatures = [score_signature(metric, SignatureNames(models), len(references.texts), 0) for metric in metrics]
+    titles = distinct_titles([metric.title for metric in metrics], signatures)
+    timed = map(TimedMetric, [metric.name for metric in metrics], titles, signatures)
+    return Times(references, size, tuple(timed), tuple(sorted(rows, key=lambda row: (row.edits, row.system))))
 
 
 class _Stopwatch:

@@ -147,6 +147,15 @@ class EditVectors(TypedDict):
     """One for each type, the shortest mean first."""
 
 
+class TimedMetric(TypedDict):
+    """A metric whose time is measured."""
+
+    metric: str
+    """The metric's name."""
+    signature: str
+    """The metric and the settings that its time depends on."""
+
+
 class SystemTimes(TypedDict):
     """How long metrics take for one system's output."""
 
@@ -154,8 +163,8 @@ class SystemTimes(TypedDict):
     """The system's name."""
     edits: float
     """The mean number of edits in a sentence."""
-    seconds: dict[str, float]
-    """CPU seconds for a sentence, by the metrics' names."""
+    seconds: list[float]
+    """CPU seconds for a sentence, in the order of the metrics."""
 
 
 class MetricTimes(TypedDict):
@@ -165,6 +174,8 @@ class MetricTimes(TypedDict):
     """The name of the set of references."""
     sentences: int
     """The number of sentences."""
+    metrics: list[TimedMetric]
+    """The metrics that were measured."""
     systems: list[SystemTimes]
     """One for each system, that with the fewest edits first."""
 

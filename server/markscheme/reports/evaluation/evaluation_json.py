@@ -133,5 +133,6 @@ def _times(times: Times) -> shapes.MetricTimes:
     return {
         "references": times.references.name,
         "sentences": times.sentences,
-        "systems": [{"system": row.system, "edits": row.edits, "seconds": dict(row.seconds)} for row in times.systems],
+        "metrics": [{"metric": item.metric, "signature": item.signature} for item in times.metrics],
+        "systems": [{"system": row.system, "edits": row.edits, "seconds": [*row.seconds]} for row in times.systems],
     }

@@ -5,6 +5,7 @@ Each kind of table is an object in a registry.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from math import inf, isnan, nan
 
 import attrs
 
@@ -56,6 +57,7 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
         f"Metrics' scores of systems: {AGGREGATIONS.get(settings.aggregation).title}. People's: {people}.",
         f"Single comparisons: people's ties do not count; {TIE_POLICIES.get(settings.ties).title}.",
         *_scoring(settings.scoring),
+        *_unrated(evaluation),
     ]
     if resampling.resamples:
         lines.append(
@@ -78,6 +80,18 @@ def _scoring(settings: ScoringSettings) -> Iterator[str]:
         yield "References that leave a sentence as it is don't count; sentences that no reference changes are left out."
     if settings.reference_edits == "stated":
         yield "Edits of references: those that their file states, where it does."
+
+
+def _unrated(evaluation: MetaEvaluation) -> Iterator[str]:
+    """Yield a sentence for each way to make people's scores by which systems have none."""
+    unrated = {(column.judgements.title, column.method): column.unrated for column in evaluation.columns}
+    for (title, method), systems in unrated.items():
+        if systems:
+            verb = "has" if len(systems) == 1 else "have"
+            yield (
+                f"{title}: {', '.join(systems)} {verb} no decided comparison, and so no score by "
+                f"{AGGREGATIONS.get(method).title}; correlations are over the others."
+            )
 
 
 def _people(evaluation: MetaEvaluation, method: str) -> str:
@@ -205,7 +219,12 @@ def _people_scores(title: str, columns: Sequence[Column]) -> Table:
         for name, value in zip(column.systems.systems, column.people, strict=True)
     }
     sets = list(dict.fromkeys(map(_systems_name, columns)))
-    names.sort(key=lambda name: -max(scores[own, name] for own in sets if (own, name) in scores))
+
+    def best(name: str) -> float:
+        values = (scores.get((systems, name), nan) for systems in sets)
+        return max((value for value in values if not isnan(value)), default=-inf)
+
+    names.sort(key=best, reverse=True)
     rows = tuple((name, *(number(scores.get((own, name))) for own in sets)) for name in names)
     return Table(f"{title}, people's scores of systems", ("system", *sets), [rows])
 
@@ -229,12 +248,12 @@ def _norms(evaluation: MetaEvaluation) -> Table | None:
 def _times(evaluation: MetaEvaluation) -> Table | None:
     if evaluation.times is None:
         return None
-    rows = evaluation.columns[0].rows
-    body = tuple(
-        (item.system, f"{item.edits:.2f}", *(f"{item.seconds[row.metric]:.4f}" for row in rows))
+    rows = [
+        (item.system, f"{item.edits:.2f}", *(f"{seconds:.4f}" for seconds in item.seconds))
         for item in evaluation.times.systems
-    )
-    return Table("CPU seconds for a sentence", ("system", "edits", *(row.title for row in rows)), [body])
+    ]
+    columns = ("system", "edits", *(item.title for item in evaluation.times.metrics))
+    return Table("CPU seconds for a sentence", columns, [rows])
 
 
 @attrs.frozen

@@ -76,7 +76,7 @@ def label_points(axes: "Axes", points: Sequence[tuple[float, float]], labels: Se
     """Write a label beside each point, on the side where it covers least of other labels and points."""
     figure = axes.figure
     unit = figure.dpi / 72 * size
-    places = [tuple(place) for place in axes.transData.transform(list(points))]
+    places = [tuple(axes.transData.transform(point)) for point in points]
     marks = [(x - unit / 3, y - unit / 3, x + unit / 3, y + unit / 3) for x, y in places]
     boxes: list[tuple[float, float, float, float]] = []
     frame = axes.get_window_extent()

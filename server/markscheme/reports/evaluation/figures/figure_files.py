@@ -51,8 +51,7 @@ def _figures(evaluation: MetaEvaluation) -> "Iterator[tuple[str, Figure]]":
     if evaluation.vectors is not None and (figure := vector_plot(evaluation.vectors)) is not None:
         yield f"vectors-{evaluation.vectors.system.lower()}", figure
     if evaluation.times is not None:
-        titles = {row.metric: row.title for row in evaluation.columns[0].rows}
-        yield "times", time_plot(evaluation.times, titles)
+        yield "times", time_plot(evaluation.times)
 
 
 def _title(column: Column, *, several: bool) -> str:

@@ -4,6 +4,7 @@ The first panel has a metric's own shares: ERRANT's, as in the paper, or the fir
 differences from it.
 """
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,7 +32,7 @@ def pair_heat_map(column: Column, title: str) -> "Figure | None":
     if not any(row.pairs for row in column.rows):
         return None
     names = column.systems.systems
-    order = sorted(range(len(names)), key=lambda place: -column.people[place])
+    order = sorted(range(len(names)), key=lambda place: (isnan(column.people[place]), -column.people[place]))
     rows = sorted(column.rows, key=lambda row: row.metric != BASE)
     tables = [_shares(row, len(names))[np.ix_(order, order)] for row in rows]
     size = max(3.0, 0.25 * len(names) + 1.2)

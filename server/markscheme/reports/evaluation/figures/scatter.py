@@ -1,5 +1,6 @@
 """People's scores of systems beside a metric's (UOT-ERRANT, Figure 3)."""
 
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from markscheme.evaluation.correlation.columns import Column
@@ -25,5 +26,7 @@ def scatter(column: Column, title: str) -> "Figure":
             axes.set_ylabel("metric")
     figure.draw_without_rendering()
     for axes, row in zip(cells, column.rows, strict=True):
-        label_points(axes, list(zip(column.people, row.scores, strict=True)), column.systems.systems)
+        points = dict(zip(column.systems.systems, zip(column.people, row.scores, strict=True), strict=True))
+        shown = {name: point for name, point in points.items() if all(map(isfinite, point))}
+        label_points(axes, list(shown.values()), list(shown))
     return figure

@@ -1,6 +1,6 @@
 """Metrics' times for a sentence, by the number of edits (UOT-ERRANT, Figure 7)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from markscheme.evaluation.correlation.times import Times
@@ -14,14 +14,14 @@ LABEL_GAP = 0.022
 """Least distance of two systems' names, as a share of the axis."""
 
 
-def time_plot(times: Times, titles: Mapping[str, str]) -> "Figure":
+def time_plot(times: Times) -> "Figure":
     """Return a line for each metric over the systems, which stand at their mean number of edits."""
     figure = new_figure(9, 4.6)
     axes = figure.subplots()
     edits = [row.edits for row in times.systems]
-    for (metric, title), (colour, mark, line) in zip(titles.items(), looks(len(titles)), strict=True):
-        seconds = [row.seconds[metric] for row in times.systems]
-        axes.plot(edits, seconds, line, color=colour, marker=mark, markersize=4, label=title)
+    for number, (metric, (colour, mark, line)) in enumerate(zip(times.metrics, looks(len(times.metrics)), strict=True)):
+        seconds = [row.seconds[number] for row in times.systems]
+        axes.plot(edits, seconds, line, color=colour, marker=mark, markersize=4, label=metric.title)
     axes.set_yscale("log")
     axes.set_ylabel("CPU seconds for a sentence")
     axes.set_xlabel("edits in a sentence, on average")
