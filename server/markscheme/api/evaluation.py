@@ -26,6 +26,7 @@ from markscheme.progress import Progress, silent
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.settings import EngineSettings
+from markscheme.text.errors import ChoiceError
 
 
 def compare(
@@ -78,7 +79,7 @@ def compare(
         If a file can't be used, with its name and line.
     RegistryError
         If there is no metric of a name.
-    ValueError
+    ChoiceError
         If there is no such mode or length of edits, a metric needs a language model, or edits are left out where no
         metric works on edits.
 
@@ -96,9 +97,9 @@ def compare(
     """
     chosen = [metric_of(metric, metric_settings) for metric in metrics]
     if mode not in MODES:
-        raise ValueError(f"there is no mode {mode!r}. The modes are {', '.join(MODES)}")
+        raise ChoiceError(f"there is no mode {mode!r}. The modes are {', '.join(MODES)}")
     if (without or edits) and not any(map(works_on_edits, chosen)):
-        raise ValueError("edits can't be left out: no metric here works on edits")
+        raise ChoiceError("edits can't be left out: no metric here works on edits")
     _refuse_judged(chosen)
     models = engine_of(engine).models
     read = partial(parallel_texts, columns=columns, models=models)
@@ -164,7 +165,7 @@ def evaluate(
         If a file is missing or can't be used.
     RegistryError
         If there is no benchmark, metric, aggregation or policy of a name.
-    ValueError
+    ChoiceError
         If the benchmark has no set of references or of systems of a name, or a metric needs a language model.
     """
     folder = Path(data)
@@ -246,12 +247,12 @@ def tune(
         If a file is missing or can't be used.
     RegistryError
         If there is no benchmark, aggregation or objective of a name, or a metric has no grid.
-    ValueError
+    ChoiceError
         If the benchmark is for reporting only, has no set of references of a name, or people's comparisons can't be
         aggregated so.
     """
     if benchmark in REPORTING_ONLY:
-        raise ValueError(REPORTING_ONLY[benchmark])
+        raise ChoiceError(REPORTING_ONLY[benchmark])
     folder = Path(data)
     material = BENCHMARKS.get(benchmark)(folder, _reference_folder(folder, references))
     return tuning.tune(material, metrics, engine_of(engine).models, settings, progress)
@@ -261,7 +262,7 @@ def _refuse_judged(metrics: Iterable[Metric[Any]]) -> None:
     """Refuse a metric whose edits a language model weighs."""
     weighed = next((metric for metric in metrics if Need.JUDGE in metric.needs), None)
     if weighed is not None:
-        raise ValueError(f"{weighed.name} needs a language model here; take another weighting")
+        raise ChoiceError(f"{weighed.name} needs a language model here; take another weighting")
 
 
 def _reference_folder(data: Path, references: AnyPath | None) -> Path:

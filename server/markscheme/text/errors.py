@@ -1,4 +1,4 @@
-"""The errors of documents that can't be used, in words for people."""
+"""The errors of documents that can't be used, and of choices that can't be made, in words for people."""
 
 from pathlib import Path
 
@@ -48,6 +48,13 @@ class DocumentError(Exception):
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
         return f"{place}: {self.explanation}" if place else self.explanation
+
+
+class ChoiceError(ValueError):
+    """A person asked for something that is not there, or for things that don't go together.
+
+    The message says what there is, or what to do. Other ``ValueError`` are faults of the program.
+    """
 
 
 class MissingDocument(DocumentError):

@@ -145,6 +145,7 @@ def evaluate(
     from markscheme.reports.evaluation.figures.figure_files import figure_files
     from markscheme.reports.evaluation.layouts import LAYOUTS
     from markscheme.resampling.draws import ResamplingSettings
+    from markscheme.text.errors import ChoiceError
     from markscheme.text.writing import make_folder, write_whole
 
     benchmark = str(context.info_name)
@@ -187,7 +188,7 @@ def evaluate(
                 engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache),
                 progress=bar,
             )
-    except ValueError as error:
+    except ChoiceError as error:
         raise typer.BadParameter(str(error)) from error
     if figures is not None:
         for name, content in figure_files(result):

@@ -65,6 +65,7 @@ def tune(
     from markscheme.reports.tuning.settings_document import settings_document
     from markscheme.reports.tuning.summary import summary
     from markscheme.resampling.draws import ResamplingSettings
+    from markscheme.text.errors import ChoiceError
     from markscheme.text.writing import write_whole
 
     if on not in BENCHMARKS.names:
@@ -90,7 +91,7 @@ def tune(
                 engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache),
                 progress=bar,
             )
-    except ValueError as error:
+    except ChoiceError as error:
         raise typer.BadParameter(str(error)) from error
     text = settings_document(result)
     if output is None:

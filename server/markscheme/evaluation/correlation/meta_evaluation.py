@@ -57,7 +57,7 @@ def evaluate(
         If texts don't line up.
     RegistryError
         If there is no aggregation, or no policy on ties, of a name.
-    ValueError
+    ChoiceError
         If the benchmark has no set of references or of systems of a name, or people's comparisons can't be aggregated
         so.
     """

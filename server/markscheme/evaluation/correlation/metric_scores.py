@@ -51,7 +51,7 @@ def metric_scores(
     ------
     DocumentError
         If the texts don't line up.
-    ValueError
+    ChoiceError
         If a metric has no score of the settings' name, or references leave all sentences as they are and don't count.
     """
     chosen = [_chosen_references(benchmark, item, settings) for item in sets]
@@ -72,7 +72,7 @@ def ranked_by(scores: MetricScores, name: str) -> MetricScores:
 
     Raises
     ------
-    ValueError
+    ChoiceError
         If the metric has no score of the name.
     """
     by_sentence = attrs.evolve(scores.metric, level="sentence")

@@ -20,7 +20,7 @@ class PeopleScores:
         ------
         RegistryError
             If there is no aggregation of a name.
-        ValueError
+        ChoiceError
             If people's comparisons can't be aggregated so.
         """
         self.method = method

@@ -11,6 +11,7 @@ from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.formats.parallel import ParallelText
 from markscheme.progress import Progress
 from markscheme.scoring.models import Models
+from markscheme.text.errors import ChoiceError
 
 Vectors = npt.NDArray[np.float32]
 
@@ -86,12 +87,12 @@ def output_of(benchmark: Benchmark, system: str) -> ParallelText:
 
     Raises
     ------
-    ValueError
+    ChoiceError
         If the benchmark has no such system, with the names.
     """
     texts = {text.name: text for text in benchmark.outputs}
     if system not in texts:
-        raise ValueError(f"there is no system {system!r}. Choose one of {', '.join(texts)}")
+        raise ChoiceError(f"there is no system {system!r}. Choose one of {', '.join(texts)}")
     return texts[system]
 
 
@@ -102,7 +103,7 @@ def typed_vectors(
 
     Raises
     ------
-    ValueError
+    ChoiceError
         If the benchmark has no such system.
     """
     sides = zip(benchmark.outputs_source.sides, output_of(benchmark, system).sides, strict=True)

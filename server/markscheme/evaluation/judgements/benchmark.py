@@ -7,6 +7,7 @@ import attrs
 
 from markscheme.evaluation.judgements.ranking import Ranking
 from markscheme.formats.parallel import ParallelText
+from markscheme.text.errors import ChoiceError
 
 
 @attrs.frozen
@@ -118,7 +119,7 @@ class Benchmark:
 
         Raises
         ------
-        ValueError
+        ChoiceError
             If there is none, with the names.
         """
         return _named(self.system_sets, name, "set of systems")
@@ -128,7 +129,7 @@ class Benchmark:
 
         Raises
         ------
-        ValueError
+        ChoiceError
             If there are none, with the names.
         """
         return _named(self.references, name, "set of references")
@@ -141,4 +142,4 @@ def _named(items: Sequence[_Item], name: str, kind: str) -> _Item:
     for item in items:
         if item.name == name:
             return item
-    raise ValueError(f"there is no {kind} {name!r}. Choose one of {', '.join(item.name for item in items)}")
+    raise ChoiceError(f"there is no {kind} {name!r}. Choose one of {', '.join(item.name for item in items)}")

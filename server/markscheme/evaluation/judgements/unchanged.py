@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.formats.parallel import ParallelText
+from markscheme.text.errors import ChoiceError
 from markscheme.text.segments import Segment
 
 
@@ -29,10 +30,10 @@ def sentences_with_references(references: Sequence[ParallelText]) -> npt.NDArray
 
     Raises
     ------
-    ValueError
+    ChoiceError
         If there are none.
     """
     seen = np.array([[not side.absent for side in text.sides] for text in references]).any(axis=0)
     if not seen.any():
-        raise ValueError("the references leave all sentences as they are; count unchanged references too")
+        raise ChoiceError("the references leave all sentences as they are; count unchanged references too")
     return np.flatnonzero(seen).astype(np.int64)

@@ -16,6 +16,7 @@ from markscheme.evaluation.ranking.expected_wins import expected_wins, wins_by_s
 from markscheme.evaluation.ranking.trueskill import rate_comparisons, rate_scores
 from markscheme.metrics.base import Metric
 from markscheme.registry import Registry
+from markscheme.text.errors import ChoiceError
 
 Numbers = npt.NDArray[np.float64]
 
@@ -79,14 +80,14 @@ def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str = 
 
     Raises
     ------
-    ValueError
+    ChoiceError
         If the metric has no score of the name, with the names of its scores.
     """
     if not name:
         return main_score(scores)
     names = [field.name for field in attrs.fields(type(scores))]
     if name not in names:
-        raise ValueError(f"{metric.name} has no score {name!r}. Its scores are {', '.join(names)}")
+        raise ChoiceError(f"{metric.name} has no score {name!r}. Its scores are {', '.join(names)}")
     value = float(getattr(scores, name))
     return 1 - value if name in metric.lower_is_better else value
 
@@ -120,11 +121,11 @@ class Aggregation:
 
         Raises
         ------
-        ValueError
+        ChoiceError
             If comparisons can't be aggregated so.
         """
         if self.of_people is None:
-            raise ValueError(f"people give no scores of sentences, so {self.title} can't aggregate them")
+            raise ChoiceError(f"people give no scores of sentences, so {self.title} can't aggregate them")
         return self.of_people(comparisons, systems)
 
     def of_metrics(self, scores: Sequence[MetricScores], counts: Numbers) -> list[Numbers]:

@@ -113,7 +113,7 @@ class Samples:
         ------
         RegistryError
             If there is no aggregation or objective of a name.
-        ValueError
+        ChoiceError
             If people's comparisons can't be aggregated so.
         """
         rated = AGGREGATIONS.get(people).people_scores

@@ -30,6 +30,7 @@ from markscheme.resampling.draws import ResamplingSettings
 from markscheme.resampling.intervals import Estimate, estimate
 from markscheme.scoring.models import Models
 from markscheme.scoring.signatures import SignatureNames, score_signature
+from markscheme.text.errors import ChoiceError
 
 Numbers = npt.NDArray[np.float64]
 
@@ -174,12 +175,12 @@ def tune(
         If texts don't line up.
     RegistryError
         If a metric has no grid, or there is no aggregation or objective of a name.
-    ValueError
+    ChoiceError
         If the benchmark is for reporting only, has no set of references of a name, or people's comparisons can't be
         aggregated so.
     """
     if benchmark.name in REPORTING_ONLY:
-        raise ValueError(REPORTING_ONLY[benchmark.name])
+        raise ChoiceError(REPORTING_ONLY[benchmark.name])
     grids = _grids(metrics)
     sets = [benchmark.reference_set(name) for name in settings.references] or list(benchmark.references)
     counts = settings.resampling.weights(len(benchmark.source.sides))
