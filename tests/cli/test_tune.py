@@ -1,6 +1,7 @@
 """``markscheme tune`` writes a file of settings, and ``score``, ``compare`` and ``evaluate`` read it."""
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,18 @@ def tuned(bold: Path) -> tuple[Path, str]:
     path = bold.parent / "chosen.toml"
     given = ("--metric", "credit", "--metric", "cleme2", "--resamples", 20, "--splits", 1)
     return path, run("tune", "--on", "gjg15", "--data", bold, *given, "--output", path)
+
+
+def test_further_settings_and_both_ways_to_score_people_are_in_the_evidence(bold: Path):
+    ways = ("--people", "expected-wins", "--people", "trueskill")
+    names = ("credit.ceiling", "credit.tau=0.7", "credit.kept=0", "credit.beta=1,2")
+    axes = [part for name in names for part in ("--axis", name)]
+    given = ("tune", "--on", "gjg15", "--data", bold, "--metric", "credit", "--resamples", 0, "--splits", 0)
+    evidence = tomllib.loads(run(*given, *axes, *ways))["evidence"]
+    assert evidence["people"] == ["expected-wins", "trueskill"]
+    assert evidence["aggregation"] == "expected-wins"
+    assert evidence["metrics"]["credit"]["tried"] == 2 * 4 + 1
+    assert {row["ceiling"] for row in evidence["metrics"]["credit"]["candidates"]} == {0.6, 0.8, 0.9, 1.0}
 
 
 def scored(data: Path, *arguments: object) -> list[dict[str, Any]]:
@@ -138,6 +151,7 @@ def test_seeda_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
         (("--on", "gjg16"), "there is no benchmark 'gjg16'. Choose one of gjg15"),
         (("--on", "gjg15", "--metric", "gleu"), "there is no tuned metric 'gleu'"),
         (("--on", "gjg15", "--objective", "luck"), "there is no objective 'luck'"),
+        (("--on", "gjg15", "--axis", "credit.floors=1"), "credit has no setting 'floors'"),
         (("--on", "gjg15", "--people", "mean"), "people give no scores of sentences"),
         (("--on", "gjg15", "--reference-set", "mine"), "there is no set of references 'mine'"),
     ],

@@ -237,7 +237,8 @@ def tune(
     data, references, engine
         As for :func:`evaluate`.
     metrics
-        The names of metrics that have a grid of settings, or grids of one's own.
+        The names of metrics that have a grid of settings, or grids of one's own;
+        :func:`markscheme.evaluation.tuning.named_axes.grids_with` makes them from the names of settings.
     settings
         How settings are chosen.
 

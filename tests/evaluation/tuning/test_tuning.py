@@ -1,5 +1,6 @@
 """Tuning finds a planted optimum, and its numbers equal those of ``evaluate`` and of slow loops."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from evaluation.small_benchmark import write_gjg15, write_seeda
 from evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
 from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
 from markscheme.evaluation.correlation.factor_grid import trade_offs
+from markscheme.evaluation.tuning import trials
 from markscheme.evaluation.tuning.grids import GRIDS, Axis, Grid
+from markscheme.evaluation.tuning.named_axes import grids_with
 from markscheme.evaluation.tuning.selection import mean_gain
 from markscheme.evaluation.tuning.sentence_scores import sentence_scores
 from markscheme.metrics.chunk_metric import ChunkRow, ChunkStatistics
@@ -22,6 +25,7 @@ from markscheme.metrics.registry import METRICS
 from markscheme.reports.tuning.settings_document import settings_document
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.metric_settings.settings_file import parse_metric_settings
+from markscheme.text.errors import ChoiceError
 
 BETAS = Grid("errant", (Axis("beta", (0.5, 1.0, 2.0), folded=True),))
 FAST = TuningSettings(objective="average", splits=2, resampling=ResamplingSettings(40))
@@ -174,7 +178,8 @@ def test_candidates_that_share_statistics_have_the_scores_of_their_own_fold():
 def test_every_grid_has_its_metric_s_settings_and_ascending_values():
     for name, grid in GRIDS.variants().items():
         assert grid.metric == name
-        for axis in grid.axes:
+        assert not {axis.setting for axis in grid.axes} & {axis.setting for axis in grid.further}
+        for axis in (*grid.axes, *grid.further):
             assert axis.setting in {field.name for field in attrs.fields(METRICS.get(name))}
             values = [attrs.astuple(value) if isinstance(value, Factors) else value for value in axis.values]
             assert values == sorted(set(values))
@@ -188,6 +193,63 @@ def test_only_folded_axes_share_statistics(engine_settings: EngineSettings, tmp_
     assert len({grid.statistics_key(candidate) for candidate in grid.candidates}) == 3
     [item] = tune(write_gjg15(tmp_path), engine_settings, grid).metrics
     assert len(item.candidates) == 5
+
+
+def test_several_aggregations_are_each_beside_each_way_of_people_s(tmp_path: Path, engine_settings: EngineSettings):
+    data, ways = write_gjg15(tmp_path), ("expected-wins", "trueskill")
+    [both] = tune(data, engine_settings, BETAS, settings=attrs.evolve(FAST, aggregation=ways, people=ways)).metrics
+    alone = [
+        tune(data, engine_settings, BETAS, settings=attrs.evolve(FAST, aggregation=one, people=other)).metrics[0]
+        for one in ways
+        for other in ways
+    ]
+    for number, candidate in enumerate(both.candidates):
+        expected = np.mean([item.candidates[number].score.value for item in alone])
+        assert candidate.score.value == pytest.approx(expected, abs=1e-12)
+    for place, fold in enumerate(both.over_halves):
+        assert fold.default == pytest.approx(
+            np.mean([item.over_halves[place].default for item in alone]), abs=1e-12, nan_ok=True
+        )
+
+
+def test_candidates_that_are_rated_together_have_their_own_ratings(
+    tmp_path: Path, engine_settings: EngineSettings, monkeypatch: pytest.MonkeyPatch
+):
+    data, settings = write_gjg15(tmp_path), attrs.evolve(FAST, aggregation="trueskill")
+    [together] = tune(data, engine_settings, BETAS, settings=settings).metrics
+    monkeypatch.setattr(trials, "TOGETHER", 1)
+    [alone] = tune(data, engine_settings, BETAS, settings=settings).metrics
+    assert repr(together) == repr(alone)
+
+
+def test_axes_are_named_with_the_grid_s_values_or_with_one_s_own():
+    credit, errant = grids_with(["credit", "errant"], ["credit.floor", "credit.tau=0.7,0.5,0.5", "errant.beta=1,2"])
+    assert [axis.setting for axis in credit.axes] == ["tau", "kept", "beta", "floor"]
+    assert credit.axes[0].values == (0.5, 0.7)
+    assert credit.axes[2].folded
+    assert credit.axes[3] in GRIDS.get("credit").further
+    assert errant == Grid("errant", (Axis("beta", (1.0, 2.0)),))
+    assert grids_with(["credit"], []) == (GRIDS.get("credit"),)
+    [uot] = grids_with(["uot-errant"], ["uot-errant.regularisation", "uot-errant.mass=uniform,norm"])
+    assert len(uot.candidates) == 3 * 3 * 3 * 2
+    assert uot.axes[-1].values == ("norm", "uniform")
+
+
+@pytest.mark.parametrize(
+    ("axis", "message"),
+    [
+        ("floor", "'floor' is no axis. Write one such as credit.floor"),
+        ("credit.floor=", "'credit.floor=' is no axis"),
+        ("errant.beta=1", "errant is not tuned. Add it with --metric errant"),
+        ("credit.vectorisation", "credit has no axis 'vectorisation'. Its axes are tau, kept, beta, floor, ceiling"),
+        ("credit.taus=1", "credit has no setting 'taus' to be tried. Choose tau"),
+        ("credit.level=corpus", "credit has no setting 'level'"),
+        ("credit.ceiling=2", "credit: ceiling must be a number from 0 to 1, not 2"),
+    ],
+)
+def test_an_axis_that_can_not_be_is_refused(axis: str, message: str):
+    with pytest.raises(ChoiceError, match=re.escape(message)):
+        grids_with(["credit"], [axis])
 
 
 def test_trade_offs_are_the_paper_s_grid():

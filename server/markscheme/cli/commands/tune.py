@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.benchmark_options import (
-    AggregationOption,
     BenchmarkFolder,
     ReferenceFolder,
     ReferenceSets,
@@ -34,10 +33,30 @@ def tune(
         list[str] | None,
         typer.Option(help="Repeat the option for several.", show_default="credit, uot-errant, cleme2, impara"),
     ] = None,
-    aggregation: AggregationOption = "expected-wins",
+    axis: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="<METRIC.SETTING[=VALUE,...]>",
+            help="Also try a setting: credit.floor, credit.ceiling, uot-errant.regularisation; or values of your own, "
+            "such as credit.tau=0.5,0.7. Repeat the option for several.",
+            show_default="none",
+        ),
+    ] = None,
+    aggregation: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="From sentences' scores to systems': mean, corpus, expected-wins or trueskill; of several, the "
+            "objective's mean.",
+            show_default="expected-wins",
+        ),
+    ] = None,
     people: Annotated[
-        str, typer.Option(help="People's scores of systems: trueskill or expected-wins.")
-    ] = "expected-wins",
+        list[str] | None,
+        typer.Option(
+            help="People's scores of systems: trueskill or expected-wins; of both, the objective's mean.",
+            show_default="expected-wins",
+        ),
+    ] = None,
     objective: Annotated[
         str,
         typer.Option(
@@ -61,6 +80,7 @@ def tune(
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
     from markscheme.evaluation.tuning.grids import GRIDS
+    from markscheme.evaluation.tuning.named_axes import grids_with
     from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, TuningSettings
     from markscheme.reports.tuning.settings_document import settings_document
     from markscheme.reports.tuning.summary import summary
@@ -72,8 +92,8 @@ def tune(
         choices = ", ".join(name for name in BENCHMARKS.names if name not in REPORTING_ONLY)
         raise typer.BadParameter(f"there is no benchmark {on!r}. Choose one of {choices}", param_hint="--on")
     settings = TuningSettings(
-        aggregation,
-        people,
+        aggregation or TuningSettings().aggregation,
+        people or TuningSettings().people,
         objective,
         tuple(reference_set or ()),
         splits,
@@ -86,7 +106,7 @@ def tune(
                 on,
                 data,
                 references,
-                metrics=metric or GRIDS.names,
+                metrics=grids_with(metric or GRIDS.names, axis or ()),
                 settings=settings,
                 engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache),
                 progress=bar,

@@ -10,7 +10,7 @@ from markscheme.evaluation.edit_space.typed_vectors import LEAST_EDITS
 from markscheme.resampling.draws import ResamplingSettings
 
 
-def _names(value: str | Iterable[str]) -> tuple[str, ...]:
+def names_of(value: str | Iterable[str]) -> tuple[str, ...]:
     """Return names as a tuple; one name may stand by itself."""
     return (value,) if isinstance(value, str) else tuple(value)
 
@@ -47,7 +47,7 @@ class EvaluationSettings:
     """
 
     aggregation: str = "trueskill"
-    people: tuple[str, ...] = attrs.field(default=(), converter=_names)
+    people: tuple[str, ...] = attrs.field(default=(), converter=names_of)
     ties: str = "disagree"
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()

@@ -1,6 +1,7 @@
 """Which settings of a metric are tried: a grid of each is an object in a registry.
 
-To try one more setting of a metric, add an axis to its grid. Nothing else depends on the number of axes.
+To try one more setting of a metric, add an axis to its grid: to the further ones if it is to be tried only where it is
+asked for (:mod:`markscheme.evaluation.tuning.named_axes`). Nothing else depends on the number of axes.
 """
 
 import math
@@ -46,10 +47,20 @@ class Grid:
     ----------
     metric
         The metric's name.
+    axes
+        The settings that are tried.
+    further
+        Axes that are tried where they are asked for: each one multiplies the number of candidates.
     """
 
     metric: str
     axes: tuple[Axis, ...]
+    further: tuple[Axis, ...] = ()
+
+    def with_axis(self, axis: Axis) -> "Grid":
+        """Return the grid with an axis, in place of the one of the same setting if there is one."""
+        kept = [axis if own.setting == axis.setting else own for own in self.axes]
+        return attrs.evolve(self, axes=tuple(kept if axis in kept else [*kept, axis]))
 
     @property
     def default(self) -> Settings:
@@ -81,6 +92,7 @@ CREDIT = Grid(
         Axis("kept", (0.0, 0.0025, 0.01, 0.02, 0.05)),
         Axis("beta", (0.5, 1.0, 1.5, 2.0, 3.0), folded=True),
     ),
+    (Axis("floor", (0.05, 0.1, 0.2)), Axis("ceiling", (0.6, 0.8, 0.9, 1.0))),
 )
 UOT_ERRANT = Grid(
     "uot-errant",
@@ -88,6 +100,7 @@ UOT_ERRANT = Grid(
         Axis("relaxation", (0.05, 0.1, 0.2)),
         Axis("beta", (0.5, 1.0, 2.0), folded=True),
     ),
+    (Axis("regularisation", (0.05, 0.1, 0.2)),),
 )
 CLEME2 = Grid("cleme2", (Axis("factors", tuple(trade_offs()), folded=True),))
 IMPARA = Grid(

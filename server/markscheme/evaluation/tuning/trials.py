@@ -7,7 +7,7 @@ judgements: nothing of the other half takes part in a choice.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 import attrs
@@ -26,6 +26,9 @@ from markscheme.evaluation.tuning.sentence_scores import sentence_scores
 from markscheme.progress import Progress
 
 Numbers = npt.NDArray[np.float64]
+
+TOGETHER = 25
+"""Candidates that are rated at once: TrueSkill takes little longer for many than for one. It changes no number."""
 
 
 @attrs.frozen(eq=False)
@@ -59,14 +62,14 @@ class People:
     comparisons
         Of two outputs of one sentence.
     whole
-        People's scores of systems, shape (systems,).
+        People's scores of systems, each of shape (systems,): one for each way to make them.
     halves
-        The same from the judgements of each split's halves alone, shape (splits, 2, systems).
+        The same from the judgements of each split's halves alone, each of shape (splits, 2, systems).
     """
 
     comparisons: Comparisons
-    whole: Numbers
-    halves: Numbers
+    whole: tuple[Numbers, ...]
+    halves: tuple[Numbers, ...]
 
 
 @attrs.frozen(eq=False)
@@ -77,8 +80,8 @@ class Samples:
     ----------
     systems
         The systems' names.
-    aggregation
-        How scores of sentences become scores of systems.
+    aggregations
+        How scores of sentences become scores of systems; the objective is the mean over them.
     objective
         What candidates are ranked by.
     counts
@@ -90,7 +93,7 @@ class Samples:
     """
 
     systems: tuple[str, ...]
-    aggregation: Aggregation
+    aggregations: tuple[Aggregation, ...]
     objective: Objective
     counts: Numbers
     halves: npt.NDArray[np.bool_]
@@ -100,8 +103,8 @@ class Samples:
     def of(
         cls,
         benchmark: Benchmark,
-        aggregation: str,
-        people: str,
+        aggregations: Sequence[str],
+        people: Sequence[str],
         objective: str,
         counts: Numbers,
         splits: int,
@@ -116,7 +119,7 @@ class Samples:
         ChoiceError
             If people's comparisons can't be aggregated so.
         """
-        rated = AGGREGATIONS.get(people).people_scores
+        methods = [AGGREGATIONS.get(name).people_scores for name in people]
         names, sentences = benchmark.names, counts.shape[1]
         generator = np.random.default_rng(seed)
         halves = np.zeros((splits, sentences), dtype=np.bool_)
@@ -124,13 +127,19 @@ class Samples:
             row[generator.permutation(sentences)[: sentences // 2]] = True
 
         def scored(comparisons: Comparisons) -> People:
-            parts = [[rated(comparisons.within(half), len(names)) for half in (row, ~row)] for row in halves]
-            whole = rated(comparisons, len(names))
-            return People(comparisons, whole, np.array(parts).reshape(splits, 2, len(names)))
+            parts = [
+                [[rated(comparisons.within(half), len(names)) for half in (row, ~row)] for row in halves]
+                for rated in methods
+            ]
+            return People(
+                comparisons,
+                tuple(rated(comparisons, len(names)) for rated in methods),
+                tuple(np.array(part).reshape(splits, 2, len(names)) for part in parts),
+            )
 
         return cls(
             names,
-            AGGREGATIONS.get(aggregation),
+            tuple(map(AGGREGATIONS.get, aggregations)),
             OBJECTIVES.get(objective),
             counts,
             halves,
@@ -145,20 +154,40 @@ class Samples:
         values = np.empty((len(candidates), len(self.counts)))
         halves = np.empty((len(candidates), len(self.halves), 2))
         correlations = {name: np.empty(len(candidates)) for name in OBJECTIVES.names}
-        for done, (number, scores) in enumerate(self._scores(grid, candidates, material, outputs), 1):
-            agreed = [agreements(scores.sentences, people.comparisons, DISAGREE) for people in self.people]
-            ratings, whole = self.aggregation.of_metric(scores, self.counts), [people.whole for people in self.people]
-            values[number] = _mean(self.objective, ratings, whole, agreed, self.counts)
-            for name, objective in OBJECTIVES.variants().items():
-                [correlations[name][number]] = _mean(objective, ratings[:1], whole, agreed, self.counts[:1])
-            for half, own in enumerate((self.halves, ~self.halves)):
-                if len(own):
-                    counts = own.astype(np.float64)
-                    rated = self.aggregation.of_metric(scores, counts)
-                    parts = [people.halves[:, half] for people in self.people]
-                    halves[number, :, half] = _mean(self.objective, rated, parts, agreed, counts)
+        whole = [scores for people in self.people for scores in people.whole]
+        done = 0
+        for numbers, block in self._blocks(grid, candidates, material, outputs):
+            agreed = [
+                [agreements(scores.sentences, people.comparisons, DISAGREE) for people in self.people]
+                for scores in block
+            ]
+            for number, ratings, own in zip(numbers, self._ratings(block, self.counts), agreed, strict=True):
+                values[number] = _mean(self.objective, ratings, whole, own, self.counts)
+                first = [rating[:1] for rating in ratings]
+                for name, objective in OBJECTIVES.variants().items():
+                    [correlations[name][number]] = _mean(objective, first, whole, own, self.counts[:1])
+            for half, sentences in enumerate((self.halves, ~self.halves)):
+                if len(sentences):
+                    counts = sentences.astype(np.float64)
+                    parts = [scores[:, half] for people in self.people for scores in people.halves]
+                    for number, ratings, own in zip(numbers, self._ratings(block, counts), agreed, strict=True):
+                        halves[number, :, half] = _mean(self.objective, ratings, parts, own, counts)
+            done += len(numbers)
             progress("candidates", done, len(candidates))
         return Trial(references, values, halves, correlations)
+
+    def _ratings(self, scores: Sequence[MetricScores], counts: Numbers) -> list[tuple[Numbers, ...]]:
+        """Return each candidate's scores of systems in samples, by each aggregation."""
+        by_aggregation = [aggregation.of_metrics(scores, counts) for aggregation in self.aggregations]
+        return list(zip(*by_aggregation, strict=True))
+
+    def _blocks(
+        self, grid: Grid, candidates: Sequence[Settings], material: Material, outputs: SharedOutputs
+    ) -> Iterator[tuple[list[int], list[MetricScores]]]:
+        """Yield the numbers and scores of candidates that are rated together."""
+        scores = self._scores(grid, candidates, material, outputs)
+        while block := list(islice(scores, TOGETHER)):
+            yield [number for number, _ in block], [item for _, item in block]
 
     def _scores(
         self, grid: Grid, candidates: Sequence[Settings], material: Material, outputs: SharedOutputs
@@ -182,15 +211,17 @@ class Samples:
 
 def _mean(
     objective: Objective,
-    ratings: Numbers,
+    ratings: Sequence[Numbers],
     people: Sequence[Numbers],
     agreed: Sequence[Agreements],
     counts: Numbers,
 ) -> Numbers:
-    """Return the objective in each sample, the mean over the kinds of judgements."""
+    """Return the objective in each sample, the mean over aggregations, kinds of judgements and people's scores."""
     means = np.zeros(len(counts))
     if objective.single < 1:
-        means += (1 - objective.single) * np.mean([objective.with_people(ratings, own) for own in people], axis=0)
+        means += (1 - objective.single) * np.mean(
+            [objective.with_people(rating, own) for rating in ratings for own in people], axis=0
+        )
     if objective.single > 0:
         means += objective.single * np.mean([item.tau(counts) for item in agreed], axis=0)
     return means

@@ -7,6 +7,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from markscheme.evaluation.correlation.evaluation_settings import names_of
 from markscheme.evaluation.judgements.benchmark import Benchmark, ReferenceSet
 from markscheme.evaluation.tuning.grids import GRIDS, Grid, Settings
 from markscheme.evaluation.tuning.material import Material, SharedOutputs, fingerprints
@@ -46,7 +47,8 @@ class TuningSettings:
     Attributes
     ----------
     aggregation, people
-        How a metric's scores of sentences, and people's comparisons, become scores of systems.
+        How a metric's scores of sentences, and people's comparisons, become scores of systems. With several names, the
+        objective is the mean over every aggregation beside every way to make people's scores.
     objective
         What candidates are ranked by; a name of :data:`~markscheme.evaluation.tuning.objectives.OBJECTIVES`.
     references
@@ -59,8 +61,8 @@ class TuningSettings:
         Whether the best settings are taken, whatever the evidence.
     """
 
-    aggregation: str = "expected-wins"
-    people: str = "expected-wins"
+    aggregation: tuple[str, ...] = attrs.field(default=("expected-wins",), converter=names_of)
+    people: tuple[str, ...] = attrs.field(default=("expected-wins",), converter=names_of)
     objective: str = "both"
     references: tuple[str, ...] = ()
     splits: int = 5

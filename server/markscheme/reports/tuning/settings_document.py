@@ -53,8 +53,8 @@ def _evidence(tuning: Tuning) -> Table:
             "systems": list(benchmark.names),
             "sentences": len(benchmark.source.sides),
             "rankings": sum(len(item.rankings) for item in benchmark.judgements),
-            "aggregation": settings.aggregation,
-            "people": settings.people,
+            "aggregation": _one_or_all(settings.aggregation),
+            "people": _one_or_all(settings.people),
             "objective": settings.objective,
             "resamples": settings.resampling.resamples,
             "seed": settings.resampling.seed,
@@ -69,6 +69,10 @@ def _evidence(tuning: Tuning) -> Table:
         metrics.add(item.metric, _metric(item))
     evidence.add("metrics", metrics)
     return evidence
+
+
+def _one_or_all(names: Sequence[str]) -> str | list[str]:
+    return names[0] if len(names) == 1 else list(names)
 
 
 def _metric(item: MetricTuning) -> Table:

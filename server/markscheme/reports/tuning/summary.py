@@ -36,8 +36,8 @@ def summary(tuning: Tuning, width: int) -> str:
         table.add_row(*_cells(item))
     objective = OBJECTIVES.get(tuning.settings.objective)
     notes = (
-        f"Scores: {objective.title}; the mean over sets of references; {tuning.settings.aggregation} "
-        f"for metrics and {tuning.settings.people} for people.",
+        f"Scores: {objective.title}; the mean over sets of references; "
+        f"{' and '.join(tuning.settings.aggregation)} for metrics, {' and '.join(tuning.settings.people)} for people.",
         f"Intervals: {tuning.settings.resampling.resamples} bootstrap samples of sentences.",
         "Left-out references, other halves: mean gain over the default of settings chosen on the rest of the data.",
         tuning.settings.policy,
