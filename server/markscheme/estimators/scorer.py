@@ -137,6 +137,6 @@ class DetectingScorer(Scorer):
         return Reading(states[:, 0] @ self.w, states @ self.detector + self.bias, words)
 
 
-def new_scorer(encoder: Encoder, settings: "TrainingSettings") -> Scorer:
+def untrained_scorer(encoder: Encoder, settings: "TrainingSettings") -> Scorer:
     """Return a scorer before training."""
     return Scorer(encoder, settings.rank, settings.seed)

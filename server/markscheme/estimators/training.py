@@ -36,7 +36,7 @@ from markscheme.estimators.folder import (
     read_configuration,
 )
 from markscheme.estimators.report import TrainingReport, report_files
-from markscheme.estimators.scorer import new_scorer
+from markscheme.estimators.scorer import untrained_scorer
 from markscheme.estimators.split import Split, batches, split
 from markscheme.estimators.supervision import Instance, Supervision, read_supervision
 from markscheme.estimators.training_settings import TrainingSettings
@@ -144,7 +144,7 @@ class _Run:
     ) -> None:
         self._folder, self._signature, self._settings = folder, run_signature, settings
         self._supervision, self._parts, self._progress = supervision, parts, progress
-        self._scorer = new_scorer(Encoder(attrs.evolve(settings.encoder, pooling="cls")), settings)
+        self._scorer = untrained_scorer(Encoder(attrs.evolve(settings.encoder, pooling="cls")), settings)
         self._train, self._validation, self._test = (
             self._tokenised(part) for part in (parts.train, parts.validation, parts.test)
         )
