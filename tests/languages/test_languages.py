@@ -14,7 +14,7 @@ from markscheme.languages.catalogue import LANGUAGES, find_language
 from markscheme.languages.english import ENGLISH
 from markscheme.languages.language import LanguageError
 from markscheme.languages.pipeline import Pipeline, identity
-from markscheme.lsp.editor.options import read_options
+from markscheme.lsp.editor.client_settings import read_options
 from markscheme.scoring.models import Models
 
 TOY = """

@@ -9,9 +9,9 @@ from pathlib import Path
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient
+from markscheme.lsp.editor.client_settings import section_of
 from markscheme.lsp.editor.configuration import Configuration
 from markscheme.lsp.editor.editor import PyglsEditor, plain
-from markscheme.lsp.editor.options import section_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.table import ON_FILES, ON_RESULTS
 from markscheme.lsp.requests.table import PULL_REQUESTS

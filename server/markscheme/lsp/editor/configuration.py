@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from markscheme.lsp.editor.options import Options, read_options
+from markscheme.lsp.editor.client_settings import read_options
+from markscheme.lsp.editor.options import Options
 
 FetchSettings = Callable[[str | None], Awaitable[object]]
 """Return the section of a client's settings for a document, or for none."""

@@ -7,9 +7,9 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
+from markscheme.lsp.editor.client_settings import SECTION
 from markscheme.lsp.editor.configuration import FetchSettings
 from markscheme.lsp.editor.locations import path_of, uri_of
-from markscheme.lsp.editor.options import SECTION
 from markscheme.lsp.editor.reporter import Reporter, TokenReporter, WindowReporter
 from markscheme.lsp.editor.views import view_of
 from markscheme.text.positions import PositionEncoding

@@ -6,7 +6,7 @@ import attrs
 
 from markscheme.engine.requests.lifecycle import STATUS
 from markscheme.lsp.arguments import optional
-from markscheme.lsp.editor.options import camel
+from markscheme.lsp.editor.client_settings import camel
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 
