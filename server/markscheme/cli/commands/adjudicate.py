@@ -156,13 +156,13 @@ def take(
         "leave": leave,
         "withdraw": withdraw,
     }
-    wanted = [name for name, is_wanted in actions.items() if is_wanted]
-    if len(wanted) != 1:
+    chosen = [name for name, is_wanted in actions.items() if is_wanted]
+    if len(chosen) != 1:
         raise typer.BadParameter("write one of --annotator, --majority, --words, --leave and --withdraw")
     engine = _engine(pipeline, cache)
     adjudication = _only(path, _states(path, engine))
-    sentences = _sentences(adjudication, sentence, wanted[0], place)
-    choice = Choice(wanted[0], place, _annotator(adjudication, annotator or ""))
+    sentences = _sentences(adjudication, sentence, chosen[0], place)
+    choice = Choice(chosen[0], place, _annotator(adjudication, annotator or ""))
     if words is not None:
         question = WordsQuestion(sentences[0].source, place, words, sentences[0].is_tokenised)
         choice = _with_words(choice, question, engine)

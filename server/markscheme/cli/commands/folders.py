@@ -89,8 +89,8 @@ def schema() -> None:
 def _explain(plan: "SetUpPlan", to_errors: bool) -> None:
     """Print the role and the person of every file, by exercise, and what the teacher should know."""
     for exercise in plan.exercises:
-        own = " (each student has an essay of their own)" if exercise.is_own else ""
-        typer.echo(f"{exercise.name}{own}", err=to_errors)
+        note = " (each student has an essay of their own)" if exercise.is_own else ""
+        typer.echo(f"{exercise.name}{note}", err=to_errors)
         for line in _table(exercise.rows):
             typer.echo(f"  {line}", err=to_errors)
     out = [row for row in plan.rows if not row.takes_part]

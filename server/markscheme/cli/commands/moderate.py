@@ -131,16 +131,16 @@ def _by_name(names: Sequence[str] | None, exercises: "Sequence[Exercise]", folde
         raise DocumentError("nobody has handed in a text", path=folder)
     if not names:
         return everybody, f"all {counted(len(everybody), 'student')}"
-    known = {word.casefold(): name for name in everybody for word in (person_name(name), name)}
+    names_by_word = {word.casefold(): name for name in everybody for word in (person_name(name), name)}
     for name in names:
-        if name.casefold() not in known:
+        if name.casefold() not in names_by_word:
             raise DocumentError(
                 f"there is no student {name!r} here",
                 path=folder,
                 remedy=f"These handed in a text: {', '.join(map(person_name, everybody))}",
             )
-    wanted = {known[name.casefold()] for name in names}
-    chosen = tuple(name for name in everybody if name in wanted)
+    named = {names_by_word[name.casefold()] for name in names}
+    chosen = tuple(name for name in everybody if name in named)
     return chosen, f"{len(chosen)} of {counted(len(everybody), 'student')}, chosen by name"
 
 
@@ -220,7 +220,7 @@ def compare(
     check_options(merge=merge, prefer=prefer, into=into, in_place=in_place)
     folders = first.absolute(), second.absolute()
     exercises = [exercises_in(folder) for folder in folders]
-    tops = [_top(own, folder) for own, folder in zip(exercises, folders, strict=True)]
+    tops = [_top(loaded, folder) for loaded, folder in zip(exercises, folders, strict=True)]
     engine = _engine(encoder, device, pipeline, cache)
     one = _side(folders[0], exercises[0], engine)
     other = _side(folders[1], exercises[1], engine, _naming(one, tops))

@@ -71,9 +71,9 @@ def questions(
     name = author or _user()
     engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
     problems: list[DocumentError] = []
-    wanted = Wanted(least, Evidence(credit, quality))
+    settings = Wanted(least, Evidence(credit, quality))
     with progress_bar() as bar:
-        queues = exercise_queues(paths, engine.models, name, wanted, problems.append, bar)
+        queues = exercise_queues(paths, engine.models, name, settings, problems.append, bar)
     if not queues:
         _end(problems)
         raise DocumentError(
@@ -89,13 +89,13 @@ def questions(
         _end(problems)
         return
     notices = [notice for item in queues for notice in item.notices]
-    own = question_list(
+    listed = question_list(
         ((item.uri, item.queue) for item in queues),
         name,
         map(problem_words, problems),
         (notice.problem for notice in notices),
     )
-    text = LAYOUTS.get(form).write(own, Selection(answered, limit), console_width())
+    text = LAYOUTS.get(form).write(listed, Selection(answered, limit), console_width())
     if output is None:
         sys.stdout.write(text)
     else:

@@ -38,14 +38,14 @@ class CountedSentence:
 def counted_sentences(measure: Measure, texts: SystemSentences) -> Iterator[CountedSentence]:
     """Yield every sentence of a measure that keeps them: all systems' first one, then all systems' second one."""
     for number, sentences in enumerate(zip(*measure.sentences, strict=True)):
-        for system, own, scored in zip(texts.systems, texts.sentences, sentences, strict=True):
+        for system, read, scored in zip(texts.systems, texts.sentences, sentences, strict=True):
             yield CountedSentence(
                 number + 1,
                 system,
                 None if scored.reference is None else texts.seen[number][scored.reference],
                 attrs.asdict(scored.counts),
                 attrs.asdict(scored.scores),
-                _edits(measure, own[number], scored),
+                _edits(measure, read[number], scored),
             )
 
 

@@ -100,14 +100,14 @@ def _measure(
     *,
     per_sentence: bool = False,
 ) -> Measure:
-    scores = [metric.fold(own, keep_sentences=per_sentence) for own in statistics]
+    scores = [metric.fold(rows, keep_sentences=per_sentence) for rows in statistics]
     return Measure(
         metric,
         texts.signature(metric),
         tuple(Column(group, field.name) for field in attrs.fields(type(scores[0].scores))),
         () if group is EVERYTHING else (group,),
-        tuple(settled(metric, own) for own in statistics),
-        lambda own: resample_fold(metric, own),
+        tuple(settled(metric, rows) for rows in statistics),
+        lambda rows: resample_fold(metric, rows),
         tuple({group: attrs.asdict(score.counts)} for score in scores),
         tuple(score.sentences for score in scores),
     )
@@ -145,12 +145,12 @@ class TypedFold:
 
 
 def _typed_errant(texts: SystemSentences, metric: SpanErrant, grouping: Grouping) -> Measure:
-    types = tuple(tuple(metric.types(sentence) for sentence in own) for own in texts.sentences)
-    totals = [metric.fold([tuple(map(summed, rows)) for rows in own]) for own in types]
+    types = tuple(tuple(metric.types(sentence) for sentence in sentences) for sentences in texts.sentences)
+    totals = [metric.fold([tuple(map(summed, rows)) for rows in sentences]) for sentences in types]
     chosen = {
         kind
-        for own, total in zip(types, totals, strict=True)
-        for rows, sentence in zip(own, total.sentences, strict=True)
+        for rows_of_sentences, total in zip(types, totals, strict=True)
+        for rows, sentence in zip(rows_of_sentences, total.sentences, strict=True)
         for kind in rows[sentence.reference or 0]
     }
     groups = grouping.groups(chosen)
@@ -165,9 +165,9 @@ def _typed_errant(texts: SystemSentences, metric: SpanErrant, grouping: Grouping
         {EVERYTHING: attrs.asdict(total.counts)}
         | {
             group: dict(zip(OVERLAP, map(int, row), strict=True))
-            for group, row in zip(groups, make_fold(own).group_counts().tolist(), strict=True)
+            for group, row in zip(groups, make_fold(system).group_counts().tolist(), strict=True)
         }
-        for own, total in zip(types, totals, strict=True)
+        for system, total in zip(types, totals, strict=True)
     )
     columns = tuple(Column(group, score) for group in (EVERYTHING, *groups) for score in OVERLAP_SCORES)
     sentences = tuple(total.sentences for total in totals)
@@ -208,18 +208,18 @@ def _filtered(
     """Return a measure for each group, of sentences that have its edits alone."""
 
     def make_fold(statistics: Sequence[tuple[Any, bool]]) -> PresentFold:
-        fold = resample_fold(metric, [own for own, _ in statistics])
+        fold = resample_fold(metric, [rows for rows, _ in statistics])
         return PresentFold(fold, np.asarray([present for _, present in statistics]))
 
-    types = {edit.type for own in texts.sentences for sentence in own for edit in edits_of(sentence)}
+    types = {edit.type for system in texts.sentences for sentence in system for edit in edits_of(sentence)}
     measures: list[Measure] = []
     for group in grouping.groups(types):
         in_group = {kind for kind in types if group in grouping.groups_of(kind)}
-        sentences = [[_only(sentence, in_group) for sentence in own] for own in texts.sentences]
+        sentences = [[_only(sentence, in_group) for sentence in system] for system in texts.sentences]
         measure = _measure(texts, metric, group, texts.statistics_of(metric, sentences, progress))
         statistics = tuple(
-            tuple((one, bool(edits_of(sentence))) for one, sentence in zip(values, own, strict=True))
-            for values, own in zip(measure.statistics, sentences, strict=True)
+            tuple((one, bool(edits_of(sentence))) for one, sentence in zip(values, system, strict=True))
+            for values, system in zip(measure.statistics, sentences, strict=True)
         )
         measures.append(attrs.evolve(measure, statistics=statistics, make_fold=make_fold))
     return tuple(measures)

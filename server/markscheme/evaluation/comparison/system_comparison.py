@@ -272,9 +272,9 @@ def _resampled(measure: Measure, settings: ResamplingSettings, progress: Progres
     pairs = list(combinations(measure.statistics, 2))
     steps = len(measure.statistics) + len(pairs)
     values, bootstrap, swapped = [], [], []
-    for done, own in enumerate(measure.statistics):
+    for done, statistics in enumerate(measure.statistics):
         progress("resamples", done, steps)
-        fold = measure.make_fold(own)
+        fold = measure.make_fold(statistics)
         values.append(fold(everything)[0])
         bootstrap.append(np.concatenate([fold(block) for block in _blocks(resamples)]))
     for done, (first, second) in enumerate(pairs, len(measure.statistics)):
@@ -304,7 +304,9 @@ def _scores(
     measures: Sequence[Measure], whole: _Resampled, systems: Sequence[str], settings: ResamplingSettings
 ) -> Iterator[SystemScores]:
     intervals = percentile_intervals(np.moveaxis(whole.bootstrap, 1, 0), settings)
-    counts = [{key: value for own in measures for key, value in own.counts[i].items()} for i in range(len(systems))]
+    counts = [
+        {key: value for measure in measures for key, value in measure.counts[i].items()} for i in range(len(systems))
+    ]
     for group in dict.fromkeys(column.group for column in whole.columns):
         for index, system in enumerate(systems):
             scores = {

@@ -51,8 +51,8 @@ class SystemSentences:
         """Return the same with the edits that take part alone; sentences that were read without edits stay."""
         if not chosen or self.sentences[0][0].passage is None:
             return attrs.evolve(self, chosen=chosen)
-        sentences = tuple(tuple(with_edits(sentence, chosen.keeps) for sentence in own) for own in self.sentences)
-        edits = (edit for own in self.sentences for sentence in own for edit in stated_edits(sentence))
+        sentences = tuple(tuple(with_edits(sentence, chosen.keeps) for sentence in system) for system in self.sentences)
+        edits = (edit for system in self.sentences for sentence in system for edit in stated_edits(sentence))
         return attrs.evolve(self, sentences=sentences, chosen=chosen, unmatched=chosen.unmatched(edits))
 
     def statistics(self, metric: Metric[Any], progress: Progress) -> tuple[tuple[Any, ...], ...]:
@@ -63,9 +63,9 @@ class SystemSentences:
         self, metric: Metric[Any], sentences: Sequence[Sequence[Sentence]], progress: Progress
     ) -> tuple[tuple[Any, ...], ...]:
         """Return the same of other sentences, by system."""
-        everything = [sentence for own in sentences for sentence in own]
+        everything = [sentence for system in sentences for sentence in system]
         statistics = iter(SentenceStatistics(metric, self.models).of(everything, (), progress))
-        return tuple(tuple(next(statistics) for _ in own) for own in sentences)
+        return tuple(tuple(next(statistics) for _ in system) for system in sentences)
 
     def signature(self, metric: Metric[Any]) -> str:
         """Return the signature of a metric's scores."""

@@ -60,10 +60,10 @@ def _candidates(statistics: Sequence[Sequence[object]]) -> list[list[tuple[float
     """Return the counts or summed weights of each sentence against each reference."""
     sentences: list[list[tuple[float, ...]]] = []
     for rows, *_ in statistics:
-        own = [ChunkRow(*row) for row in rows]  # type: ignore[attr-defined]
-        if any(row.lengths is not None for row in own):
+        chunk_rows = [ChunkRow(*row) for row in rows]  # type: ignore[attr-defined]
+        if any(row.lengths is not None for row in chunk_rows):
             raise ValueError("weights by length depend on the corpus; take another weighting")
-        sentences.append([tuple(row.counts if row.weights is None else row.weights) for row in own])
+        sentences.append([tuple(row.counts if row.weights is None else row.weights) for row in chunk_rows])
     return sentences
 
 
@@ -73,7 +73,7 @@ def _system(sentences: Sequence[Sequence[tuple[float, ...]]], alphas: Floats, le
     if level == "sentence":
         return _mean_of_best(candidates, alphas)
     order = np.broadcast_to(np.arange(len(sentences)), (len(alphas), len(sentences)))
-    preferences = [(tp, -(wrong + over), -fn, tn) for own in sentences for tp, wrong, over, fn, tn in own]
+    preferences = [(tp, -(wrong + over), -fn, tn) for rows in sentences for tp, wrong, over, fn, tn in rows]
     choice = choose_by_total(candidates, order, lambda totals: _scores(totals, alphas[:, None, :]), preferences)
     return _scores(choice.totals, alphas)
 
@@ -82,8 +82,8 @@ def _mean_of_best(candidates: Candidates, alphas: Floats) -> Floats:
     """Return the mean over sentences of the best reference's score: ties between references don't change it."""
     total = np.zeros(len(alphas))
     for places in candidates.places:
-        own = candidates.values[places[places >= 0]]
-        total += _scores(own[None], alphas[:, None, :]).max(axis=1)
+        values = candidates.values[places[places >= 0]]
+        total += _scores(values[None], alphas[:, None, :]).max(axis=1)
     return total / len(candidates.places)
 
 

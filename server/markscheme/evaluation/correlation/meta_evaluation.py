@@ -68,8 +68,8 @@ def evaluate(
     settings = attrs.evolve(settings, people=settings.people or benchmark.people)
     human = [PeopleScores(benchmark, method) for method in settings.people]
     sets = [
-        ScoredSet(references, tuple(name for name in benchmark.names if any(name in item.systems for item in own)))
-        for references, own in zip(chosen, system_sets, strict=True)
+        ScoredSet(references, tuple(name for name in benchmark.names if any(name in item.systems for item in items)))
+        for references, items in zip(chosen, system_sets, strict=True)
     ]
     if settings.vectors_of:
         output_of(benchmark, settings.vectors_of)  # refuses an unknown system before hours of work

@@ -41,10 +41,10 @@ def windows(names: tuple[str, ...], metric: Numbers, people: Numbers, size: int 
         Scores of the systems, shape (systems,).
     """
     order = np.argsort(-people, kind="stable")
-    found: list[Window] = []
+    consecutive: list[Window] = []
     for start in range(len(order) - size + 1):
         chosen = order[start : start + size]
         rows = metric[chosen][None], people[chosen][None]
         values = [None if np.isnan(value) else float(value) for value in (pearson(*rows)[0], spearman(*rows)[0])]
-        found.append(Window(start + 1, tuple(names[number] for number in chosen), *values))
-    return tuple(found)
+        consecutive.append(Window(start + 1, tuple(names[number] for number in chosen), *values))
+    return tuple(consecutive)

@@ -40,8 +40,8 @@ def _principal_components(vectors: Numbers, seed: int) -> Numbers:
     centred = vectors - vectors.mean(axis=0)
     left, lengths, _ = np.linalg.svd(centred, full_matrices=False)
     points = np.zeros((len(vectors), 2))
-    found = left[:, :2] * lengths[:2]
-    points[:, : found.shape[1]] = found
+    components = left[:, :2] * lengths[:2]
+    points[:, : components.shape[1]] = components
     largest = points[np.abs(points).argmax(axis=0), (0, 1)]
     flipped: Numbers = points * np.where(largest < 0, -1.0, 1.0)
     return flipped

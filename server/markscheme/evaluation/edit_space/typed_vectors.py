@@ -73,7 +73,7 @@ class TypedVectors:
 
     def of_type(self, name: str) -> Vectors:
         """Return the vectors of one type's edits, shape (edits of the type, d)."""
-        return self.vectors[[own == name for own in self.types]]
+        return self.vectors[[error_type == name for error_type in self.types]]
 
     def norms(self) -> tuple[TypeNorm, ...]:
         """Return the lengths by type, the shortest mean first."""
@@ -109,7 +109,7 @@ def typed_vectors(
     sides = zip(benchmark.outputs_source.sides, output_of(benchmark, system).sides, strict=True)
     pairs = [(source.segment.tokens, target.segment.tokens) for source, target in sides]
     edits = models.edits(pairs, progress)
-    corrections = [Correction(source, scored(own)) for (source, _), own in zip(pairs, edits, strict=True)]
+    corrections = [Correction(source, scored(extracted)) for (source, _), extracted in zip(pairs, edits, strict=True)]
     vectors = models.vectors(corrections, progress=progress)
     types = tuple(edit.type.partition(":")[2] for item in corrections for edit in item.edits)
     stacked = np.concatenate(vectors) if types else np.zeros((0, 0), dtype=np.float32)

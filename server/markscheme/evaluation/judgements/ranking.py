@@ -61,8 +61,8 @@ class Comparisons:
         sentences
             Indices in ascending order, shape (kept sentences,).
         """
-        own = self._chosen(np.isin(self.sentences, sentences))
-        return attrs.evolve(own, sentences=np.searchsorted(sentences, own.sentences))
+        kept = self._chosen(np.isin(self.sentences, sentences))
+        return attrs.evolve(kept, sentences=np.searchsorted(sentences, kept.sentences))
 
     def within(self, sentences: npt.NDArray[np.bool_]) -> "Comparisons":
         """Return the comparisons in some sentences, with the numbers that they have.

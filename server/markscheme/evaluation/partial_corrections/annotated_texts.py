@@ -42,10 +42,12 @@ def _read_folder(folder: Path) -> tuple[ParallelText | None, tuple[ParallelText,
     stems = {path: _references(path) for path in sorted(folder.glob("*.src"))}
     parallel = [path for path, references in stems.items() if len(references) >= LEAST_ANNOTATORS]
     annotated = [path for path in sorted(folder.iterdir()) if path.is_file() and _annotators(path) >= LEAST_ANNOTATORS]
-    found = [*parallel, *annotated]
-    if len(found) != 1:
-        names = ", ".join(path.name for path in found)
-        fault = f"several texts have several annotators here: {names}" if found else "no text has several annotators"
+    candidates = [*parallel, *annotated]
+    if len(candidates) != 1:
+        names = ", ".join(path.name for path in candidates)
+        fault = (
+            f"several texts have several annotators here: {names}" if candidates else "no text has several annotators"
+        )
         raise DocumentError(fault, path=folder, remedy=_REMEDY)
     if annotated:
         return read_annotated(annotated[0])

@@ -35,13 +35,13 @@ class Agreement:
     ties: float
 
 
-def agreement(own: Lattice, estimates: Sequence[float]) -> Agreement:
+def agreement(lattice: Lattice, estimates: Sequence[float]) -> Agreement:
     """Return the agreement of one estimate for each of :attr:`Lattice.versions`."""
-    parts = (*(chain.versions for chain in own.chains), *own.corpora)
+    parts = (*(chain.versions for chain in lattice.chains), *lattice.corpora)
     split = np.split(np.asarray(estimates, dtype=np.float64), np.cumsum([len(part) for part in parts])[:-1])
-    chains, corpora = split[: len(own.chains)], split[len(own.chains) :]
+    chains, corpora = split[: len(lattice.chains)], split[len(lattice.chains) :]
     means = [float(corpus.mean()) for corpus in corpora]
-    scores = [score for chain in own.chains for score in chain.scores]
+    scores = [score for chain in lattice.chains for score in chain.scores]
     pooled = np.concatenate(chains)
     steps = np.array([np.sign(later - sooner) for chain in chains for sooner, later in combinations(chain, 2)])
     ordered = steps[steps != 0]

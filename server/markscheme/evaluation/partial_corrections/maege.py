@@ -137,14 +137,16 @@ def evaluate_maege(
     choice = VERSION_REFERENCES.get(references)
     source, texts = read_annotated(path)
     every = reference_edits(source, texts, models, progress)
-    edits = {tokens: own for tokens, own in every.items() if len(own) >= choice.least}
-    own = lattice(edits, seed)
-    if not own.chains:
+    edits = {tokens: annotations for tokens, annotations in every.items() if len(annotations) >= choice.least}
+    version_lattice = lattice(edits, seed)
+    if not version_lattice.chains:
         least = f", of at least {choice.least}," if choice.least > 1 else ""
         raise DocumentError(f"there is no sentence that all annotators{least} change", path=path)
-    rows = tuple(_row(metric, own, edits, choice, len(texts), models, progress) for metric in metrics)
-    versions = sum(len(item.versions) for item in own.chains)
-    return MaegeEvaluation(len(own.corpora[0]), len(own.chains), versions, len(texts), references, seed, rows)
+    rows = tuple(_row(metric, version_lattice, edits, choice, len(texts), models, progress) for metric in metrics)
+    versions = sum(len(item.versions) for item in version_lattice.chains)
+    return MaegeEvaluation(
+        len(version_lattice.corpora[0]), len(version_lattice.chains), versions, len(texts), references, seed, rows
+    )
 
 
 def reference_edits(
@@ -156,18 +158,18 @@ def reference_edits(
     annotator has not seen a sentence, there is no reference.
     """
     sources = sources_of(texts, source)
-    found: dict[Tokens, list[Edits]] = {}
+    edits_by_source: dict[Tokens, list[Edits]] = {}
     for text in texts:
         passages = list(parallel_passages(sources, text, ()))
         for passage, edits in zip(passages, passage_edits(passages, models, progress), strict=True):
             if not passage.hypothesis.absent:
-                found.setdefault(passage.source.tokens, []).append(scored(edits.hypothesis))
-    return found
+                edits_by_source.setdefault(passage.source.tokens, []).append(scored(edits.hypothesis))
+    return edits_by_source
 
 
 def _row(
     metric: Metric[Any],
-    own: Lattice,
+    version_lattice: Lattice,
     references: dict[Tokens, list[Edits]],
     choice: VersionReferences,
     annotators: int,
@@ -175,25 +177,25 @@ def _row(
     progress: Progress,
 ) -> MaegeRow:
     by_sentence = attrs.evolve(metric, level="sentence")
-    sentences = _sentences(by_sentence, own, references, choice, models, progress)
+    sentences = _sentences(by_sentence, version_lattice, references, choice, models, progress)
     distinct = list(dict.fromkeys(sentences))
     computed = dict(zip(distinct, SentenceStatistics(by_sentence, models).of(distinct, (), progress), strict=True))
     scores = by_sentence.fold([computed[sentence] for sentence in sentences]).sentences
     estimates = [main_score(item.scores) for item in scores]
-    seen = sum(1 for _ in choice.of(own.versions[0], annotators))
+    seen = sum(1 for _ in choice.of(version_lattice.versions[0], annotators))
     signature = score_signature(by_sentence, SignatureNames(models), seen, 0)
-    return MaegeRow(metric.name, metric.title, signature, agreement(own, estimates))
+    return MaegeRow(metric.name, metric.title, signature, agreement(version_lattice, estimates))
 
 
 def _sentences(
     metric: Metric[Any],
-    own: Lattice,
+    version_lattice: Lattice,
     references: dict[Tokens, list[Edits]],
     choice: VersionReferences,
     models: Models,
     progress: Progress,
 ) -> list[Sentence]:
-    versions = own.versions
+    versions = version_lattice.versions
     pairs = [(version.source, version.tokens) for version in versions]
     compares_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
     edits = models.edits(pairs, progress) if compares_edits else [()] * len(pairs)
@@ -203,7 +205,7 @@ def _sentences(
 def _sentence(
     version: Version, edits: Edits, references: dict[Tokens, list[Edits]], choice: VersionReferences
 ) -> Sentence:
-    known = references[version.source]
-    seen = tuple(known[number] for number in choice.of(version, len(known)))
-    texts = tuple(tuple(apply_edits(version.source, own)) for own in seen)
+    annotations = references[version.source]
+    seen = tuple(annotations[number] for number in choice.of(version, len(annotations)))
+    texts = tuple(tuple(apply_edits(version.source, reference)) for reference in seen)
     return Sentence(version.source, version.tokens, texts, PassageEdits(version.source, edits, seen))

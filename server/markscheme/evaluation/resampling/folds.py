@@ -189,7 +189,7 @@ def _(metric: Cleme2, statistics: Sequence[Any]) -> ResampleFold:
     return RunningFold(
         Candidates.of(rows),
         cleme2_rank(metric.factors),
-        [(tp, -(wrong + over), -fn, tn) for own in rows for tp, wrong, over, fn, tn in own],
+        [(tp, -(wrong + over), -fn, tn) for sentence in rows for tp, wrong, over, fn, tn in sentence],
         lambda total: score_values(metric, [_one_row(*total.tolist())]),
     )
 
@@ -198,20 +198,20 @@ def _(metric: Cleme2, statistics: Sequence[Any]) -> ResampleFold:
 def _(metric: Cleme, statistics: Sequence[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
-    rows = [[(tp, wrong + over, fn, tn) for tp, wrong, over, fn, tn in own] for own in _sums(statistics)]
+    rows = [[(tp, wrong + over, fn, tn) for tp, wrong, over, fn, tn in sentence] for sentence in _sums(statistics)]
 
     def score(total: Floats) -> tuple[float, ...]:
         tp, fp, fn, tn = total.tolist()
         return score_values(metric, [_one_row(tp, fp, 0.0, fn, tn)])
 
-    preferences = [(tp, -fp, -fn, tn) for own in rows for tp, fp, fn, tn in own]
+    preferences = [(tp, -fp, -fn, tn) for sentence in rows for tp, fp, fn, tn in sentence]
     return RunningFold(Candidates.of(rows), f_rank(metric.beta, SCORE_DECIMALS), preferences, score)
 
 
 def _sums(statistics: Sequence[ChunkStatistics]) -> list[list[Sequence[float]]]:
     """Return what each sentence adds to the total against each reference: weights, or counts without weights."""
     rows = [[ChunkRow(*row) for row in one[0]] for one in statistics]
-    return [[row.counts if row.weights is None else row.weights for row in own] for own in rows]
+    return [[row.counts if row.weights is None else row.weights for row in sentence] for sentence in rows]
 
 
 def _one_row(tp: float, wrong: float, over: float, fn: float, tn: float) -> ChunkStatistics:

@@ -59,7 +59,7 @@ class Grid:
 
     def with_axis(self, axis: Axis) -> "Grid":
         """Return the grid with an axis, in place of the one of the same setting if there is one."""
-        kept = [axis if own.setting == axis.setting else own for own in self.axes]
+        kept = [axis if other.setting == axis.setting else other for other in self.axes]
         return attrs.evolve(self, axes=tuple(kept if axis in kept else [*kept, axis]))
 
     @property

@@ -51,10 +51,10 @@ def _scorer(metric: Metric[Any], statistics: Sequence[Any]) -> SentenceScores:
 @_scorer.register
 def _(metric: Cleme2, statistics: Sequence[Any]) -> SentenceScores:
     rows = [[ChunkRow(*row) for row in one[0]] for one in statistics]
-    if any(row.lengths is not None for own in rows for row in own):
+    if any(row.lengths is not None for references in rows for row in references):
         return _folding(statistics)
     firsts = np.cumsum([0, *map(len, rows[:-1])])
-    sums = [row.counts if row.weights is None else row.weights for own in rows for row in own]
+    sums = [row.counts if row.weights is None else row.weights for references in rows for row in references]
     terms = cleme2_terms(np.array(sums, dtype=np.float64))
 
     def scores(candidate: Metric[Any]) -> Numbers:

@@ -161,17 +161,17 @@ class Samples:
                 [agreements(scores.sentences, people.comparisons, DISAGREE) for people in self.people]
                 for scores in block
             ]
-            for number, ratings, own in zip(numbers, self._ratings(block, self.counts), agreed, strict=True):
-                values[number] = _mean(self.objective, ratings, whole, own, self.counts)
+            for number, ratings, by_kind in zip(numbers, self._ratings(block, self.counts), agreed, strict=True):
+                values[number] = _mean(self.objective, ratings, whole, by_kind, self.counts)
                 first = [rating[:1] for rating in ratings]
                 for name, objective in OBJECTIVES.variants().items():
-                    [correlations[name][number]] = _mean(objective, first, whole, own, self.counts[:1])
+                    [correlations[name][number]] = _mean(objective, first, whole, by_kind, self.counts[:1])
             for half, sentences in enumerate((self.halves, ~self.halves)):
                 if len(sentences):
                     counts = sentences.astype(np.float64)
                     parts = [scores[:, half] for people in self.people for scores in people.halves]
-                    for number, ratings, own in zip(numbers, self._ratings(block, counts), agreed, strict=True):
-                        halves[number, :, half] = _mean(self.objective, ratings, parts, own, counts)
+                    for number, ratings, by_kind in zip(numbers, self._ratings(block, counts), agreed, strict=True):
+                        halves[number, :, half] = _mean(self.objective, ratings, parts, by_kind, counts)
             done += len(numbers)
             progress("candidates", done, len(candidates))
         return Trial(references, values, halves, correlations)
@@ -220,7 +220,7 @@ def _mean(
     means = np.zeros(len(counts))
     if objective.single < 1:
         means += (1 - objective.single) * np.mean(
-            [objective.with_people(rating, own) for rating in ratings for own in people], axis=0
+            [objective.with_people(rating, scores) for rating in ratings for scores in people], axis=0
         )
     if objective.single > 0:
         means += objective.single * np.mean([item.tau(counts) for item in agreed], axis=0)

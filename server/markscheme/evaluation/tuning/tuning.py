@@ -198,10 +198,10 @@ def tune(
     needs = frozenset[Need]().union(*(_standard(grid).needs for grid in grids))
     trials: dict[str, list[Trial]] = {grid.metric: [] for grid in grids}
     for number, references in enumerate(sets):
-        wanted = [grid for grid in grids if _needs_references(grid) or number == 0]
+        compared = [grid for grid in grids if _needs_references(grid) or number == 0]
         material = Material.read(benchmark, references, needs, models, progress)
         outputs = SharedOutputs(material, models, progress)
-        for grid in wanted:
+        for grid in compared:
             name = references.name if _needs_references(grid) else ""
             trials[grid.metric].append(samples.trial(grid, name, material, outputs, progress))
     return Tuning(

@@ -56,12 +56,12 @@ def comparison_csv(comparison: Comparison) -> str:
 
 
 def _rows(item: MetricComparison) -> Iterator[Row]:
-    for own in item.scores:
-        place = _place(item, own.group)
-        for name, count in own.counts.items():
-            yield ("count", *place, own.system, "", name), (count,)
-        for name, score in own.scores.items():
-            yield ("score", *place, own.system, "", name), _numbers(score)
+    for scored in item.scores:
+        place = _place(item, scored.group)
+        for name, count in scored.counts.items():
+            yield ("count", *place, scored.system, "", name), (count,)
+        for name, score in scored.scores.items():
+            yield ("score", *place, scored.system, "", name), _numbers(score)
     for one in item.differences:
         words = ("difference", *_place(item, one.group), one.first, one.second, one.score)
         tests = (one.randomisation, one.bootstrap)
@@ -71,12 +71,12 @@ def _rows(item: MetricComparison) -> Iterator[Row]:
 
 
 def _sentence_rows(item: MetricComparison) -> Iterator[Row]:
-    for own in item.sentences:
-        reference = None if own.reference is None else own.reference + 1
-        for kind, values in (("count", own.counts), ("score", own.scores)):
+    for sentence in item.sentences:
+        reference = None if sentence.reference is None else sentence.reference + 1
+        for kind, values in (("count", sentence.counts), ("score", sentence.scores)):
             for name, value in values.items():
-                words = (f"sentence {kind}", *_place(item, None), own.system, "", name)
-                yield words, (None if math.isnan(value) else value, *_NO_TESTS, own.number, reference)
+                words = (f"sentence {kind}", *_place(item, None), sentence.system, "", name)
+                yield words, (None if math.isnan(value) else value, *_NO_TESTS, sentence.number, reference)
 
 
 def _place(item: MetricComparison, group: Group) -> tuple[str, str, str, str]:

@@ -50,19 +50,19 @@ def _metric(item: MetricComparison) -> shapes.MetricComparison:
         "groups": [*item.groups],
         "systems": [
             {
-                "system": own.system,
-                "group": own.group,
-                "counts": dict(own.counts),
-                "scores": {name: _estimate(score) for name, score in own.scores.items()},
+                "system": scored.system,
+                "group": scored.group,
+                "counts": dict(scored.counts),
+                "scores": {name: _estimate(score) for name, score in scored.scores.items()},
             }
-            for own in item.scores
+            for scored in item.scores
         ],
-        "differences": [_difference(own) for own in item.differences],
+        "differences": [_difference(difference) for difference in item.differences],
     }
     if item.mode:
         shown["mode"] = item.mode
     if item.sentences:
-        shown["per_sentence"] = [_sentence(own) for own in item.sentences]
+        shown["per_sentence"] = [_sentence(sentence) for sentence in item.sentences]
     return shown
 
 
@@ -77,13 +77,13 @@ def _sentence(item: CountedSentence) -> shapes.ComparedSentence:
     if item.edits:
         shown["edits"] = [
             {
-                "count": own.count,
-                "start": own.start,
-                "end": own.end,
-                "replacement": [*own.edit.replacement],
-                "type": own.edit.type,
+                "count": counted.count,
+                "start": counted.start,
+                "end": counted.end,
+                "replacement": [*counted.edit.replacement],
+                "type": counted.edit.type,
             }
-            for own in item.edits
+            for counted in item.edits
         ]
     return shown
 

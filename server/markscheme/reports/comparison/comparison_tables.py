@@ -49,15 +49,15 @@ def _scores(item: MetricComparison, comparison: Comparison) -> Table:
     systems = item.of_group()
     headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
     columns = ("system", *systems[0].counts, *map(_label, systems[0].scores), headline)
-    return Table(_title(item), columns, [[_score_row(own, item.headline) for own in systems]])
+    return Table(_title(item), columns, [[_score_row(scored, item.headline) for scored in systems]])
 
 
-def _score_row(own: SystemScores, headline: str) -> tuple[str, ...]:
+def _score_row(scored: SystemScores, headline: str) -> tuple[str, ...]:
     return (
-        own.system,
-        *(_count(value) for value in own.counts.values()),
-        *(score(estimate.value) for estimate in own.scores.values()),
-        interval(own.scores[headline]),
+        scored.system,
+        *(_count(value) for value in scored.counts.values()),
+        *(score(estimate.value) for estimate in scored.scores.values()),
+        interval(scored.scores[headline]),
     )
 
 
@@ -65,7 +65,12 @@ def _differences(item: MetricComparison, comparison: Comparison) -> Table:
     return Table(
         f"{_title(item)}: differences of {_label(item.headline)}",
         ("system", "other", "difference", comparison.settings.coverage, *P_COLUMNS),
-        [[(own.first, own.second, *_difference_cells(own)) for own in item.headline_differences()]],
+        [
+            [
+                (difference.first, difference.second, *_difference_cells(difference))
+                for difference in item.headline_differences()
+            ]
+        ],
         names=2,
         note=resamples_note(item.headline_differences(), comparison),
     )
@@ -74,11 +79,16 @@ def _differences(item: MetricComparison, comparison: Comparison) -> Table:
 P_COLUMNS = ("p (randomisation)", "Holm", "p (bootstrap)", "Holm")
 
 
-def _difference_cells(own: Difference) -> tuple[str, ...]:
-    values = (own.randomisation.value, own.randomisation.adjusted, own.bootstrap.value, own.bootstrap.adjusted)
+def _difference_cells(difference: Difference) -> tuple[str, ...]:
+    values = (
+        difference.randomisation.value,
+        difference.randomisation.adjusted,
+        difference.bootstrap.value,
+        difference.bootstrap.adjusted,
+    )
     return (
-        UNDEFINED if own.estimate.value is None else f"{own.estimate.value:+.4f}",
-        interval(own.estimate, sign=True),
+        UNDEFINED if difference.estimate.value is None else f"{difference.estimate.value:+.4f}",
+        interval(difference.estimate, sign=True),
         *(UNDEFINED if value is None else f"{value:.3f}" for value in values),
     )
 
@@ -86,16 +96,17 @@ def _difference_cells(own: Difference) -> tuple[str, ...]:
 def heat_map(item: MetricComparison, comparison: Comparison) -> Table:
     """Return a metric's headline score of each system by error types."""
     rows = [
-        [Cell(group_name(group)), *(_heat(own, item.headline) for own in item.of_group(group))] for group in item.groups
+        [Cell(group_name(group)), *(_heat(scored, item.headline) for scored in item.of_group(group))]
+        for group in item.groups
     ]
     title = f"{_title(item)}: {_label(item.headline)} {_by(comparison)}"
     return Table(title, (group_title(comparison), *comparison.systems), [rows], is_heat_map=True)
 
 
-def _heat(own: SystemScores, headline: str) -> Cell:
-    estimate = own.scores[headline]
-    counts = ", ".join(f"{name} {_count(value)}" for name, value in own.counts.items())
-    note = f"{own.system}, {group_name(own.group)}: {score(estimate.value)} {interval(estimate)}; {counts}"
+def _heat(scored: SystemScores, headline: str) -> Cell:
+    estimate = scored.scores[headline]
+    counts = ", ".join(f"{name} {_count(value)}" for name, value in scored.counts.items())
+    note = f"{scored.system}, {group_name(scored.group)}: {score(estimate.value)} {interval(estimate)}; {counts}"
     return Cell(score(estimate.value), estimate.value, note)
 
 
@@ -105,7 +116,9 @@ def _groups(item: MetricComparison, comparison: Comparison) -> Table:
     headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
     columns = (group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
     rows = tuple(
-        (group_name(group), *_score_row(own, item.headline)) for group in item.groups for own in item.of_group(group)
+        (group_name(group), *_score_row(scored, item.headline))
+        for group in item.groups
+        for scored in item.of_group(group)
     )
     return Table(f"{_title(item)}: counts and scores {_by(comparison)}", columns, [rows], names=2)
 
@@ -113,7 +126,10 @@ def _groups(item: MetricComparison, comparison: Comparison) -> Table:
 def _group_differences(item: MetricComparison, comparison: Comparison) -> Table:
     """Return the differences of each group in which both systems have a score, with p values."""
     differences = [
-        own for group in item.groups for own in item.headline_differences(group) if own.estimate.value is not None
+        difference
+        for group in item.groups
+        for difference in item.headline_differences(group)
+        if difference.estimate.value is not None
     ]
     resamples = resamples_note(differences, comparison)
     return Table(
@@ -126,7 +142,12 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Table:
             comparison.settings.coverage,
             *P_COLUMNS,
         ),
-        [[(group_name(own.group), own.first, own.second, *_difference_cells(own)) for own in differences]],
+        [
+            [
+                (group_name(difference.group), difference.first, difference.second, *_difference_cells(difference))
+                for difference in differences
+            ]
+        ],
         names=3,
         note=" ".join(filter(None, (family_note(len(differences), item, comparison), resamples))),
     )
@@ -138,8 +159,8 @@ EDIT_SIGNS = {"tp": "TP", "fp": "FP", "fn": "FN"}
 def _sentences(item: MetricComparison) -> Table:
     """Return what each sentence of each system counts."""
     first = item.sentences[0]
-    has_references = any(own.reference is not None for own in item.sentences)
-    has_edits = any(own.edits for own in item.sentences)
+    has_references = any(sentence.reference is not None for sentence in item.sentences)
+    has_edits = any(sentence.edits for sentence in item.sentences)
     columns = (
         "sentence",
         "system",
@@ -150,14 +171,14 @@ def _sentences(item: MetricComparison) -> Table:
     )
     rows = tuple(
         (
-            str(own.number),
-            own.system,
-            *((UNDEFINED if own.reference is None else str(own.reference + 1),) if has_references else ()),
-            *(_count(value) for value in own.counts.values()),
-            *(score(None if math.isnan(value) else value) for value in own.scores.values()),
-            *(("; ".join(map(_edit, own.edits)),) if has_edits else ()),
+            str(sentence.number),
+            sentence.system,
+            *((UNDEFINED if sentence.reference is None else str(sentence.reference + 1),) if has_references else ()),
+            *(_count(value) for value in sentence.counts.values()),
+            *(score(None if math.isnan(value) else value) for value in sentence.scores.values()),
+            *(("; ".join(map(_edit, sentence.edits)),) if has_edits else ()),
         )
-        for own in item.sentences
+        for sentence in item.sentences
     )
     note = "Edits are source tokens (from:to, to is not included), the words in their place, and the type."
     return Table(

@@ -58,7 +58,7 @@ CUSTOMARY = 0.05
 
 def resamples_note(differences: Sequence[Difference], comparison: Comparison) -> str:
     """Return that no adjusted p can be small, where there are too few resamples for it; else nothing."""
-    family, resamples = max((own.family for own in differences), default=0), comparison.settings.resamples
+    family, resamples = max((difference.family for difference in differences), default=0), comparison.settings.resamples
     least = family / (resamples + 1)
     if least <= CUSTOMARY:
         return ""

@@ -203,9 +203,12 @@ def _pairs(title: str, columns: Sequence[Column]) -> Table | None:
         counts = [{(first, second): count for first, second, _, count in row.pairs} for row in column.rows]
         rows = [_heading(column, header)]
         for pair in sorted(set().union(*counts)):
-            least, most = min(own.get(pair, 0) for own in counts), max(own.get(pair, 0) for own in counts)
+            least, most = (
+                min(by_pair.get(pair, 0) for by_pair in counts),
+                max(by_pair.get(pair, 0) for by_pair in counts),
+            )
             count = str(most) if least == most else f"{least}–{most}"
-            cells = (number(own.get(pair)) for own in shares)
+            cells = (number(by_pair.get(pair)) for by_pair in shares)
             rows.append((f"{names[pair[0]]} – {names[pair[1]]}", count, *cells))
         blocks.append(tuple(rows))
     return Table(f"{title}, agreement by pairs of systems", header, blocks)
@@ -225,7 +228,7 @@ def _people_scores(title: str, columns: Sequence[Column]) -> Table:
         return max((value for value in values if not isnan(value)), default=-inf)
 
     names.sort(key=best, reverse=True)
-    rows = tuple((name, *(number(scores.get((own, name))) for own in sets)) for name in names)
+    rows = tuple((name, *(number(scores.get((systems, name))) for systems in sets)) for name in names)
     return Table(f"{title}, people's scores of systems", ("system", *sets), [rows])
 
 

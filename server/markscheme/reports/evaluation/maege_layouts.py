@@ -69,14 +69,14 @@ def _metric(row: MaegeRow) -> shapes.MaegeMetric:
 
 
 def _values(row: MaegeRow) -> tuple[float | None, ...]:
-    own = row.agreement
+    agreement = row.agreement
     values = (
-        own.corpus_pearson,
-        own.corpus_spearman,
-        own.sentence_pearson,
-        own.sentence_spearman,
-        own.chain_kendall,
-        own.ties,
+        agreement.corpus_pearson,
+        agreement.corpus_spearman,
+        agreement.sentence_pearson,
+        agreement.sentence_spearman,
+        agreement.chain_kendall,
+        agreement.ties,
     )
     return tuple(value if isfinite(value) else None for value in values)
 

@@ -89,8 +89,8 @@ def plain_value(value: Any) -> Any:
 def _number(name: str, value: Any, kind: Any, bounds: Bounds) -> float:
     numeric = isinstance(value, int | float) and not isinstance(value, bool)
     if not numeric or not bounds.allow(value) or (kind is int and not isinstance(value, int)):
-        wanted = "a whole number" if kind is int and numeric and bounds.allow(value) else str(bounds)
-        raise ValueError(f"{name} must be {wanted}, not {value!r}")
+        expected = "a whole number" if kind is int and numeric and bounds.allow(value) else str(bounds)
+        raise ValueError(f"{name} must be {expected}, not {value!r}")
     return float(value) if kind is float else int(value)
 
 

@@ -29,7 +29,7 @@ def vector_plot(edits: TypedVectors) -> "Figure | None":
     figure = new_figure(8.6, 6.2)
     axes = figure.subplots()
     axes.set_title(f"Vectors of {edits.system}'s edits by error type: {projection.title} of {edits.encoder}")
-    parts = np.split(points, np.cumsum([len(own) for own in vectors])[:-1])
+    parts = np.split(points, np.cumsum([len(of_type) for of_type in vectors])[:-1])
     for name, part, (colour, mark, _) in zip(frequent, parts, looks(len(frequent)), strict=True):
         axes.scatter(
             part[:, 0],
