@@ -28,7 +28,7 @@ REFERENCE = "#/$defs/"
 
 def shapes() -> dict[str, Any]:
     """Return every typed dictionary of the contract, by name."""
-    modules = pkgutil.iter_modules(contract.__path__, f"{contract.__name__}.")
+    modules = pkgutil.walk_packages(contract.__path__, f"{contract.__name__}.")
     members = (item for module in modules for item in vars(importlib.import_module(module.name)).items())
     return dict(sorted((name, value) for name, value in members if is_typeddict(value)))
 

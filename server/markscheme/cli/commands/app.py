@@ -5,22 +5,22 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.commands.adjudicate import adjudicate_app
-from markscheme.cli.commands.agreement import agreement
+from markscheme.cli.commands.annotation.adjudicate import adjudicate_app
+from markscheme.cli.commands.annotation.agreement import agreement
+from markscheme.cli.commands.annotation.coverage import coverage
+from markscheme.cli.commands.annotation.questions import questions
 from markscheme.cli.commands.cache import cache_app
-from markscheme.cli.commands.comments import comments_app
+from markscheme.cli.commands.classes.comments import comments_app
+from markscheme.cli.commands.classes.feedback import feedback
+from markscheme.cli.commands.classes.gradebook import class_app
+from markscheme.cli.commands.classes.moderate import moderate_app
+from markscheme.cli.commands.classes.progress import progress
 from markscheme.cli.commands.compare import compare
 from markscheme.cli.commands.convert import convert
-from markscheme.cli.commands.coverage import coverage
 from markscheme.cli.commands.doctor import doctor
 from markscheme.cli.commands.evaluate import evaluate_app
-from markscheme.cli.commands.feedback import feedback
 from markscheme.cli.commands.folders import folders_app
-from markscheme.cli.commands.gradebook import class_app
 from markscheme.cli.commands.impara import impara_app
-from markscheme.cli.commands.moderate import moderate_app
-from markscheme.cli.commands.progress import progress
-from markscheme.cli.commands.questions import questions
 from markscheme.cli.commands.review import review
 from markscheme.cli.commands.score import impara_score, score
 from markscheme.cli.commands.tune import tune

@@ -13,7 +13,7 @@ from markscheme.annotation.agreement.confusion import Confusion
 from markscheme.annotation.agreement.left_out import Ceiling, LeftOut
 from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.reports.agreement.agreement_words import type_words
-from markscheme.reports.contract import agreement as shapes
+from markscheme.reports.contract.research import agreement as shapes
 from markscheme.resampling.intervals import Estimate
 
 

@@ -11,7 +11,7 @@ from markscheme.evaluation.comparison.system_comparison import (
     MetricComparison,
     PValue,
 )
-from markscheme.reports.contract import system_comparison as shapes
+from markscheme.reports.contract.research import system_comparison as shapes
 from markscheme.resampling.intervals import Estimate
 
 SCHEMA: Final = 1

@@ -7,7 +7,7 @@ from markscheme.annotation.coverage.coverage import Coverage, GroupCoverage, Sta
 from markscheme.annotation.coverage.curve import Curve
 from markscheme.annotation.coverage.richness import Richness
 from markscheme.edits.edit import Edit
-from markscheme.reports.contract import coverage as shapes
+from markscheme.reports.contract.research import coverage as shapes
 
 
 def coverage_json(coverage: Coverage, least: int) -> str:

@@ -9,7 +9,7 @@ from markscheme.evaluation.correlation.columns import Column, Difference, Interv
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
 from markscheme.evaluation.correlation.times import Times
 from markscheme.evaluation.edit_space.typed_vectors import TypedVectors
-from markscheme.reports.contract import meta_evaluation as shapes
+from markscheme.reports.contract.research import meta_evaluation as shapes
 from markscheme.resampling.intervals import Estimate
 
 SCHEMA: Final = 1

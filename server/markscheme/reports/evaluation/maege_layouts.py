@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 from markscheme.evaluation.partial_corrections.maege import VERSION_REFERENCES, MaegeEvaluation, MaegeRow
 from markscheme.registry import Registry
-from markscheme.reports.contract import maege as shapes
+from markscheme.reports.contract.research import maege as shapes
 from markscheme.reports.layout import Layout
 from markscheme.reports.tables.latex_tables import latex_in_file, latex_report
 from markscheme.reports.tables.markdown_tables import markdown_in_file, markdown_report

@@ -10,7 +10,7 @@ from markscheme.exercises.scheme.scheme_file import SchemeFile, TableFault
 from markscheme.exercises.toml import Keys
 from markscheme.languages.catalogue import error_types
 from markscheme.marking.wording.people import person_name
-from markscheme.reports.contract import scheme as contract
+from markscheme.reports.contract.classes import scheme as contract
 from markscheme.reports.json.mark_json import mark_json, mark_summary_json
 from markscheme.reports.json.overview_json import Uris
 from markscheme.reports.scheme_preview import PreviewedMark, PreviewedSum

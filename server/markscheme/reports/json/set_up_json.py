@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.init.plan import PlannedExercise, PlannedFile, Question, SetUpPlan
-from markscheme.reports.contract.set_up import SetUp, SetUpExercise, SetUpFile, SetUpQuestion
+from markscheme.reports.contract.classes.set_up import SetUp, SetUpExercise, SetUpFile, SetUpQuestion
 
 UriOf = Callable[[Path], str]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from markscheme.marking.wording.people import person_name
-from markscheme.reports.contract import progress as shapes
+from markscheme.reports.contract.classes import progress as shapes
 from markscheme.reports.json.overview_json import problem_words
 from markscheme.reports.progress.progress import Course, Progress, Tally, progress_of
 from markscheme.reports.report import Report

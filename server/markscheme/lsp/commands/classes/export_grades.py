@@ -16,7 +16,7 @@ from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.reviewing import Choice, report_in
 from markscheme.lsp.session.session import Session
-from markscheme.reports.contract.class_files import ExportedGrades
+from markscheme.reports.contract.classes.class_files import ExportedGrades
 from markscheme.reports.feedback.writers import WRITERS
 from markscheme.reports.json.overview_json import problem_words
 from markscheme.text.reading import is_folder

@@ -15,7 +15,7 @@ from markscheme.lsp.commands.command import Command
 from markscheme.lsp.editor.editor import Editor
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.reports.contract.class_files import ImportedClass
+from markscheme.reports.contract.classes.class_files import ImportedClass
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.reviewing import Choice, report_in
 from markscheme.lsp.session.session import Session
-from markscheme.reports.contract.class_files import WrittenFeedback
+from markscheme.reports.contract.classes.class_files import WrittenFeedback
 from markscheme.reports.feedback.delivery import BUNDLES, Bundle
 from markscheme.reports.feedback.modes import MODES, Mode
 from markscheme.reports.feedback.writers import WRITERS, FeedbackWriter

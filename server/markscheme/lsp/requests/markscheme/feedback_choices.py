@@ -19,7 +19,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.workspace import search
 from markscheme.marking.wording.people import person_name
-from markscheme.reports.contract.class_files import FeedbackChoices
+from markscheme.reports.contract.classes.class_files import FeedbackChoices
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 

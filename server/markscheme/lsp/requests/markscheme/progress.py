@@ -13,7 +13,7 @@ from markscheme.lsp.editor.reporter import cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.documents.reviewing import class_report
-from markscheme.reports.contract.progress import Progress
+from markscheme.reports.contract.classes.progress import Progress
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Progress:

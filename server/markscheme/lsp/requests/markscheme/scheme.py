@@ -22,7 +22,7 @@ from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.documents.reviewing import class_outcomes
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, without_ignored
-from markscheme.reports.contract.scheme import SchemeForm, SchemePreview, WrittenScheme
+from markscheme.reports.contract.classes.scheme import SchemeForm, SchemePreview, WrittenScheme
 from markscheme.reports.scheme_preview import PreviewedMark, chosen_sum, previewed_marks
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text

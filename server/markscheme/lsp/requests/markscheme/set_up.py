@@ -17,7 +17,7 @@ from markscheme.lsp.arguments import argument, field, file_path, optional
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.reports.contract.set_up import SetUp, WrittenSetUp
+from markscheme.reports.contract.classes.set_up import SetUp, WrittenSetUp
 from markscheme.reports.json.set_up_json import set_up_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.writing import write_text

@@ -1,0 +1,1 @@
+"""Commands for teachers of a class: comments, feedback, gradebooks, second marking, progress."""

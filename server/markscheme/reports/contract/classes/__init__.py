@@ -1,0 +1,1 @@
+"""JSON of a class: its files, its mark scheme, its set-up and its progress."""
