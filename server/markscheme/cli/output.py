@@ -2,8 +2,12 @@
 
 import sys
 from pathlib import Path
+from typing import ParamSpec
 
 from markscheme.cli.options import Format
+from markscheme.reports.layout import Layout
+
+P = ParamSpec("P")
 
 CONSOLE_WIDTH = 120
 MIN_WIDTH = 60
@@ -17,6 +21,17 @@ def write_output(path: Path | None, text: str, form: Format) -> None:
     from markscheme.text.products import write_product
 
     write_product(path, text, is_json=form is Format.JSON)
+
+
+def write_laid_out(layout: Layout[P], output: Path | None, *result: P.args, **named: P.kwargs) -> None:
+    """Write a result in a layout: to a file, with the mark of a product, or to standard output if there is no file."""
+    text = layout.write(*result, **named)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    from markscheme.text.writing import write_whole
+
+    write_whole(output, layout.in_file(text).encode())
 
 
 def shown(path: Path) -> str:

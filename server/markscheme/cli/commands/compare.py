@@ -1,6 +1,5 @@
 """``compare``: several systems on one source and references, with intervals and p values."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +42,7 @@ from markscheme.cli.options import (
     engine_settings,
     read_column_names,
 )
-from markscheme.cli.output import console_width
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
 from markscheme.evaluation.comparison.edit_filter import EditLength
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
@@ -204,11 +203,7 @@ def compare(
     if figure is not None:
         write_whole(figure, heat_map_figure(result, image))
     layout = LAYOUTS.get(form)
-    text = layout.write(result, console_width())
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        write_whole(output, layout.in_file(text).encode())
+    write_laid_out(layout, output, result, console_width())
 
 
 def _check(form: str, mode: str, metrics: list[str], *, both: bool) -> None:

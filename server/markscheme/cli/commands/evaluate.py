@@ -1,9 +1,8 @@
 """``evaluate``: how far metrics agree with people on public benchmarks, and with known numbers of corrections."""
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec
+from typing import Annotated, Any
 
 import typer
 
@@ -24,13 +23,10 @@ from markscheme.cli.options import (
     SeedOption,
     engine_settings,
 )
-from markscheme.cli.output import console_width
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.metrics.impara import ImparaSettings
 from markscheme.registry import Registry
-from markscheme.reports.layout import Layout
-
-P = ParamSpec("P")
 
 DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", "pt-errant")
 """The metrics that compare with references, but CLEME, from which CLEME2.0 derives."""
@@ -193,7 +189,7 @@ def evaluate(
     if figures is not None:
         for name, content in figure_files(result):
             write_whole(figures / name, content)
-    _write(LAYOUTS.get(form), output, result, tuple(table or DEFAULT_TABLES), console_width())
+    write_laid_out(LAYOUTS.get(form), output, result, tuple(table or DEFAULT_TABLES), console_width())
 
 
 @evaluate_app.command("maege")
@@ -241,18 +237,7 @@ def evaluate_maege(
             engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache),
             progress=bar,
         )
-    _write(MAEGE_LAYOUTS.get(form), output, result, console_width())
-
-
-def _write(layout: Layout[P], output: Path | None, *result: P.args, **named: P.kwargs) -> None:
-    """Write a result to a file, or to standard output."""
-    from markscheme.text.writing import write_whole
-
-    text = layout.write(*result, **named)
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        write_whole(output, layout.in_file(text).encode())
+    write_laid_out(MAEGE_LAYOUTS.get(form), output, result, console_width())
 
 
 def _check(registry: Registry[Any], names: Iterable[str], option: str) -> None:

@@ -4,7 +4,7 @@ import datetime
 import getpass
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +12,7 @@ import typer
 
 from markscheme.cli.failures import complain, complain_of
 from markscheme.cli.options import CachePath, Output, Pipeline, engine_settings
-from markscheme.cli.output import console_width, shown
+from markscheme.cli.output import console_width, shown, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
 
@@ -53,7 +53,7 @@ def status(
         raise typer.BadParameter(f"choose one of {', '.join(STATUS_LAYOUTS.names)}", param_hint="--format")
     layout = STATUS_LAYOUTS.get(form)
     states = _states(path, _engine(pipeline, cache))
-    _write(layout.write([item.adjudication for item in states], console_width()), layout.in_file, output)
+    write_laid_out(layout, output, [item.adjudication for item in states], console_width())
 
 
 @adjudicate_app.command("report")
@@ -77,7 +77,7 @@ def report(
     if annotator not in names:
         raise DocumentError(f"there is no annotator {annotator!r}", remedy=f"The annotators are {', '.join(names)}")
     layout = CHANGES_LAYOUTS.get(form)
-    _write(layout.write(changes_of(adjudication, annotator), console_width()), layout.in_file, output)
+    write_laid_out(layout, output, changes_of(adjudication, annotator), console_width())
 
 
 @adjudicate_app.command("export")
@@ -438,12 +438,3 @@ def _user() -> str:
         return getpass.getuser()
     except (KeyError, OSError, ImportError):
         return ""
-
-
-def _write(text: str, in_file: Callable[[str], str], output: Path | None) -> None:
-    from markscheme.text.writing import write_whole
-
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        write_whole(output, in_file(text).encode())

@@ -1,6 +1,5 @@
 """``agreement``: how far the annotators of references agree."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +18,7 @@ from markscheme.cli.options import (
     SeedOption,
     engine_settings,
 )
-from markscheme.cli.output import console_width
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 
@@ -51,7 +50,6 @@ def agreement(
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.agreement.layouts import LAYOUTS
     from markscheme.resampling.draws import ResamplingSettings
-    from markscheme.text.writing import write_whole
 
     if form not in LAYOUTS.names:
         raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
@@ -65,10 +63,6 @@ def agreement(
             progress=bar,
         )
     if result.pool.sentences:
-        text = layout.write(result, console_width())
-        if output is None:
-            sys.stdout.write(text)
-        else:
-            write_whole(output, layout.in_file(text).encode())
+        write_laid_out(layout, output, result, console_width())
     if complain_of(result.pool.problems) or not result.pool.sentences:
         raise typer.Exit(BAD_INPUT)

@@ -1,6 +1,5 @@
 """``coverage``: how much of what hypotheses correct the references cover, and what they miss."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +7,7 @@ import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain_of
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, StatedLanguage, engine_settings
-from markscheme.cli.output import console_width
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 
@@ -36,7 +35,6 @@ def coverage(
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.coverage.layouts import LAYOUTS
-    from markscheme.text.writing import write_whole
 
     if form not in LAYOUTS.names:
         raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
@@ -51,10 +49,6 @@ def coverage(
             progress=bar,
         )
     if result.pool.sentences:
-        text = layout.write(result, least, console_width())
-        if output is None:
-            sys.stdout.write(text)
-        else:
-            write_whole(output, layout.in_file(text).encode())
+        write_laid_out(layout, output, result, least, console_width())
     if complain_of(result.pool.problems):
         raise typer.Exit(BAD_INPUT)

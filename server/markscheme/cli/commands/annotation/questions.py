@@ -1,7 +1,6 @@
 """``questions``: what annotators have to decide, the most urgent first; and their answers."""
 
 import datetime
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain_of
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
-from markscheme.cli.output import console_width
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
 
@@ -64,7 +63,6 @@ def questions(
     from markscheme.reports.questions.confirmation import confirmation
     from markscheme.reports.questions.layouts import LAYOUTS, Selection
     from markscheme.reports.questions.question_list import question_list
-    from markscheme.text.writing import write_whole
 
     if form not in LAYOUTS.names:
         raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
@@ -95,11 +93,7 @@ def questions(
         map(problem_words, problems),
         (notice.problem for notice in notices),
     )
-    text = LAYOUTS.get(form).write(listed, Selection(answered, limit), console_width())
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        write_whole(output, LAYOUTS.get(form).in_file(text).encode())
+    write_laid_out(LAYOUTS.get(form), output, listed, Selection(answered, limit), console_width())
     _end(problems)
 
 

@@ -1,6 +1,5 @@
 """``moderate``: a second marking: a blind copy for another teacher, where both differ, and both as one."""
 
-import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +10,7 @@ from typer.core import TyperGroup
 
 from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
-from markscheme.cli.output import console_width, shown
+from markscheme.cli.output import console_width, shown, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
 
@@ -213,7 +212,6 @@ def compare(
     from markscheme.reports.moderation.layouts import LAYOUTS
     from markscheme.reports.moderation.merge_words import dry_run
     from markscheme.reports.moderation.sides import marking_pairs, pairs_of
-    from markscheme.text.writing import write_whole
 
     if form not in LAYOUTS.names:
         raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
@@ -233,11 +231,7 @@ def compare(
     sample = read_second_marking(tops[0]).samples.get(second_teacher, "")
     moderation = moderation_of(one, other, teachers, None if tolerance is None else Fraction(str(tolerance)), sample)
     layout = LAYOUTS.get(form)
-    text = layout.write(moderation, console_width())
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        write_whole(output, layout.in_file(text).encode())
+    write_laid_out(layout, output, moderation, console_width())
     typer.echo(dry_run(merged_files(pairs, NONE.choose), teachers[1]), err=True)
 
 

@@ -1,6 +1,5 @@
 """``progress``: what each student and the class found and missed, over the assignments."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +7,7 @@ import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
-from markscheme.cli.output import console_width
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 
 
@@ -26,7 +25,6 @@ def progress(
     from markscheme.cli.progress import progress_bar
     from markscheme.reports.progress.layouts import LAYOUTS
     from markscheme.reports.progress.progress import progress_of
-    from markscheme.text.writing import write_whole
 
     if form not in LAYOUTS.names:
         raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
@@ -34,11 +32,7 @@ def progress(
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as bar:
         report = api.review(paths, engine=engine, with_vectors=False, progress=bar)
-    text = layout.write(progress_of(report), console_width())
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        write_whole(output, layout.in_file(text).encode())
+    write_laid_out(layout, output, progress_of(report), console_width())
     for problem in report.problems:
         complain(problem)
     if report.problems:
