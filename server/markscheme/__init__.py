@@ -58,13 +58,14 @@ if TYPE_CHECKING:
     from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
     from markscheme.scoring.scorer import Run
     from markscheme.scoring.settings import EngineSettings
-    from markscheme.text.errors import DocumentError
+    from markscheme.text.errors import ChoiceError, DocumentError
 
 __version__ = VERSION
 
 _HOMES = {
     "Agreement": "markscheme.annotation.agreement.analysis",
     "AgreementSettings": "markscheme.annotation.agreement.analysis",
+    "ChoiceError": "markscheme.text.errors",
     "Comparison": "markscheme.evaluation.comparison.system_comparison",
     "Conversion": "markscheme.api",
     "Coverage": "markscheme.annotation.coverage.coverage",
@@ -123,6 +124,7 @@ _HOMES = {
 __all__ = [
     "Agreement",
     "AgreementSettings",
+    "ChoiceError",
     "Comparison",
     "Conversion",
     "Coverage",

@@ -80,8 +80,8 @@ def compare(
     RegistryError
         If there is no metric of a name.
     ChoiceError
-        If there is no such mode or length of edits, a metric needs a language model, or edits are left out where no
-        metric works on edits.
+        If there is no such mode or length of edits, a metric needs a language model, edits are left out where no
+        metric works on edits, or the settings draw no resample.
 
     Examples
     --------
@@ -98,6 +98,8 @@ def compare(
     chosen = [metric_of(metric, metric_settings) for metric in metrics]
     if mode not in MODES:
         raise ChoiceError(f"there is no mode {mode!r}. The modes are {', '.join(MODES)}")
+    if edits is not None and edits not in tuple(EditLength):
+        raise ChoiceError(f"there is no length of edits {edits!r}. Choose {' or '.join(EditLength)}")
     if (without or edits) and not any(map(works_on_edits, chosen)):
         raise ChoiceError("edits can't be left out: no metric here works on edits")
     _refuse_judged(chosen)

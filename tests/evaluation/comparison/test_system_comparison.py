@@ -12,6 +12,7 @@ import markscheme
 from markscheme.evaluation.comparison.success import SentenceSuccess
 from markscheme.evaluation.comparison.system_comparison import Comparison
 from markscheme.metrics.base import ModelOutputs, Sentence
+from markscheme.text.errors import ChoiceError
 
 SETTINGS = markscheme.ResamplingSettings(resamples=50)
 SOURCE = "the cat sit on mat yesterday ."
@@ -234,7 +235,11 @@ def test_whole_sentences_are_right_or_changed_without_need():
 
 
 def test_what_is_not_there_is_refused(files: dict[str, Path]):
-    with pytest.raises(ValueError, match="there is no mode 'x'"):
+    with pytest.raises(ChoiceError, match="there is no mode 'x'"):
         compare(files, mode="x")
+    with pytest.raises(ChoiceError, match="there is no length of edits 'long'"):
+        compare(files, edits="long")
+    with pytest.raises(ChoiceError, match="at least one resample"):
+        markscheme.compare(files, [files["references"]], settings=markscheme.ResamplingSettings(0))
     with pytest.raises(markscheme.DocumentError, match="there is no reference text"):
         markscheme.compare({"one": files["one"]}, [])

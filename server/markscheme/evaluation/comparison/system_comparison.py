@@ -25,6 +25,7 @@ from markscheme.resampling.holm import holm
 from markscheme.resampling.intervals import Estimate, percentile_intervals
 from markscheme.resampling.significance import bootstrap_p, randomisation_p
 from markscheme.scoring.models import Models
+from markscheme.text.errors import ChoiceError
 
 Floats = npt.NDArray[np.float64]
 
@@ -196,7 +197,11 @@ def compare_systems(
     ------
     DocumentError
         If the texts don't line up, or there is no source, sentence or reference, or two systems have one name.
+    ChoiceError
+        If the settings draw no resample.
     """
+    if not settings.resamples:
+        raise ChoiceError("a comparison needs at least one resample")
     with_modes = [in_mode(metric, MODES[mode]) for metric in metrics]
     success = SentenceSuccess()
     texts = read_systems(hypotheses, references, source, [*with_modes, success], models, progress).only(chosen)
