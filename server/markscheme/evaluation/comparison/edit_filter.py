@@ -82,12 +82,12 @@ def with_edits(sentence: Sentence, keeps: Callable[[Edit], bool]) -> Sentence:
         return tuple(edit for edit in edits if keeps(edit))
 
     passage = sentence.edits
-    there = passage.present_references
+    present = passage.present_references
     filtered = attrs.evolve(
         passage,
         hypothesis=kept(passage.hypothesis),
         references=tuple(map(kept, passage.references)),
-        absent=frozenset(index for index in range(len(passage.references)) if index not in there),
+        absent=frozenset(index for index in range(len(passage.references)) if index not in present),
         hypothesis_lines=None if passage.hypothesis_lines is None else kept(passage.hypothesis_lines),
         reference_lines=tuple(None if lines is None else kept(lines) for lines in passage.reference_lines),
     )

@@ -112,6 +112,6 @@ def _order(edits: Edits, generator: random.Random) -> list[int]:
 
 
 def _version(source: Tokens, reference: int, edits: Edits, chosen: Sequence[int]) -> Version:
-    made = tuple(edits[index] for index in sorted(chosen))
-    tokens = tuple(apply_edits(source, made))
-    return Version(" ".join(tokens), len(made), source, tokens, reference)
+    applied = tuple(edits[index] for index in sorted(chosen))
+    tokens = tuple(apply_edits(source, applied))
+    return Version(" ".join(tokens), len(applied), source, tokens, reference)

@@ -104,10 +104,10 @@ def choose_by_total(candidates: Candidates, resamples: Integers, rank: Rank, pre
     for number, sentences in enumerate(resamples.T):
         places = candidates.places[sentences]
         values = candidates.values[places]
-        there = places >= 0
-        ranks = np.where(there, rank(totals[:, None, :] + values), -np.inf)
+        exists = places >= 0
+        ranks = np.where(exists, rank(totals[:, None, :] + values), -np.inf)
         best = ranks == ranks.max(axis=1, keepdims=True)
-        column = np.where(best & there, preferred[places], -1).argmax(axis=1)
+        column = np.where(best & exists, preferred[places], -1).argmax(axis=1)
         resample = np.arange(len(resamples))
         rows[:, number] = places[resample, column]
         totals += values[resample, column]

@@ -39,9 +39,9 @@ def grids_with(metrics: Sequence[str], axes: Sequence[str]) -> tuple[Grid, ...]:
         raise ChoiceError(f"{unknown} is not tuned. Add it with --metric {unknown}")
     grids: list[Grid] = []
     for metric in dict.fromkeys(metrics):
-        given = {setting: values for name, setting, values in named if name == metric}
-        grid = GRIDS.get(metric) if metric in GRIDS.names or not given else Grid(metric, ())
-        for setting, values in given.items():
+        values_of = {setting: values for name, setting, values in named if name == metric}
+        grid = GRIDS.get(metric) if metric in GRIDS.names or not values_of else Grid(metric, ())
+        for setting, values in values_of.items():
             grid = grid.with_axis(_axis(grid, setting, values))
         grids.append(grid)
     return tuple(grids)
@@ -57,16 +57,16 @@ def _parts(axis: str) -> tuple[str, str, str]:
 
 
 def _axis(grid: Grid, setting: str, values: str) -> Axis:
-    known = {axis.setting: axis for axis in (*grid.axes, *grid.further)}
+    axes = {axis.setting: axis for axis in (*grid.axes, *grid.further)}
     if not values:
-        if setting not in known:
+        if setting not in axes:
             raise ChoiceError(
                 f"{grid.metric} has no axis {setting!r}. "
-                f"Its axes are {', '.join(known) or 'none'}; for another setting give values, such as {setting}=0.5,1"
+                f"Its axes are {', '.join(axes) or 'none'}; for another setting give values, such as {setting}=0.5,1"
             )
-        return known[setting]
+        return axes[setting]
     chosen = _values(grid.metric, setting, values.split(","))
-    return attrs.evolve(known[setting], values=chosen) if setting in known else Axis(setting, chosen)
+    return attrs.evolve(axes[setting], values=chosen) if setting in axes else Axis(setting, chosen)
 
 
 def _values(metric: str, setting: str, texts: Sequence[str]) -> tuple[Any, ...]:
