@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from class_folders import correction, draft, revision
-from markscheme.cli.commands import gradebook
+from markscheme.cli.commands.classes import gradebook
 from school_systems import TYPED, import_moodle, import_moodle_feedback, moodle_worksheet, php_rows, write_zip
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
