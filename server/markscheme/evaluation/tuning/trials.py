@@ -28,7 +28,7 @@ from markscheme.progress import Progress
 Numbers = npt.NDArray[np.float64]
 
 TOGETHER = 25
-"""Candidates that are rated at once: TrueSkill takes little longer for many than for one. It changes no number."""
+"""Candidates that are rated at once: TrueSkill then takes about half the time. It changes no number."""
 
 
 @attrs.frozen(eq=False)
