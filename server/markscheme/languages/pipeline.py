@@ -3,19 +3,23 @@
 import re
 import warnings
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
+from markscheme.languages.distinct_rows import share_rows
 from markscheme.languages.language import Language, LanguageError
+from markscheme.languages.word_rules import WordRules, word_components
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 
 if TYPE_CHECKING:
     from spacy.language import Language as SpacyPipeline
     from spacy.tokens import Doc
+
+SentenceT = TypeVar("SentenceT", bound=Sized)
 
 BUNDLED = "bundled"
 """The setting that stands for the pipeline installed with the language."""
@@ -93,18 +97,42 @@ class Pipeline:
         except (OSError, ValueError) as error:
             raise LanguageError(f"the pipeline {name!r} can't be loaded: {error}") from error
         self._sentencizer = Sentencizer(punct_chars=[*Sentencizer.default_punct_chars, *language.sentence_ends])
-        _use_numpy_blas(self.nlp)
+        _prepare_networks(self.nlp)
+        self._word_rules = WordRules(self.nlp, word_components(self.nlp))
+        self._parser = _last_parser(self.nlp)
         self._threads = ThreadpoolController()
 
     def parse(self, sentences: Sequence[tuple[str, ...]]) -> Iterator["Doc"]:
         """Yield the tagged and parsed documents of pre-split sentences, in order; an empty token becomes a space."""
+        documents = self.tag(sentences)
+        self.add_dependencies(documents)
+        yield from documents
+
+    def tag(self, sentences: Sequence[tuple[str, ...]]) -> list["Doc"]:
+        """Return the documents of pre-split sentences with tags and lemmas; their dependencies can be added later.
+
+        An empty token becomes a space. Sentences that share words, such as a source and its corrections, take least
+        time if they follow each other.
+        """
         from spacy.tokens import Doc
 
+        tagged: list[Doc] = []
         for batch in _batches(sentences):
             documents = [Doc(self.nlp.vocab, words=[token or " " for token in tokens]) for tokens in batch]
             with self._threads.limit(limits=1, user_api="blas"):
-                parsed = list(self.nlp.pipe(documents, batch_size=BATCH_SIZE))
-            yield from parsed
+                documents = list(self.nlp.pipe(documents, batch_size=BATCH_SIZE))
+            self._word_rules.apply(documents)
+            tagged += documents
+        return tagged
+
+    def add_dependencies(self, documents: Sequence["Doc"]) -> None:
+        """Add heads and dependency labels to tagged documents that have none."""
+        waiting = [document for document in documents if not document.has_annotation("DEP")]
+        if self._parser is None:
+            return
+        with self._threads.limit(limits=1, user_api="blas"):
+            for batch in _batches(waiting):
+                self._parser.set_annotations(batch, self._parser.predict(batch))
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
         """Return the sentences of one paragraph of running text, each of at least one token.
@@ -143,9 +171,9 @@ class Pipeline:
         return Doc(self.nlp.vocab, words=[token.text for token in tokens], spaces=spaces)
 
 
-def _batches(sentences: Sequence[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
+def _batches(sentences: Sequence[SentenceT]) -> Iterator[list[SentenceT]]:
     """Yield sentences to be parsed together."""
-    batch: list[tuple[str, ...]] = []
+    batch: list[SentenceT] = []
     tokens = 0
     for sentence in sentences:
         if batch and (len(batch) == BATCH_SIZE or tokens + len(sentence) > BATCH_TOKENS):
@@ -181,15 +209,26 @@ def _spaced(text: str, offsets: Sequence[int]) -> str:
     return " ".join(text[start:end] for start, end in pairwise(cuts))
 
 
-def _use_numpy_blas(nlp: "SpacyPipeline") -> None:
-    """Multiply matrices with numpy's BLAS, which is faster than thinc's own on one thread.
+def _prepare_networks(nlp: "SpacyPipeline") -> None:
+    """Multiply matrices with numpy's BLAS, on one thread, and compute what sentences have in common once.
 
-    A sentence's matrices are too small to be shared among threads: several threads are slower than one.
+    numpy's BLAS is faster than thinc's own on one thread. A sentence's matrices are too small to be shared among
+    threads: several threads are slower than one.
     """
     from thinc.api import Model, NumpyOps
 
     ops = NumpyOps(use_blis=False)
     for _, component in nlp.pipeline:
         if isinstance(model := getattr(component, "model", None), Model):
+            share_rows(model)
             for node in model.walk():
                 node.ops = ops
+
+
+def _last_parser(nlp: "SpacyPipeline") -> Any:
+    """Return the parser, taken out of a pipeline that it is the last component of; ``None`` of another pipeline."""
+    from spacy.pipeline import DependencyParser
+
+    if nlp.pipeline and isinstance(nlp.pipeline[-1][1], DependencyParser):
+        return nlp.remove_pipe(nlp.pipe_names[-1])[1]
+    return None
