@@ -7,7 +7,7 @@ import spacy
 from errant.en import merger
 from spacy.tokens import Doc
 
-from markscheme.edits.alignment import Alignment
+from markscheme.edits.alignment import Alignment, Words
 from markscheme.edits.pieces import MAX_TOKENS, incomparable, pieces
 from markscheme.languages.english import merging
 
@@ -47,7 +47,7 @@ def test_equals_errant(seed: int) -> None:
         words = random.choices(WORDS, k=random.randint(0, random.choice((4, 8, 16))))
         other = changed(words, random) if random.random() < 0.5 else random.choices(WORDS, k=random.randint(0, 12))
         source, target = document(words, random), document(other, random)
-        theirs, own = errant.alignment.Alignment(source, target), Alignment(source, target)
+        theirs, own = errant.alignment.Alignment(source, target), Alignment(Words(source), Words(target))
         assert theirs.align_seq == own.align_seq
         expected, edits = merger.get_rule_edits(theirs), merging.get_rule_edits(own)
         assert [str(edit) for edit in expected] == [str(edit) for edit in edits]

@@ -5,11 +5,13 @@ tokens. Here each diagonal remembers where its two sides last had the same token
 are added in the same order, so that the alignment is the same to the last tie.
 """
 
-from random import Random
+from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    import numpy as np
+    from spacy.tokens import Doc
 
 Step = tuple[str, int, int, int, int]
 """An operation (``M``, ``S``, ``I``, ``D``, or ``T`` with its length), and its source and target token ranges."""
@@ -18,6 +20,31 @@ _Seen = dict[int, tuple[int, float]]
 
 _INSERT, _DELETE, _SUBSTITUTE, _MATCH = -3, -2, -1, 0
 """Operations in the matrix; a positive number is the length of a transposition."""
+
+
+class Words:
+    """A sentence's words as the alignment reads them, by index.
+
+    Attributes
+    ----------
+    document
+        The tagged sentence.
+    texts
+        The words.
+    forms, lower, lemmas, parts
+        Hashes of the words, of the words in lower case and of their lemmas; parts of speech.
+    """
+
+    def __init__(self, document: "Doc") -> None:
+        self.document = document
+        columns = document.to_array(["ORTH", "LOWER", "LEMMA", "POS"]).reshape(len(document), 4).T
+        self.forms: list[int] = columns[0].tolist()
+        self.texts = [document.vocab.strings[form] for form in self.forms]
+        self.lower: list[int] = columns[1].tolist()
+        self.lemmas, self.parts = columns[2], columns[3]
+
+    def __len__(self) -> int:
+        return len(self.forms)
 
 
 class Alignment:
@@ -31,41 +58,64 @@ class Alignment:
         The steps, in order.
     """
 
-    def __init__(self, source: "Doc", target: "Doc") -> None:
+    def __init__(self, source: Words, target: Words) -> None:
         """Align the two.
 
         The back-trace begins at the last tokens and follows equal ones straight back, so an equal end costs nothing.
         """
-        self.orig, self.cor = source, target
-        end = _equal_end(source, target)
-        operations = _operations(list(source)[: len(source) - end], list(target)[: len(target) - end])
-        self.align_seq = _back_trace(operations) + [
-            ("M", len(source) - left, len(source) - left + 1, len(target) - left, len(target) - left + 1)
-            for left in range(end, 0, -1)
-        ]
+        self.orig, self.cor = source.document, target.document
+        end = _equal_end(source.forms, target.forms)
+        rest = len(source) - end, len(target) - end
+        steps = _one_change(source, target, *rest)
+        self.align_seq = _back_trace(_operations(source, target, *rest)) if steps is None else steps
+        self.align_seq += [("M", rest[0] + at, rest[0] + at + 1, rest[1] + at, rest[1] + at + 1) for at in range(end)]
 
 
-def _equal_end(source: "Doc", target: "Doc") -> int:
+def _equal_end(source: list[int], target: list[int]) -> int:
     """Return the number of equal tokens at the end."""
-    count = 0
-    while count < min(len(source), len(target)) and source[-1 - count].orth == target[-1 - count].orth:
+    count, longest = 0, min(len(source), len(target))
+    while count < longest and source[-1 - count] == target[-1 - count]:
         count += 1
     return count
 
 
-def _operations(source: "list[Token]", target: "list[Token]") -> list[list[int]]:
-    """Return the cheapest operation that ends at each cell, shape (source tokens + 1, target tokens + 1)."""
-    substitutions = _substitution_costs(source, target)
-    source_sums, target_sums = _running_sums(source, target)
-    source_words, target_words = ([token.orth for token in side] for side in (source, target))
-    diagonals: list[_Seen] = [{} for _ in range(len(source) + len(target))]
-    above = [float(column) for column in range(len(target) + 1)]
-    rows = [[_INSERT] * (len(target) + 1)]
-    for i, word in enumerate(source_words):
+def _one_change(source: Words, target: Words, rows: int, columns: int) -> list[Step] | None:
+    """Return the steps of sides that differ in one place, if only one sequence can be ERRANT's; else ``None``.
+
+    The first ``rows`` and ``columns`` tokens are aligned; their last ones differ. With n equal tokens at the beginning,
+    the cells (0, 0) to (n, n) are matches without cost, and a cell off their diagonal costs at least its distance from
+    it. So one word for one other, which costs less than 2, is a substitution. What is put in is an insertion unless the
+    token before it is, case aside, among it; what is taken out likewise.
+    """
+    start, shorter = 0, min(rows, columns)
+    while start < shorter and source.forms[start] == target.forms[start]:
+        start += 1
+    equal: list[Step] = [("M", at, at + 1, at, at + 1) for at in range(start)]
+    if rows == columns == start + 1:
+        return [*equal, ("S", start, rows, start, columns)]
+    if start < shorter:
+        return None
+    more = source.lower[start:rows] or target.lower[start:columns]
+    if start and source.lower[start - 1] in more:
+        return None
+    if rows > start:
+        return equal + [("D", at, at + 1, start, start) for at in range(start, rows)]
+    return equal + [("I", start, start, at, at + 1) for at in range(start, columns)]
+
+
+def _operations(source: Words, target: Words, rows: int, columns: int) -> list[list[int]]:
+    """Return the cheapest operation that ends at each cell of the first tokens, shape (rows + 1, columns + 1)."""
+    substitutions = _substitution_costs(source, target, rows, columns)
+    source_sums, target_sums = _running_sums(source.lower[:rows]), _running_sums(target.lower[:columns])
+    target_words = target.forms[:columns]
+    diagonals: list[_Seen] = [{} for _ in range(rows + columns)]
+    above = [float(column) for column in range(columns + 1)]
+    cheapest = [[_INSERT] * (columns + 1)]
+    for i, word in enumerate(source.forms[:rows]):
         left = above[0] + 1
         row, operations = [left], [_DELETE]
         begin, end = source_sums[i], source_sums[i + 1]
-        first = len(source) - 1 - i
+        first = rows - 1 - i
         cells = zip(
             substitutions[i],
             target_words,
@@ -73,7 +123,7 @@ def _operations(source: "list[Token]", target: "list[Token]") -> list[list[int]]
             above[1:],
             target_sums,
             target_sums[1:],
-            diagonals[first : first + len(target)],
+            diagonals[first : first + columns],
             strict=False,
         )
         for substitution, other, before, up, other_begin, other_end, seen in cells:
@@ -99,52 +149,47 @@ def _operations(source: "list[Token]", target: "list[Token]") -> list[list[int]]
             row.append(left)
             operations.append(operation)
         above = row
-        rows.append(operations)
-    return rows
+        cheapest.append(operations)
+    return cheapest
 
 
-def _running_sums(source: "list[Token]", target: "list[Token]") -> tuple[list[int], list[int]]:
-    """Return sums of random numbers of words, case aside: two ranges with equal sums have the same words.
+def _running_sums(words: list[int]) -> list[int]:
+    """Return sums by which two ranges of words are compared: equal for the same words in any order.
 
-    A number stands for a word. That other words have the same sum is as likely as guessing 128 bits.
+    A word stands as the square of the hash of its lower-case form. That other words have the same sum is as likely as
+    guessing 128 bits.
     """
-    random = Random(0)
-    numbers: dict[int, int] = {}
-    sums: list[list[int]] = []
-    for side in (source, target):
-        total = [0]
-        for token in side:
-            if token.lower not in numbers:
-                numbers[token.lower] = random.getrandbits(128)
-            total.append(total[-1] + numbers[token.lower])
-        sums.append(total)
-    return sums[0], sums[1]
+    return list(accumulate((word * word for word in words), initial=0))
 
 
-def _substitution_costs(source: "list[Token]", target: "list[Token]") -> list[list[float]]:
+def _substitution_costs(source: Words, target: Words, rows: int, columns: int) -> list[list[float]]:
     """Return what it costs to put each target word for each source word: ERRANT's linguistic cost, in [0, 2)."""
-    if not source or not target:
-        return [[] for _ in source]
+    if not rows or not columns:
+        return [[] for _ in range(rows)]
     import numpy as np
-    import spacy.parts_of_speech as parts
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import cdist
 
-    def column(values: list[int]) -> "np.ndarray[tuple[int, int], np.dtype[np.uint64]]":
-        return np.array(values, dtype=np.uint64)[:, None]
-
-    lower, lemmas, classes = (
-        (column([getattr(token, name) for token in source]), column([getattr(token, name) for token in target]).T)
-        for name in ("lower", "lemma", "pos")
-    )
-    content = [parts.ADJ, parts.ADV, parts.NOUN, parts.VERB]
-    are_content = np.isin(classes[0], content) & np.isin(classes[1], content)
-    class_costs = np.where(classes[0] == classes[1], 0.0, np.where(are_content, 0.25, 0.5))
-    texts = [[token.text for token in side] for side in (source, target)]
-    characters = cdist(texts[0], texts[1], scorer=Indel.normalized_distance, dtype=np.float64)
-    costs = np.where(lemmas[0] == lemmas[1], 0.0, 0.499) + class_costs + characters
-    result: list[list[float]] = np.where(lower[0] == lower[1], 0.0, costs).tolist()
+    characters = cdist(source.texts[:rows], target.texts[:columns], scorer=Indel.normalized_distance, dtype=np.float64)
+    lower = np.equal.outer(np.array(source.lower[:rows], np.uint64), np.array(target.lower[:columns], np.uint64))
+    lemmas = np.where(np.equal.outer(source.lemmas[:rows], target.lemmas[:columns]), 0.0, 0.499)
+    costs = lemmas + _class_costs()[np.ix_(source.parts[:rows], target.parts[:columns])] + characters
+    costs[lower] = 0.0
+    result: list[list[float]] = costs.tolist()
     return result
+
+
+@cache
+def _class_costs() -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
+    """Return the cost of a part of speech in the place of another, by their numbers in spaCy."""
+    import numpy as np
+    import spacy.parts_of_speech as parts
+
+    costs = np.full((max(parts.IDS.values()) + 1,) * 2, 0.5)
+    content = [parts.ADJ, parts.ADV, parts.NOUN, parts.VERB]
+    costs[np.ix_(content, content)] = 0.25
+    np.fill_diagonal(costs, 0.0)
+    return costs
 
 
 def _back_trace(rows: list[list[int]]) -> list[Step]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.edits.alignment import Alignment
+from markscheme.edits.alignment import Alignment, Words
+from markscheme.edits.classification import type_by_words
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.edits.pieces import Piece, is_short, pieces
 from markscheme.edits.stretches import stretches_of
@@ -57,11 +58,27 @@ class Extractor:
         for begin in range(0, len(sources), BATCH_SIZE):
             progress("edits", begin, len(sources))
             batch = [pair for source in sources[begin : begin + BATCH_SIZE] for pair in by_source[source]]
-            documents = self._parsed(dict.fromkeys(tokens for pair in batch for tokens in pair))
-            for pair in batch:
-                extracted[pair] = self._edits(documents[pair[0]], documents[pair[1]])
+            extracted |= zip(batch, self._extracted_together(batch), strict=True)
         progress("edits", len(sources), len(sources))
         return extracted
+
+    def _extracted_together(self, pairs: Sequence[Pair]) -> Iterator[Edits]:
+        """Yield the edits of each pair; only sentences with an edit whose type depends on their parse are parsed."""
+        sentences = list(dict.fromkeys(chain.from_iterable(pairs)))
+        words = dict(zip(sentences, map(Words, self._pipeline.tag(sentences)), strict=True))
+        edits = [self._annotator.merge(Alignment(words[source], words[target])) for source, target in pairs]
+        untyped = [edit for edit in chain.from_iterable(edits) if not self._is_typed(edit)]
+        sides = (tokens.doc for edit in untyped for tokens in (edit.o_toks, edit.c_toks) if tokens)
+        self._pipeline.add_dependencies(list({id(document): document for document in sides}.values()))
+        for edit in untyped:
+            self._annotator.classify(edit)
+        yield from (tuple(map(_edit, of_pair)) for of_pair in edits)
+
+    def _is_typed(self, edit: Any) -> bool:
+        """Give an edit its type if it does not depend on parses; return whether it has one."""
+        kind = type_by_words(self._annotator, edit)
+        edit.type = kind or edit.type
+        return kind is not None
 
     def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
         """Return each correction's edits, with ERRANT's types where they have none.
@@ -116,17 +133,10 @@ class Extractor:
         distinct = list(sentences)
         return dict(zip(distinct, self._pipeline.parse(distinct), strict=True))
 
-    def _edits(self, source: "Doc", target: "Doc") -> Edits:
-        edits = self._annotator.merge(Alignment(source, target))
-        return tuple(
-            Edit(
-                edit.o_start,
-                edit.o_end,
-                tuple(token.text for token in edit.c_toks),
-                self._annotator.classify(edit).type,
-            )
-            for edit in edits
-        )
+
+def _edit(edit: Any) -> Edit:
+    """Return an edit of ERRANT's as ours."""
+    return Edit(edit.o_start, edit.o_end, tuple(token.text for token in edit.c_toks), edit.type)
 
 
 def _sides(pair: Pair, part: Piece) -> Pair:

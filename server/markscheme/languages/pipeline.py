@@ -11,6 +11,7 @@ import attrs
 
 from markscheme.languages.distinct_rows import share_rows
 from markscheme.languages.language import Language, LanguageError
+from markscheme.languages.transitions import add_heads
 from markscheme.languages.word_rules import WordRules, word_components
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
@@ -24,9 +25,11 @@ SentenceT = TypeVar("SentenceT", bound=Sized)
 BUNDLED = "bundled"
 """The setting that stands for the pipeline installed with the language."""
 BATCH_SIZE = 128
-"""Sentences parsed at a time."""
+"""Sentences tagged at a time."""
 BATCH_TOKENS = 4096
-"""Tokens parsed at a time, if there are several sentences."""
+"""Tokens tagged at a time, if there are several sentences."""
+PARSER_TOKENS = 2048
+"""Tokens parsed at a time. The parser needs 12 kB for each; what is over 32 MB the C library asks for anew each time."""
 LONGEST_WORD = 300
 """Characters of the longest stretch without white space that is tokenised as a whole."""
 LONG_WORD_PART = 100
@@ -131,8 +134,8 @@ class Pipeline:
         if self._parser is None:
             return
         with self._threads.limit(limits=1, user_api="blas"):
-            for batch in _batches(waiting):
-                self._parser.set_annotations(batch, self._parser.predict(batch))
+            for batch in _batches(waiting, PARSER_TOKENS):
+                add_heads(self._parser, batch)
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
         """Return the sentences of one paragraph of running text, each of at least one token.
@@ -171,12 +174,12 @@ class Pipeline:
         return Doc(self.nlp.vocab, words=[token.text for token in tokens], spaces=spaces)
 
 
-def _batches(sentences: Sequence[SentenceT]) -> Iterator[list[SentenceT]]:
-    """Yield sentences to be parsed together."""
+def _batches(sentences: Sequence[SentenceT], most_tokens: int = BATCH_TOKENS) -> Iterator[list[SentenceT]]:
+    """Yield sentences to be tagged or parsed together."""
     batch: list[SentenceT] = []
     tokens = 0
     for sentence in sentences:
-        if batch and (len(batch) == BATCH_SIZE or tokens + len(sentence) > BATCH_TOKENS):
+        if batch and (len(batch) == BATCH_SIZE or tokens + len(sentence) > most_tokens):
             yield batch
             batch, tokens = [], 0
         batch.append(sentence)

@@ -12,7 +12,7 @@ from string import punctuation
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc
 
 Step = tuple[str, int, int, int, int]
 """An operation (``M``, ``S``, ``I``, ``D``, ``T`` with a length, or ``X``), and its source and target token ranges."""
@@ -31,22 +31,21 @@ def get_rule_edits(alignment: Any) -> list[Any]:
 
 
 def _merged(alignment: Any) -> Iterator[Step]:
-    source, target = list(alignment.orig), list(alignment.cor)
     for operation, group in groupby(alignment.align_seq, lambda step: step[0][0] if step[0][0] in "MT" else ""):
         if operation == "T":
             yield from group
         elif operation != "M":
-            yield from _Run(list(group), source, target).merged()
+            yield from _Run(list(group), alignment.orig, alignment.cor).merged()
 
 
 class _Side:
     """One side's tokens under a run of steps: what the rules ask of them, by token."""
 
-    def __init__(self, tokens: "Sequence[Token]", starts: Sequence[int], ends: Sequence[int]) -> None:
+    def __init__(self, document: "Doc", starts: Sequence[int], ends: Sequence[int]) -> None:
         import spacy.symbols as symbols
 
         offset, end = starts[0], ends[-1]
-        self.tokens = tokens[offset:end]
+        self.tokens = list(document[offset:end])
         self.starts = [start - offset for start in starts]
         self.ends = [end - offset for end in ends]
         """The first token of each step, and the one behind its last."""
@@ -85,7 +84,7 @@ def _runs(values: Sequence[object]) -> list[int]:
 class _Run:
     """Neighbouring deletions, insertions and substitutions."""
 
-    def __init__(self, steps: Sequence[Step], source: "Sequence[Token]", target: "Sequence[Token]") -> None:
+    def __init__(self, steps: Sequence[Step], source: "Doc", target: "Doc") -> None:
         self._steps = steps
         self._operations = [step[0] for step in steps]
         self._substitutions = [0, *accumulate(int(operation == "S") for operation in self._operations)]
