@@ -4,7 +4,7 @@ spaCy's ``AttributeRuler`` and its lemmatizer by rules take a word's form, tag a
 features and lemma. They run on a document that has each new combination once; the results are copied to all others.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,8 +22,8 @@ LEMMATIZER_MODES = ("rule", "lookup")
 MAX_WORDS = 100_000
 """Distinct words whose results are kept."""
 
-Word = tuple[int, ...]
-"""A word's form, tag, part of speech, features and lemma as spaCy's hashes."""
+Columns = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+"""A column for each of some attributes, a row for each word: spaCy's hashes."""
 
 
 class WordRules:
@@ -33,31 +33,42 @@ class WordRules:
         """Take the components of these names out of the pipeline."""
         self._vocab = nlp.vocab
         self._components: list[Any] = [nlp.remove_pipe(name)[1] for name in names]
-        self._results: dict[Word, Word] = {}
+        self._results: dict[bytes, bytes] = {}
 
     def apply(self, documents: "Sequence[Doc]") -> None:
         """Give the words of tagged documents what the components would."""
         if not self._components:
             return
-        sides = [list(map(tuple, document.to_array([FORM, *RESULTS]).tolist())) for document in documents]
+        sides = [_rows(document.to_array([FORM, *RESULTS])) for document in documents]
         if len(self._results) > MAX_WORDS:
             self._results.clear()
         new = {word: None for words in sides for word in words if word not in self._results}
-        self._results.update(zip(new, self._computed(list(new)), strict=True))
+        self._results.update(zip(new, self._computed(b"".join(new)), strict=True))
         for document, words in zip(documents, sides, strict=True):
             if words:
-                document.from_array(list(RESULTS), np.array([self._results[word] for word in words], dtype=np.uint64))
+                document.from_array(list(RESULTS), _columns(b"".join(map(self._results.__getitem__, words)), RESULTS))
 
-    def _computed(self, words: Sequence[Word]) -> Iterable[Word]:
+    def _computed(self, words: bytes) -> list[bytes]:
+        """Return the results for rows of forms and attributes."""
         from spacy.tokens import Doc
 
         if not words:
             return []
-        document = Doc(self._vocab, words=[self._vocab.strings[word[0]] for word in words])
-        document.from_array(list(RESULTS), np.array([word[1:] for word in words], dtype=np.uint64))
+        columns = _columns(words, (FORM, *RESULTS))
+        document = Doc(self._vocab, words=[self._vocab.strings[form] for form in columns[:, 0].tolist()])
+        document.from_array(list(RESULTS), columns[:, 1:])
         for component in self._components:
             document = component(document)
-        return map(tuple, document.to_array(list(RESULTS)).tolist())
+        return _rows(document.to_array(list(RESULTS)))
+
+
+def _rows(columns: Columns) -> list[bytes]:
+    """Return each row of a matrix as bytes, which Python's garbage collector does not visit."""
+    return columns.view(f"V{columns.shape[1] * columns.itemsize}").ravel().tolist() if columns.size else []
+
+
+def _columns(rows: bytes, attributes: Sequence[str]) -> Columns:
+    return np.frombuffer(rows, dtype=np.uint64).reshape(-1, len(attributes))
 
 
 def word_components(nlp: "SpacyPipeline") -> list[str]:

@@ -1,0 +1,59 @@
+"""A type by words alone is ERRANT's type, whatever the parse is."""
+
+import errant
+import spacy
+from errant.edit import Edit
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from spacy.tokens import Doc
+
+from markscheme.edits.classification import type_by_words
+
+WORDS = "cat Cat cats 's n't ca the a An , . was were eat eating eaten ate to look at musical musicals good well i".split()
+TAGS = ("NN", "NNS", "VB", "VBD", "VBG", "VBN", "VBZ", "MD", "DT", "IN", "TO", "POS", "PRP", "JJ", "RB", ",", "CD", "UH")
+CLASSES = ("NOUN", "VERB", "AUX", "PART", "DET", "PUNCT", "ADJ", "ADV", "PRON", "ADP")
+LABELS = ("aux", "auxpass", "acomp", "amod", "advmod", "det", "prep", "prt", "punct", "nsubj", "dobj", "poss", "ROOT")
+LEMMAS = ("cat", "eat", "be", "the", "good")
+
+nlp = spacy.blank("en")
+annotator = errant.load("en", nlp)
+
+
+@st.composite
+def sentences(draw: st.DrawFn) -> tuple[Doc, Doc]:
+    """Draw a parsed sentence, and the same one tagged only."""
+    words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5))
+    of_each = {"min_size": len(words), "max_size": len(words)}
+    tags = {
+        "tags": draw(st.lists(st.sampled_from(TAGS), **of_each)),
+        "pos": draw(st.lists(st.sampled_from(CLASSES), **of_each)),
+        "lemmas": draw(st.lists(st.sampled_from(LEMMAS), **of_each)),
+    }
+    heads = draw(st.lists(st.just(0), **of_each))
+    labels = draw(st.lists(st.sampled_from(LABELS), **of_each))
+    parsed = Doc(nlp.vocab, words=words, heads=heads, deps=labels, **tags)
+    return parsed, Doc(nlp.vocab, words=words, **tags)
+
+
+@st.composite
+def spans(draw: st.DrawFn, size: int) -> tuple[int, int]:
+    start = draw(st.integers(0, size))
+    return start, draw(st.integers(start, size))
+
+
+@given(st.data())
+@settings(max_examples=400, deadline=None)
+def test_a_type_without_parses_is_the_type_with_them(data: st.DataObject) -> None:
+    (source, tagged_source), (target, tagged_target) = data.draw(sentences()), data.draw(sentences())
+    places = [*data.draw(spans(len(source))), *data.draw(spans(len(target)))]
+    kind = type_by_words(annotator, Edit(tagged_source, tagged_target, places))
+    assume(kind is not None)
+    assert kind == annotator.classify(Edit(source, target, places)).type
+
+
+def test_what_depends_on_the_parse_is_left_open() -> None:
+    words, tags = ["We", "will", "eat"], ["PRP", "MD", "VB"]
+    source = Doc(nlp.vocab, words=["We", "eat"], tags=["PRP", "VB"], pos=["PRON", "VERB"], lemmas=["we", "eat"])
+    target = Doc(nlp.vocab, words=words, tags=tags, pos=["PRON", "AUX", "VERB"], lemmas=["we", "will", "eat"])
+    assert type_by_words(annotator, Edit(source, target, [1, 1, 1, 2])) is None
+    assert type_by_words(annotator, Edit(source, target, [0, 1, 0, 1])) == "UNK"
