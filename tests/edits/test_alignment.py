@@ -5,6 +5,8 @@ from random import Random
 import errant.alignment
 import spacy
 from errant.en import merger
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from spacy.tokens import Doc
 
 from markscheme.edits.alignment import Alignment, Words
@@ -51,6 +53,18 @@ def test_equals_errant(seed: int) -> None:
         assert theirs.align_seq == own.align_seq
         expected, edits = merger.get_rule_edits(theirs), merging.get_rule_edits(own)
         assert [str(edit) for edit in expected] == [str(edit) for edit in edits]
+
+
+@given(st.lists(st.sampled_from(["a", "A", "b", "B", "c"]), max_size=6), st.data())
+@settings(max_examples=300, deadline=None)
+def test_one_change_among_repeated_words_equals_errant(words: list[str], data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(words)))
+    end = data.draw(st.integers(start, len(words)))
+    inserted = data.draw(st.lists(st.sampled_from(["a", "A", "b", "d"]), max_size=3))
+    random = Random(data.draw(st.integers(0, 2**16)))
+    source, target = document(words, random), document([*words[:start], *inserted, *words[end:]], random)
+    own = Alignment(Words(source), Words(target))
+    assert own.align_seq == errant.alignment.Alignment(source, target).align_seq
 
 
 def test_pieces_are_short_and_what_is_between_them_is_equal(seed: int) -> None:

@@ -19,7 +19,7 @@ TEXT = (
     "Many people argues that his/her freinds needs an informations , and/or that they was going to the cinemas "
     "yesterday ; I has been better . However she do n't know what (he) wants 2,000 TIMES -- running best mice"
 )
-WORDS = TEXT.split() + ["", " "]
+WORDS = [*TEXT.split(), "", " "]
 ATTRIBUTES = ["TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD"]
 Parse = Callable[[Sequence[tuple[str, ...]]], list[Doc]]
 

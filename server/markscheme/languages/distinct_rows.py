@@ -2,8 +2,8 @@
 
 A source, its corrections and its references differ in a few words. A convolution of four layers sees four words on
 either side, so that most rows of a batch that holds them all are equal, and equal rows have equal results. The networks
-are spaCy's ``MultiHashEmbed`` and ``MaxoutWindowEncoder``, and the first layer of its parser, which is computed for every
-word before the parser begins. A network that is built in another way is left as it is.
+are spaCy's ``MultiHashEmbed`` and ``MaxoutWindowEncoder``, and the first layer of its parser, which is computed for
+every word before the parser begins. A network that is built in another way is left as it is.
 """
 
 from functools import cache
@@ -56,7 +56,7 @@ def _replace(model: "Layer", layer: "Layer", forward: Any) -> None:
     from thinc.api import Model
 
     sizes = {name: layer.maybe_get_dim(name) for name in layer.dim_names}
-    weights = {name: layer.get_param(name) for name in layer.param_names}
+    weights: dict[str, Any] = {name: layer.get_param(name) for name in layer.param_names}
     shared: Layer = Model(f"shared({layer.name})", forward, dims=sizes, params=weights, layers=[layer])
     model.replace_node(layer, shared)
 

@@ -29,7 +29,10 @@ BATCH_SIZE = 128
 BATCH_TOKENS = 4096
 """Tokens tagged at a time, if there are several sentences."""
 PARSER_TOKENS = 2048
-"""Tokens parsed at a time. The parser needs 12 kB for each; what is over 32 MB the C library asks for anew each time."""
+"""Tokens parsed at a time.
+
+The parser needs 12 kB for each. The C library keeps up to 32 MB for the next batch.
+"""
 LONGEST_WORD = 300
 """Characters of the longest stretch without white space that is tokenised as a whole."""
 LONG_WORD_PART = 100

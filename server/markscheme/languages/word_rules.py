@@ -5,7 +5,7 @@ features and lemma. They run on a document that has each new combination once; t
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -22,7 +22,7 @@ LEMMATIZER_MODES = ("rule", "lookup")
 MAX_WORDS = 100_000
 """Distinct words whose results are kept."""
 
-Columns = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+Columns = np.ndarray[Any, np.dtype[Any]]
 """A column for each of some attributes, a row for each word: spaCy's hashes."""
 
 
@@ -46,7 +46,8 @@ class WordRules:
         self._results.update(zip(new, self._computed(b"".join(new)), strict=True))
         for document, words in zip(documents, sides, strict=True):
             if words:
-                document.from_array(list(RESULTS), _columns(b"".join(map(self._results.__getitem__, words)), RESULTS))
+                results = b"".join(map(self._results.__getitem__, words))
+                document.from_array(list(RESULTS), cast("Any", _columns(results, RESULTS)))
 
     def _computed(self, words: bytes) -> list[bytes]:
         """Return the results for rows of forms and attributes."""
@@ -56,7 +57,7 @@ class WordRules:
             return []
         columns = _columns(words, (FORM, *RESULTS))
         document = Doc(self._vocab, words=[self._vocab.strings[form] for form in columns[:, 0].tolist()])
-        document.from_array(list(RESULTS), columns[:, 1:])
+        document.from_array(list(RESULTS), cast("Any", columns[:, 1:]))
         for component in self._components:
             document = component(document)
         return _rows(document.to_array(list(RESULTS)))
@@ -92,6 +93,7 @@ def _looks_at_words(component: Any) -> bool:
     from spacy.pipeline import AttributeRuler, Lemmatizer
 
     if isinstance(component, AttributeRuler):
-        patterns = [pattern for rule in component.patterns for pattern in rule["patterns"]]
+        rules: list[Any] = component.patterns
+        patterns = [pattern for rule in rules for pattern in rule["patterns"]]
         return all(len(pattern) == 1 and pattern[0].keys() <= PATTERN_KEYS for pattern in patterns)
     return type(component) in (Lemmatizer, EnglishLemmatizer) and component.mode in LEMMATIZER_MODES
