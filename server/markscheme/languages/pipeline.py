@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
-from markscheme.languages.distinct_rows import share_rows
 from markscheme.languages.language import Language, LanguageError
 from markscheme.languages.transitions import add_heads
-from markscheme.languages.word_rules import WordRules, word_components
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 
@@ -92,6 +90,8 @@ class Pipeline:
         import spacy
         from spacy.pipeline import Sentencizer
         from threadpoolctl import ThreadpoolController
+
+        from markscheme.languages.word_rules import WordRules, word_components
 
         self.language = language
         self.identity = identity(language, name)
@@ -222,6 +222,8 @@ def _prepare_networks(nlp: "SpacyPipeline") -> None:
     threads: several threads are slower than one.
     """
     from thinc.api import Model, NumpyOps
+
+    from markscheme.languages.distinct_rows import share_rows
 
     ops = NumpyOps(use_blis=False)
     for _, component in nlp.pipeline:
