@@ -35,8 +35,9 @@ class Extractor:
     def extract(self, pairs: Sequence[Pair], progress: Progress = silent) -> list[Edits]:
         """Return the edits that turn each pair's source into its target, as ``errant_parallel`` does.
 
-        A source is parsed once however many targets it has; a pair of equal sides is not parsed at all. A pair with a
-        side of more than :data:`~markscheme.edits.pieces.MAX_TOKENS` tokens is cut into pieces.
+        A source is tagged once however many targets it has, and parsed at most once; a pair of equal sides is neither
+        tagged nor parsed. A pair with a side of more than :data:`~markscheme.edits.pieces.MAX_TOKENS` tokens is cut
+        into pieces.
         """
         whole = {pair: None for pair in pairs if is_short(*pair)}
         cut = {pair: list(pieces(*pair)) for pair in pairs if not is_short(*pair)}
@@ -71,14 +72,16 @@ class Extractor:
         sides = (tokens.doc for edit in untyped for tokens in (edit.o_toks, edit.c_toks) if tokens)
         self._pipeline.add_dependencies(list({id(document): document for document in sides}.values()))
         for edit in untyped:
-            self._annotator.classify(edit)
+            edit.type = self._annotator.classify(edit).type
         yield from (tuple(map(_edit, of_pair)) for of_pair in edits)
 
     def _is_typed(self, edit: Any) -> bool:
         """Give an edit its type if it does not depend on parses; return whether it has one."""
         kind = type_by_words(self._annotator, edit)
-        edit.type = kind or edit.type
-        return kind is not None
+        if kind is None:
+            return False
+        edit.type = kind
+        return True
 
     def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
         """Return each correction's edits, with ERRANT's types where they have none.

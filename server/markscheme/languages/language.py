@@ -142,6 +142,8 @@ class Language:
         The spaCy pipeline that the setting ``bundled`` stands for.
     load_errant
         Return ERRANT's annotator for a loaded pipeline: its ``merge`` and ``classify`` hold the language's rules.
+        ``merge`` reads tags and lemmas only. ``classify`` is first called without dependencies, and again with them if
+        it asks for one.
     amended_type
         ERRANT's types as the language amends them.
     sentence_ends
