@@ -16,9 +16,31 @@ _ATTACHED = re.compile(r"\w[.,!?;:](?=\s|$)")
 _SPACED = re.compile(r"\s[.,!?;:](?=\s|$)")
 
 
+@attrs.define
+class Tokenisation:
+    """Counts, in a text that comes in parts, how often punctuation stands apart from words and how often it does not.
+
+    A part must not begin or end between a word and its punctuation.
+    """
+
+    spaced: int = 0
+    attached: int = 0
+
+    def add(self, text: str) -> None:
+        self.spaced += len(_SPACED.findall(text))
+        self.attached += len(_ATTACHED.findall(text))
+
+    @property
+    def is_tokenised(self) -> bool:
+        """Whether punctuation stands apart more often, as in corpora, and not as people write."""
+        return self.spaced > self.attached
+
+
 def looks_tokenised(text: str) -> bool:
     """Return whether punctuation stands apart from words, as in corpora, and not as people write."""
-    return len(_SPACED.findall(text)) > len(_ATTACHED.findall(text))
+    look = Tokenisation()
+    look.add(text)
+    return look.is_tokenised
 
 
 def are_tokenised(documents: Sequence[Document]) -> bool:

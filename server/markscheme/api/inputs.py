@@ -9,12 +9,16 @@ from markscheme.alignment.parallel import read_parallel
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.formats.records.columns import read_records
+from markscheme.formats.streams.stream import TextStream
+from markscheme.languages.detection import sample_step
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.wording.notice_words import other_language_words
 from markscheme.metrics.base import Metric
+from markscheme.scoring.blocks.block import source_sentences
+from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
 from markscheme.scoring.models import Models
-from markscheme.scoring.record_texts import Role, record_texts, records_format
+from markscheme.scoring.record_texts import Role, record_texts, records_format, tokenised_segment
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.reading import read_text
 
@@ -64,10 +68,23 @@ def notify_language(
     texts: Sequence[ParallelText], source: ParallelText | None, models: Models, on_notice: Callable[[str], None]
 ) -> None:
     """Call ``on_notice`` if the source is in another language than the models', with a sentence that says so."""
-    other = models.other_language([" ".join(segment.tokens) for segment in sources_of(texts, source)])
-    if other:
-        carrier = source or next((text for text in texts if text.sources), None)
-        name = f"{carrier.path.name}: " if carrier and carrier.path else ""
+    carrier = source or next((text for text in texts if text.sources), None)
+    sentences = [" ".join(segment.tokens) for segment in sources_of(texts, source)]
+    _notify_language(sentences, carrier.path if carrier else None, models, on_notice)
+
+
+def notify_language_of_stream(carrier: TextStream, models: Models, on_notice: Callable[[str], None]) -> None:
+    """Do the same for the file that gives a corpus's source."""
+    step = sample_step(carrier.size)
+    sentences = list(source_sentences(carrier, step, lambda text: tokenised_segment(text, models), BLOCK))
+    _notify_language(sentences, carrier.reader.path, models, on_notice)
+
+
+def _notify_language(
+    sentences: Sequence[str], path: Path | None, models: Models, on_notice: Callable[[str], None]
+) -> None:
+    if other := models.other_language(sentences):
+        name = f"{path.name}: " if path else ""
         on_notice(
             f"{name}{other_language_words(other, models.language)}. To say that it is: --language {models.language}"
         )

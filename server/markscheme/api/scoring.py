@@ -5,7 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from markscheme.api.inputs import AnyPath, engine_of, metric_of, notify_language, parallel_texts
+from markscheme.api.inputs import (
+    AnyPath,
+    engine_of,
+    metric_of,
+    notify_language,
+    notify_language_of_stream,
+    parallel_texts,
+)
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.judges.errors import JudgeError, Unanswered
@@ -13,9 +20,15 @@ from markscheme.judges.inquiry import Inquiry, OpenQuestion, question_places
 from markscheme.judges.judge import Judge
 from markscheme.judges.panel import ask_now
 from markscheme.marking.local_engine import Engine
-from markscheme.metrics.base import Metric
+from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
+from markscheme.reports.sentence_scores import sentence_writer
+from markscheme.scoring.blocks.block import CorpusFiles
+from markscheme.scoring.blocks.block_scorer import BlockScorer
+from markscheme.scoring.blocks.executor import OneProcess
+from markscheme.scoring.blocks.opening import Opening
+from markscheme.scoring.blocks.worker_pool import WorkerPool
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run, Scorer
@@ -38,6 +51,9 @@ def score(
     engine: Engine | EngineSettings | None = None,
     judge: Judge | None = None,
     per_sentence: bool = True,
+    sentence_scores: AnyPath | None = None,
+    workers: int = 1,
+    journal: AnyPath | None = None,
     progress: Progress = silent,
     on_notice: Callable[[str], None] | None = None,
 ) -> tuple[Run, ...]:
@@ -45,6 +61,9 @@ def score(
 
     Of a file of records (CSV, TSV, JSON lines, an Excel workbook), one sentence a record, each of the three takes its
     own part; sentences that are not tokenised are tokenised first.
+
+    M2, lines and JSON lines, in UTF-8, perhaps packed (``.gz``, ``.zst``), are read a block of sentences at a time, so
+    that memory does not grow with them; other files are read as a whole.
 
     Parameters
     ----------
@@ -69,6 +88,15 @@ def score(
         The language model of weighting by one. Without it nothing is asked, whatever the environment says.
     per_sentence
         Whether each sentence's score is kept; without, memory holds a block of sentences' results at a time.
+    sentence_scores
+        A file to which each sentence's score is written as it comes: JSON lines (``.jsonl``, perhaps packed) or, with
+        ``markscheme[parquet]``, Parquet. It is there as a whole at the end, or not at all.
+    workers
+        The number of processes that mark blocks; more than one are started anew, and each loads the models itself. A
+        script that asks for them begins with ``if __name__ == "__main__":``.
+    journal
+        A file in which marked blocks are kept, so that a run that was stopped is gone on with by the same call. It
+        stays there: delete it when the result is kept.
     on_notice
         Called if the source is in another language than the engine's, with a sentence that says so. Without it the
         language is not looked at.
@@ -98,33 +126,58 @@ def score(
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
     models = engine_of(engine).models
-    read = partial(parallel_texts, columns=columns, models=models)
-    parsed = read("hypothesis", hypotheses.items())
-    parsed_references = read("reference", ((Path(path).name, path) for path in references))
-    parsed_source = read("source", [("source", source)])[0] if source is not None else None
-    alternatives = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
-    run = partial(
-        Scorer(models).score,
-        parsed,
-        parsed_references,
-        parsed_source,
-        metric_of(metric, metric_settings),
-        progress,
-        accepted=alternatives,
-        judge=judge.settings if judge is not None else None,
-        per_sentence=per_sentence,
+    chosen = metric_of(metric, metric_settings)
+    decisions = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
+    if Need.JUDGE in chosen.needs:
+        if workers > 1 or journal is not None or sentence_scores is not None:
+            raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
+        read = partial(parallel_texts, columns=columns, models=models)
+        texts = read("hypothesis", hypotheses.items())
+        parsed_references = read("reference", ((Path(path).name, path) for path in references))
+        parsed_source = read("source", [("source", source)])[0] if source is not None else None
+        run = partial(Scorer(models).score, texts, parsed_references, parsed_source, chosen, progress)
+        runs = _judged(partial(run, accepted=decisions, per_sentence=per_sentence), judge, models, progress)
+        if on_notice is not None:
+            notify_language([*texts, *parsed_references], parsed_source, models, on_notice)
+        return runs
+    opening = Opening(columns, models)
+    files = CorpusFiles(
+        tuple(opening.stream("hypothesis", name, Path(path)) for name, path in hypotheses.items()),
+        tuple(opening.stream("reference", Path(path).name, Path(path)) for path in references),
+        opening.stream("source", "source", Path(source)) if source is not None else None,
     )
+    score_files = partial(
+        BlockScorer(models, WorkerPool(workers, models.settings) if workers > 1 else OneProcess(models)).score,
+        files,
+        chosen,
+        accepted=decisions,
+        journal=Path(journal) if journal is not None else None,
+        per_sentence=per_sentence,
+        progress=progress,
+    )
+    if sentence_scores is None:
+        runs = score_files()
+    else:
+        with sentence_writer(Path(sentence_scores), chosen) as receive:
+            runs = score_files(receive=receive)
+    if on_notice is not None:
+        notify_language_of_stream(files.carrier, models, on_notice)
+    return runs
+
+
+def _judged(
+    score: Callable[..., tuple[Run, ...]], judge: Judge | None, models: Models, progress: Progress
+) -> tuple[Run, ...]:
+    """Return the runs under a metric that needs a language model; what it has not answered is asked first."""
+    run = partial(score, judge=judge.settings if judge is not None else None)
     try:
-        runs = run()
+        return run()
     except Unanswered as missing:
         if judge is None:
             raise
         questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
         _answer(question_places(questions), judge, models, progress)
-        runs = run()
-    if on_notice is not None:
-        notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)
-    return runs
+        return run()
 
 
 def torch_metric(

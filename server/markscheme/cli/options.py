@@ -23,6 +23,7 @@ class Format(StrEnum):
     JSON = "json"
 
 
+MAX_WORKERS = 256
 CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file.", show_default="the user's own")]
 Encoder = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
 Pipeline = Annotated[str, typer.Option(help="'bundled' for the language's own, or an installed spaCy pipeline.")]
@@ -62,6 +63,29 @@ VocabularyOption = Annotated[
     VocabularyName, typer.Option("--vocabulary", help="Text: verdicts, or CLEME2.0's categories, types and scores.")
 ]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
+SentenceScores = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write every sentence's counts and scores to this file as they come: .jsonl, .jsonl.gz, .jsonl.zst or "
+        ".parquet (with markscheme[parquet])."
+    ),
+]
+Workers = Annotated[
+    str,
+    typer.Option(
+        metavar="N|auto",
+        help="Processes that mark blocks of sentences side by side; auto: one a core. Each loads the models itself: "
+        "about 250 MB without an encoder, 900 MB with one.",
+    ),
+]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Keep a journal beside the output (FILE.journal) while the command runs, and go on with one that is "
+        "there. A stopped run goes on with the same command.",
+    ),
+]
 ColumnOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -83,6 +107,26 @@ def read_column_names(values: list[str] | None) -> dict[str, str]:
             raise typer.BadParameter(fault, param_hint="--column")
         names[role] = name
     return names
+
+
+def worker_count(value: str) -> int:
+    """Return the number of worker processes of ``N`` or ``auto``; refuse anything else."""
+    if value == "auto":
+        from markscheme.scoring.blocks.worker_pool import available_cores
+
+        return available_cores()
+    if not value.isdecimal() or not 1 <= int(value) <= MAX_WORKERS:
+        raise typer.BadParameter(f"want 1 to {MAX_WORKERS}, or auto, not {value!r}", param_hint="--workers")
+    return int(value)
+
+
+def journal_path(output: Path | None) -> Path:
+    """Return the path of the journal of a run that writes this file."""
+    if output is None:
+        raise typer.BadParameter(
+            "the journal lies beside the output: name a file with --output or --sentence-scores", param_hint="--resume"
+        )
+    return output.with_name(f"{output.name}.journal")
 
 
 def read_factors(value: str) -> Factors:

@@ -7,8 +7,8 @@ import attrs
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.metrics.base import SentenceScore
 from markscheme.reports.json.review_json import SCHEMA, dumped
+from markscheme.reports.sentence_scores import sentence_record
 from markscheme.reports.terminal import rendered
 from markscheme.scoring.scorer import Run
 
@@ -32,16 +32,8 @@ def _run(run: Run) -> dict[str, Any]:
         shown["weights"] = attrs.asdict(score.weights)
     shown |= {"scores": attrs.asdict(score.scores), "signature": run.signature}
     if score.sentences:
-        shown["per_sentence"] = [_sentence(sentence, metric.sentence_fields) for sentence in score.sentences]
+        shown["per_sentence"] = [sentence_record(sentence, metric.sentence_fields) for sentence in score.sentences]
     return shown
-
-
-def _sentence(sentence: SentenceScore[Any, Any], fields: Sequence[str]) -> dict[str, Any]:
-    """Return a sentence's score, without the fields about weights where everything weighs the same."""
-    shown = attrs.asdict(sentence)
-    if sentence.weights is None:
-        del shown["weights"], shown["weighed_against"]
-    return {name: shown[name] for name in fields if name in shown}
 
 
 def score_text(runs: Sequence[Run], width: int) -> str:

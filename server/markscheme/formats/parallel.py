@@ -122,8 +122,13 @@ def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelTex
     return ParallelText(name, path, sides, tuple(range(1, count + 1)))
 
 
-def sources_of(texts: Sequence[ParallelText], source: ParallelText | None) -> tuple[Segment, ...]:
+def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first: int = 0) -> tuple[Segment, ...]:
     """Return the source sentences, of the source's file or else of the first text that carries them.
+
+    Parameters
+    ----------
+    first
+        The 0-based number of the texts' first sentence in their files, where they are parts of these.
 
     Raises
     ------
@@ -135,11 +140,11 @@ def sources_of(texts: Sequence[ParallelText], source: ParallelText | None) -> tu
         raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
     segments = carrier.sources or tuple(side.segment for side in carrier.sides)
     for text in texts:
-        _check_parallel(text, segments, carrier)
+        _check_parallel(text, segments, carrier, first)
     return segments
 
 
-def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: ParallelText) -> None:
+def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: ParallelText, first: int) -> None:
     if len(text.sides) != len(sources):
         shorter = min(len(text.sides), len(sources))
         line = text.lines[shorter] if len(text.sides) > shorter else (text.lines[-1] if text.lines else 1)
@@ -151,17 +156,18 @@ def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: P
         )
     for number, carried in enumerate(text.sources or ()):
         if carried.tokens != sources[number].tokens:
-            raise _other_source(text, number, carrier, sources[number])
+            raise _other_source(text, number, carrier, sources[number], first)
 
 
-def _other_source(text: ParallelText, number: int, carrier: ParallelText, source: Segment) -> DocumentError:
+def _other_source(text: ParallelText, number: int, carrier: ParallelText, source: Segment, first: int) -> DocumentError:
     """Return the error of a text whose source sentence of this number is another than the carrier's."""
     path, line, name = text.path, text.lines[number], _file_name(carrier)
     carried = (text.sources or ())[number]
     if " ".join(carried.tokens).split() != " ".join(source.tokens).split():
-        return DocumentError(f"its source sentence {number + 1} is not that of {name}", path=path, line=line)
+        return DocumentError(f"its source sentence {first + number + 1} is not that of {name}", path=path, line=line)
     return DocumentError(
-        f"its source sentence {number + 1} differs from that of {name} in white space, so tokens have other numbers",
+        f"its source sentence {first + number + 1} differs from that of {name} in white space, "
+        "so tokens have other numbers",
         path=path,
         line=line,
         remedy="Write the same S line in both files, with its edits' numbers, or leave out a source in plain text",

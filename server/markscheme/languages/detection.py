@@ -32,12 +32,17 @@ _NO_LANGUAGE: Final = "zxx"
 """The detector's code of text that is in no language."""
 
 
+def sample_step(sentences: int) -> int:
+    """Return the distance of the sentences that a sample of a text with so many is made of."""
+    return max(1, sentences // (MAX_STRETCHES * STRETCH_WORDS))
+
+
 def sample(sentences: Sequence[str]) -> tuple[str, ...]:
     """Return stretches of a text from its start to its end, each of at least :data:`STRETCH_WORDS` words.
 
     A long text is read in part: time is bounded whatever its length.
     """
-    step = max(1, len(sentences) // (MAX_STRETCHES * STRETCH_WORDS))
+    step = sample_step(len(sentences))
     words = [word for sentence in sentences[::step] for word in _WORD.findall(sentence)]
     count = len(words) // STRETCH_WORDS
     cuts = [number * len(words) // max(count, 1) for number in range(count + 1)]

@@ -10,7 +10,7 @@ Nothing in this room opens a file or loads a model.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
@@ -318,6 +318,45 @@ class Metric(ABC, Generic[Statistics]):
         ValueError
             If there is no sentence, or one without a reference that the metric needs.
         """
+
+    def fold_into(
+        self, statistics: Iterable[Statistics], receive: Callable[[SentenceScore[Any, Any]], None] | None
+    ) -> Score[Any, Any]:
+        """Reduce statistics as :meth:`fold` does, and hand each sentence's score on as it comes, keeping none.
+
+        A metric that derives from :class:`StreamingMetric` does so in constant memory. Of another one, the sentences'
+        scores are kept until all are there.
+
+        Parameters
+        ----------
+        receive
+            Takes each sentence's score, in order; ``None`` where nobody wants them.
+
+        Raises
+        ------
+        ValueError
+            As :meth:`fold`.
+        """
+        score = self.fold(statistics, keep_sentences=receive is not None)
+        if receive is not None:
+            for sentence in score.sentences:
+                receive(sentence)
+        return attrs.evolve(score, sentences=())
+
+
+@attrs.frozen(slots=False, kw_only=True)
+class StreamingMetric(Metric[Statistics]):
+    """A metric that folds with :meth:`fold_into`."""
+
+    @abstractmethod
+    def fold_into(
+        self, statistics: Iterable[Statistics], receive: Callable[[SentenceScore[Any, Any]], None] | None
+    ) -> Score[Any, Any]: ...
+
+    def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> Score[Any, Any]:
+        sentences: list[SentenceScore[Any, Any]] = []
+        score = self.fold_into(statistics, sentences.append if keep_sentences else None)
+        return attrs.evolve(score, sentences=tuple(sentences))
 
 
 class RunningMean(Generic[Scores]):

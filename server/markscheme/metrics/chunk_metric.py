@@ -9,7 +9,6 @@ import attrs
 from markscheme.edits.chunks import Partition
 from markscheme.metrics.base import (
     NO_SENTENCE,
-    Metric,
     ModelInputs,
     ModelNames,
     ModelOutputs,
@@ -18,6 +17,7 @@ from markscheme.metrics.base import (
     Score,
     Sentence,
     SentenceScore,
+    StreamingMetric,
 )
 from markscheme.metrics.categories import COUNTED, Assumption, Category, category_rows
 from markscheme.metrics.weightings.catalogue import weighting_or_name
@@ -142,7 +142,7 @@ class Candidate(Generic[Counts, Sums]):
 
 
 @attrs.frozen(kw_only=True)
-class ChunkMetric(Metric[ChunkStatistics], Generic[Counts, Sums, Scores]):
+class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores]):
     """A metric over chunks and their categories.
 
     Attributes
@@ -173,31 +173,32 @@ class ChunkMetric(Metric[ChunkStatistics], Generic[Counts, Sums, Scores]):
             return length_statistics(chunks, self.assumption)
         return chunk_statistics(chunks, self.assumption, self.weighting.weights(sentence.source, chunks, outputs))
 
-    def fold(self, statistics: Iterable[ChunkStatistics], *, keep_sentences: bool = True) -> Score[Counts, Scores]:
+    def fold_into(
+        self, statistics: Iterable[ChunkStatistics], receive: Callable[[SentenceScore[Counts, Scores]], None] | None
+    ) -> Score[Counts, Scores]:
         """Reduce the statistics; those of weighting by length are read twice, as weights depend on the mean length."""
         if self.weighting.by_length:
             statistics = statistics if iter(statistics) is not statistics else tuple(statistics)
         read = self._reader(statistics)
         counts, total, running = self._counts((0, 0, 0, 0, 0)), self._sums((0, 0, 0, 0, 0)), self.level == "corpus"
         mean: RunningMean[Scores] = RunningMean()
-        sentences: list[SentenceScore[Counts, Scores]] = []
         count, weighted = 0, False
         for rows, *_ in statistics:
             candidates = [read(ChunkRow(*row)) for row in rows]
             best = self._best(candidates, total if running else None)
             counts, total = self._added(counts, best.counts), self._added(total, best.sums)
             count, weighted = count + 1, best.weighted
-            if keep_sentences or not running:
+            if receive is not None or not running:
                 scores = self.scores(best.sums)
                 mean.add(scores)
-            if keep_sentences:
+            if receive is not None:
                 weights = best.sums if best.weighted else None
                 against = best.row.weighed_against if best.weighted else None
-                sentences.append(SentenceScore(best.row.reference, best.counts, scores, weights, against))
+                receive(SentenceScore(best.row.reference, best.counts, scores, weights, against))
         if not count:
             raise ValueError(NO_SENTENCE)
         scores = self.scores(total) if running else mean.value()
-        return Score(counts, scores, count, tuple(sentences), total if weighted else None)
+        return Score(counts, scores, count, weights=total if weighted else None)
 
     def _reader(self, statistics: Iterable[ChunkStatistics]) -> Callable[[ChunkRow], Candidate[Counts, Sums]]:
         """Return what makes a candidate of a row; with weighting by length it reads the statistics once."""

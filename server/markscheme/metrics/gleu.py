@@ -6,7 +6,7 @@ the words of Koyama et al., *n-gram F-score for Evaluating Grammatical Error Cor
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 import attrs
@@ -81,11 +81,14 @@ class Gleu(NgramMetric[GleuStatistics]):
         )
         return _length(sentence.hypothesis), tuple(rows)
 
-    def fold(self, statistics: Iterable[GleuStatistics], *, keep_sentences: bool = True) -> NgramScore:
+    def fold_into(
+        self,
+        statistics: Iterable[GleuStatistics],
+        receive: Callable[[SentenceScore[NoCounts, NgramScores]], None] | None,
+    ) -> NgramScore:
         """Reduce the statistics; memory holds ``samples`` sums."""
         draws: _Draws | None = None
         mean: RunningMean[NgramScores] = RunningMean()
-        sentences: list[SentenceScore[NoCounts, NgramScores]] = []
         count = 0
         for length, rows in statistics:
             draws = draws or _Draws(len(rows), self.samples)
@@ -94,12 +97,12 @@ class Gleu(NgramMetric[GleuStatistics]):
             count += 1
             scores = NgramScores(sum(_gleu(length, row) for row in rows) / len(rows))
             mean.add(scores)
-            if keep_sentences:
-                sentences.append(SentenceScore(None, NoCounts(), scores))
+            if receive is not None:
+                receive(SentenceScore(None, NoCounts(), scores))
         if draws is None:
             raise ValueError(NO_REFERENCE)
         total = mean.value() if self.level == "sentence" else NgramScores(draws.score())
-        return Score(NoCounts(), total, count, tuple(sentences))
+        return Score(NoCounts(), total, count)
 
 
 class _Draws:

@@ -4,7 +4,7 @@ Koyama et al., *n-gram F-score for Evaluating Grammatical Error Correction*, INL
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import attrs
 
@@ -58,10 +58,13 @@ class Green(NgramMetric[GreenStatistics]):
         )
         return tuple(_counts(source, hypothesis, reference, self.longest) for reference in references)
 
-    def fold(self, statistics: Iterable[GreenStatistics], *, keep_sentences: bool = True) -> NgramScore:
+    def fold_into(
+        self,
+        statistics: Iterable[GreenStatistics],
+        receive: Callable[[SentenceScore[NoCounts, NgramScores]], None] | None,
+    ) -> NgramScore:
         total = [0] * (3 * self.longest)
         mean: RunningMean[NgramScores] = RunningMean()
-        sentences: list[SentenceScore[NoCounts, NgramScores]] = []
         count = 0
         for rows in statistics:
             scores = [_green(row, self.beta) for row in rows]
@@ -69,12 +72,12 @@ class Green(NgramMetric[GreenStatistics]):
             total = [one + other for one, other in zip(total, rows[best], strict=True)]
             count += 1
             mean.add(NgramScores(scores[best]))
-            if keep_sentences:
-                sentences.append(SentenceScore(best, NoCounts(), NgramScores(scores[best])))
+            if receive is not None:
+                receive(SentenceScore(best, NoCounts(), NgramScores(scores[best])))
         if not count:
             raise ValueError(NO_REFERENCE)
         whole = mean.value() if self.level == "sentence" else NgramScores(_green(total, self.beta))
-        return Score(NoCounts(), whole, count, tuple(sentences))
+        return Score(NoCounts(), whole, count)
 
 
 def _counts(source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts, longest: int) -> GreenRow:

@@ -6,14 +6,13 @@ arithmetic; the neural quality estimator is in :mod:`markscheme.estimators`.
 
 import math
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
 from markscheme.metrics.base import (
     NO_SENTENCE,
-    Metric,
     ModelInputs,
     ModelNames,
     ModelOutputs,
@@ -22,6 +21,7 @@ from markscheme.metrics.base import (
     Score,
     Sentence,
     SentenceScore,
+    StreamingMetric,
 )
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ ImparaStatistics = tuple[float, float]
 
 
 @attrs.frozen(kw_only=True)
-class Impara(Metric[ImparaStatistics]):
+class Impara(StreamingMetric[ImparaStatistics]):
     """IMPARA: the mean over sentences of Equation 1, at either level.
 
     Attributes
@@ -110,20 +110,21 @@ class Impara(Metric[ImparaStatistics]):
         vectors = outputs.sentence_vectors
         return outputs.estimates[hypothesis], float(similarities(vectors[source], vectors[hypothesis]))
 
-    def fold(self, statistics: Iterable[ImparaStatistics], *, keep_sentences: bool = True) -> ImparaScore:
+    def fold_into(
+        self, statistics: Iterable[ImparaStatistics], receive: Callable[[SentenceScore[NoCounts, Scores]], None] | None
+    ) -> ImparaScore:
         sums = (_ExactSum(), _ExactSum(), _ExactSum())
-        sentences: list[SentenceScore[NoCounts, Scores]] = []
         count = 0
         for estimate, similarity in statistics:
             scores = _scores(quality(estimate), similarity, self.threshold)
             for total, value in zip(sums, (scores.score, scores.quality, scores.similarity), strict=True):
                 total.add(value)
             count += 1
-            if keep_sentences:
-                sentences.append(SentenceScore(None, NoCounts(), scores))
+            if receive is not None:
+                receive(SentenceScore(None, NoCounts(), scores))
         if not count:
             raise ValueError(NO_SENTENCE)
-        return Score(NoCounts(), Scores(*(total.value() / count for total in sums)), count, tuple(sentences))
+        return Score(NoCounts(), Scores(*(total.value() / count for total in sums)), count)
 
 
 def impara_signature(settings: ImparaSettings, models: ModelNames) -> Mapping[str, object]:

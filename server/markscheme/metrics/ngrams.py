@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
-from markscheme.metrics.base import Metric, NoCounts, Score, Sentence, Statistics, Tokens
+from markscheme.metrics.base import NoCounts, Score, Sentence, Statistics, StreamingMetric, Tokens
 
 NgramCounts = Mapping[tuple[str, ...], int]
 
@@ -102,7 +102,7 @@ def ngram_uses(
 
 
 @attrs.frozen(kw_only=True)
-class NgramMetric(Metric[Statistics]):
+class NgramMetric(StreamingMetric[Statistics]):
     """A metric over n-grams; ``longest`` is the number of tokens of the longest, at least 1."""
 
     sentence_fields = ("reference", "scores", "counts")

@@ -1,11 +1,11 @@
 """True and false positives and misses, counted or soft; the F score over them; and the metrics that fold them."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
-from markscheme.metrics.base import Metric, RunningMean, Score, SentenceScore
+from markscheme.metrics.base import RunningMean, Score, SentenceScore, StreamingMetric
 
 OverlapStatistics = tuple[tuple[float, float, float], ...]
 """What a sentence contributes: tp, fp and fn against each reference."""
@@ -67,7 +67,7 @@ Rank = tuple[float, ...]
 
 
 @attrs.frozen(kw_only=True)
-class OverlapMetric(Metric[OverlapStatistics]):
+class OverlapMetric(StreamingMetric[OverlapStatistics]):
     """A metric that scores overlaps with one reference a sentence by F of beta.
 
     At corpus level the scores are those of the summed overlaps.
@@ -85,24 +85,25 @@ class OverlapMetric(Metric[OverlapStatistics]):
             The overlaps of the sentences before, with their references, at corpus level; nothing at sentence level.
         """
 
-    def fold(self, statistics: Iterable[OverlapStatistics], *, keep_sentences: bool = True) -> OverlapScore:
+    def fold_into(
+        self, statistics: Iterable[OverlapStatistics], receive: Callable[[SentenceScore[Overlap, Scores]], None] | None
+    ) -> OverlapScore:
         total, nothing = Overlap(), Overlap()
         mean: RunningMean[Scores] = RunningMean()
-        sentences: list[SentenceScore[Overlap, Scores]] = []
         count = 0
         for rows in statistics:
             reference, overlap = self._best(rows, total if self.level == "corpus" else nothing)
             total = total + overlap
             count += 1
-            if keep_sentences or self.level == "sentence":
+            if receive is not None or self.level == "sentence":
                 scores = f_score(overlap, self.beta)
                 mean.add(scores)
-            if keep_sentences:
-                sentences.append(SentenceScore(reference, overlap, scores))
+            if receive is not None:
+                receive(SentenceScore(reference, overlap, scores))
         if not count:
             raise ValueError(NO_REFERENCE)
         scores = f_score(total, self.beta) if self.level == "corpus" else mean.value()
-        return Score(total, scores, count, tuple(sentences))
+        return Score(total, scores, count)
 
     def _best(self, rows: Sequence[Sequence[float]], running: Overlap) -> tuple[int, Overlap]:
         """Return the first of the references with the largest rank, and the overlap with it; equal rows rank once."""

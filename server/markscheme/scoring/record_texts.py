@@ -1,8 +1,10 @@
 """Parallel texts of a file of records, one sentence a record: TSV, CSV, a workbook, JSON lines."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal
+
+import attrs
 
 from markscheme.alignment.parallel import looks_tokenised
 from markscheme.formats.base import CorpusFormat, DocumentFile
@@ -10,6 +12,7 @@ from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.parallel import ParallelText, Side
 from markscheme.formats.plain_text.side_files import ALL_SIDES
 from markscheme.formats.registry import corpus_formats, format_to_read
+from markscheme.formats.streams.stream import Tokenise
 from markscheme.scoring.models import Models
 from markscheme.text.errors import DocumentError
 from markscheme.text.segments import Segment, whitespace_segment
@@ -47,34 +50,83 @@ def record_texts(corpus: Corpus, role: Role, name: str, path: Path, models: Mode
     DocumentError
         If nobody has a text of this role, or a hypothesis lacks one.
     """
-    is_tokenised = looks_tokenised("\n".join(entry.source for entry in corpus.entries))
-
-    def segment(text: str) -> Segment:
-        return whitespace_segment(text) if is_tokenised else tokenised_segment(text, models)
-
-    sources = tuple(segment(entry.source) for entry in corpus.entries)
-    numbers = tuple(range(1, len(sources) + 1))
-    if role == "source":
-        return (ParallelText(name, path, tuple(map(Side, sources)), numbers, sources),)
-    people = _people(corpus.entries, role)
-    if not people:
+    people = people_of(corpus.entries, role)
+    if role != "source" and not people:
         raise DocumentError(f"no record has a {role}", path=path)
-    texts: list[ParallelText] = []
-    for person in people:
-        written = [_text(entry, role, person) for entry in corpus.entries]
-        if role == "hypothesis" and None in written:
-            raise DocumentError(f"record {written.index(None) + 1} has no hypothesis by {person}", path=path)
-        sides = tuple(Side(segment(text or "")) for text in written)
-        texts.append(ParallelText(name if len(people) == 1 else f"{name}#{person}", path, sides, numbers, sources))
-    return tuple(texts)
+    is_tokenised = looks_tokenised("\n".join(entry.source for entry in corpus.entries))
+    records = Records(path, role, text_names(name, people), people, is_tokenised)
+    return records.texts(corpus.entries, lambda text: tokenised_segment(text, models))
 
 
-def _people(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
+def people_of(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
+    """Return the names of those who have a text of a role, by first appearance."""
     return tuple(dict.fromkeys(item.name for entry in entries for item in _corrections(entry, role)))
 
 
+def text_names(name: str, people: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the texts of these people in a file."""
+    return (name,) if len(people) <= 1 else tuple(f"{name}#{person}" for person in people)
+
+
+@attrs.frozen
+class Records:
+    """What a file's records say together of the texts of one role.
+
+    Attributes
+    ----------
+    path
+        The file, for messages.
+    names
+        The texts' names: one a person; one alone in the role of the source.
+    people
+        Who has texts of the role; nobody in the role of the source.
+    is_tokenised
+        Whether the sources are tokenised.
+    """
+
+    path: Path
+    role: Role
+    names: tuple[str, ...]
+    people: tuple[str, ...]
+    is_tokenised: bool
+
+    def texts(self, entries: Sequence[Entry], tokenise: Tokenise, first: int = 0) -> tuple[ParallelText, ...]:
+        """Return each person's text of these records.
+
+        Parameters
+        ----------
+        first
+            The 0-based number of the first record.
+
+        Raises
+        ------
+        DocumentError
+            If a hypothesis lacks a text.
+        """
+        segment = whitespace_segment if self.is_tokenised else tokenise
+        sources = tuple(segment(entry.source) for entry in entries)
+        numbers = tuple(range(first + 1, first + len(sources) + 1))
+        if self.role == "source":
+            return (ParallelText(self.names[0], self.path, tuple(map(Side, sources)), numbers, sources),)
+        texts: list[ParallelText] = []
+        for name, person in zip(self.names, self.people, strict=True):
+            written = [_text(entry, self.role, person) for entry in entries]
+            if self.role == "hypothesis" and None in written:
+                number = first + written.index(None) + 1
+                raise DocumentError(f"record {number} has no hypothesis by {person}", path=self.path)
+            sides = tuple(Side(segment(text or "")) for text in written)
+            texts.append(ParallelText(name, self.path, sides, numbers, sources))
+        return tuple(texts)
+
+
 def _corrections(entry: Entry, role: Role) -> tuple[Correction, ...]:
-    return entry.hypotheses if role == "hypothesis" else entry.references
+    match role:
+        case "source":
+            return ()
+        case "hypothesis":
+            return entry.hypotheses
+        case "reference":
+            return entry.references
 
 
 def _text(entry: Entry, role: Role, person: str) -> str | None:

@@ -4,7 +4,7 @@ For each hypothesis the passages are read a block at a time; models compute once
 the metric turns each sentence into its statistics, and folds them one by one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -17,15 +17,15 @@ from markscheme.judges.errors import JudgeError, Unanswered
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.metrics.base import Metric, Need, Score, SentenceScore
-from markscheme.metrics.cleme2 import Cleme2, Factors
+from markscheme.metrics.cleme2 import Cleme2
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
 from markscheme.scoring.computation import unanswered
 from markscheme.scoring.corpus import Corpus
 from markscheme.scoring.models import Models
-from markscheme.scoring.sentences import SentenceReader, seen_by
+from markscheme.scoring.sentences import seen_by, sentence_reader
 from markscheme.scoring.signatures import SignatureNames, score_signature
-from markscheme.scoring.statistics import SentenceStatistics
+from markscheme.scoring.statistics import CorpusStatistics, SentenceStatistics
 from markscheme.text.errors import DocumentError
 
 
@@ -83,23 +83,22 @@ class Scorer:
             If the metric needs a language model that has not answered every question yet
             (:class:`~markscheme.judges.errors.Unanswered`), or there is none.
         """
-        if Need.REFERENCES in metric.needs and not references:
-            raise DocumentError("there is no reference text")
+        check_references(metric, len(references))
         sources = sources_of([*hypotheses, *references], source)
         if not sources:
             given = source or hypotheses[0]
             raise DocumentError("the document has no sentence", path=given.path, line=1)
         identity = self._judge_identity(metric, judge)
-        _check_accepted(metric, accepted)
+        check_accepted(metric, accepted)
         signature = score_signature(metric, SignatureNames(self._models, identity), len(references), len(accepted))
-        reader = self._reader(metric, accepted)
+        reader = sentence_reader(metric, accepted, self._models)
         corpora = [
             Corpus(sources, hypotheses, number, references, reader, progress) for number in range(len(hypotheses))
         ]
         if identity is not None:
             self._check_answered(corpora, metric, identity)
         statistics = SentenceStatistics(metric, self._models, identity)
-        scores = (metric.fold(_CorpusStatistics(corpus, statistics), keep_sentences=per_sentence) for corpus in corpora)
+        scores = (metric.fold(CorpusStatistics(corpus, statistics), keep_sentences=per_sentence) for corpus in corpora)
         return tuple(
             Run(text.name, metric, attrs.evolve(_numbered(score, references), signature=signature))
             for text, score in zip(hypotheses, scores, strict=True)
@@ -117,15 +116,11 @@ class Scorer:
         At least one passage must have a reference whose author has seen it; passages without one are left out.
         """
         passages = [item for item in passages if seen_by(item.references) or not item.references]
-        sentences = self._reader(metric, accepted).read(passages, progress)
+        sentences = sentence_reader(metric, accepted, self._models).read(passages, progress)
         statistics = SentenceStatistics(metric, self._models).of(sentences, (), progress)
         names = SignatureNames(self._models)
         signature = score_signature(metric, names, len(passages[0].references), len(accepted))
         return attrs.evolve(metric.fold(statistics, keep_sentences=False), signature=signature)
-
-    def _reader(self, metric: Metric[Any], accepted: Decisions) -> SentenceReader:
-        factors = metric.factors if isinstance(metric, Cleme2) else Factors()
-        return SentenceReader(metric.needs, accepted, factors, self._models)
 
     def _judge_identity(self, metric: Metric[Any], judge: JudgeSettings | None) -> JudgeIdentity | None:
         if Need.JUDGE not in metric.needs:
@@ -155,33 +150,44 @@ def _numbered(score: Score[Any, Any], references: Sequence[ParallelText]) -> Sco
     """
     if not score.sentences or not any(side.absent for text in references for side in text.sides):
         return score
-    sentences: list[SentenceScore[Any, Any]] = []
-    for number, sentence in enumerate(score.sentences):
-        indices = (*seen_by([text.sides[number] for text in references]), len(references))
-        chosen, against = (
-            None if index is None else indices[index] for index in (sentence.reference, sentence.weighed_against)
-        )
-        sentences.append(attrs.evolve(sentence, reference=chosen, weighed_against=against))
+    sentences = (
+        with_reference_numbers(sentence, (*seen_by([text.sides[number] for text in references]), len(references)))
+        for number, sentence in enumerate(score.sentences)
+    )
     return attrs.evolve(score, sentences=tuple(sentences))
 
 
-def _check_accepted(metric: Metric[Any], accepted: Decisions) -> None:
+def with_reference_numbers(sentence: SentenceScore[Any, Any], numbers: Sequence[int]) -> SentenceScore[Any, Any]:
+    """Return a sentence's score with other numbers of its references, by those that it has."""
+    chosen, against = (
+        None if index is None else numbers[index] for index in (sentence.reference, sentence.weighed_against)
+    )
+    return attrs.evolve(sentence, reference=chosen, weighed_against=against)
+
+
+def check_references(metric: Metric[Any], count: int) -> None:
+    """Check that there is a reference, if the metric needs one.
+
+    Raises
+    ------
+    DocumentError
+        If there is none.
+    """
+    if Need.REFERENCES in metric.needs and not count:
+        raise DocumentError("there is no reference text")
+
+
+def check_accepted(metric: Metric[Any], accepted: Decisions) -> None:
+    """Check that accepted corrections may take part in the metric.
+
+    Raises
+    ------
+    DocumentError
+        If it compares no edits.
+    """
     compares_texts = Need.REFERENCES in metric.needs and not metric.needs & {Need.EDITS, Need.CHUNKS}
     if accepted and compares_texts:
         raise DocumentError(
             f"{metric.name} compares sentences and no edits: accepted corrections have no part in it",
             remedy="Leave them out, or take another metric",
         )
-
-
-@attrs.frozen
-class _CorpusStatistics:
-    """The statistics of one hypothesis's sentences; computed anew each time that they are read."""
-
-    corpus: Corpus
-    statistics: SentenceStatistics
-
-    def __iter__(self) -> Iterator[Any]:
-        for block in self.corpus.blocks():
-            companions = block.companions() if self.statistics.shares_batches else []
-            yield from self.statistics.of(block.sentences, companions, block.progress)

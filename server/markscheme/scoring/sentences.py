@@ -1,6 +1,7 @@
 """Passages to the sentences that metrics see: their tokens, and their edits where a metric needs these."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import attrs
 
@@ -9,8 +10,8 @@ from markscheme.edits.edit import Edit, Edits, apply_edits, generally_typed
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.parallel import Side, StatedEdit
-from markscheme.metrics.base import Need, Sentence
-from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.base import Metric, Need, Sentence
+from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.progress import Progress, silent
 from markscheme.scoring.accepted_reference import with_accepted
 from markscheme.scoring.models import Models
@@ -100,6 +101,12 @@ class SentenceReader:
             attrs.evolve(sentence, passage=item, references=tuple(_widened(sentence.references, item)))
             for sentence, item in zip(map(_sentence, passages), seen, strict=True)
         ]
+
+
+def sentence_reader(metric: Metric[Any], accepted: Decisions, models: Models) -> SentenceReader:
+    """Return the reader of sentences for a metric, with these accepted corrections."""
+    factors = metric.factors if isinstance(metric, Cleme2) else Factors()
+    return SentenceReader(metric.needs, accepted, factors, models)
 
 
 def seen_by(sides: Sequence[Side]) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Sentences to what each contributes to a metric: models compute once for all of them, then the metric for each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -9,6 +9,7 @@ from markscheme.judges.identity import JudgeIdentity
 from markscheme.metrics.base import Metric, Need, Sentence
 from markscheme.progress import Progress
 from markscheme.scoring.computation import compute
+from markscheme.scoring.corpus import Corpus
 from markscheme.scoring.memos import statistics_memo
 from markscheme.scoring.models import Models
 from markscheme.scoring.signatures import SignatureNames
@@ -66,3 +67,16 @@ class SentenceStatistics:
             judge=self.judge,
         )
         return [self.metric.statistics(sentence, outputs) for sentence in sentences]
+
+
+@attrs.frozen
+class CorpusStatistics:
+    """The statistics of one hypothesis's sentences; computed anew each time that they are read."""
+
+    corpus: Corpus
+    statistics: SentenceStatistics
+
+    def __iter__(self) -> Iterator[Any]:
+        for block in self.corpus.blocks():
+            companions = block.companions() if self.statistics.shares_batches else []
+            yield from self.statistics.of(block.sentences, companions, block.progress)

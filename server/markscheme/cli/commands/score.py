@@ -42,10 +42,15 @@ from markscheme.cli.options import (
     LlmModel,
     Output,
     Pipeline,
+    Resume,
+    SentenceScores,
     StatedLanguage,
+    Workers,
     Yes,
     engine_settings,
+    journal_path,
     read_column_names,
+    worker_count,
 )
 from markscheme.cli.output import console_width, write_output
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
@@ -97,14 +102,21 @@ def score(
     language: StatedLanguage = None,
     cache: CachePath = None,
     per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
+    sentence_scores: SentenceScores = None,
+    workers: Workers = "1",
+    resume: Resume = False,
     output: Output = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
-    """Score parallel files: one tokenised sentence a line, M2, or records (CSV, TSV, Excel, JSON lines)."""
+    """Score parallel files: one tokenised sentence a line, M2, or records (CSV, TSV, Excel, JSON lines).
+
+    M2, lines and JSON lines may be packed (.gz, .zst). They are read a block at a time: memory does not grow with them.
+    """
     from markscheme import api
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
     from markscheme.cli.score_output import score_json, score_text
+    from markscheme.reports.sentence_scores import check_sentence_file
 
     if weighting is not None and not has_setting(metric, "weighting"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
@@ -139,6 +151,9 @@ def score(
         cache,
         language or DEFAULT_LANGUAGE,
     )
+    journal = journal_path(output or sentence_scores) if resume else None
+    if sentence_scores is not None:
+        check_sentence_file(sentence_scores)
     with progress_bar() as progress:
         runs = api.score(
             hypothesis_files(hypothesis),
@@ -149,12 +164,17 @@ def score(
             columns=read_column_names(column),
             engine=engine,
             judge=configured_judge(llm_endpoint, llm_model, yes, progress) if Need.JUDGE in chosen.needs else None,
-            per_sentence=per_sentence,
+            per_sentence=per_sentence and form is Format.JSON,
+            sentence_scores=sentence_scores,
+            workers=worker_count(workers),
+            journal=journal,
             progress=progress,
             on_notice=complain if language is None else None,
         )
     text = score_json(runs) if form is Format.JSON else score_text(runs, console_width())
     write_output(output, text, form)
+    if journal is not None:
+        journal.unlink(missing_ok=True)
 
 
 def impara_score(

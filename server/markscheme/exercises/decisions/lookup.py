@@ -24,6 +24,9 @@ class Decisions:
     def __len__(self) -> int:
         return sum(item.kind in self._kinds for item in self._all)
 
+    def __iter__(self) -> Iterator[Decision]:
+        return (item for item in self._all if item.kind in self._kinds)
+
     def only(self, *kinds: DecisionKind) -> "Decisions":
         """Return those of some kinds; a later decision of another kind still overrules them."""
         return Decisions(self._all, kinds)

@@ -132,18 +132,23 @@ def looks_like_m2(text: str) -> bool:
     )
 
 
-def read_m2(text: str, path: Path | None = None) -> tuple[M2Sentence, ...]:
+def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sentence, ...]:
     """Return the sentences of an M2 file.
 
     A detection that overlaps a correction of the same annotator is left out, and of a correction that stands twice one
     is kept. :meth:`M2Sentence.lines_of` has them all.
+
+    Parameters
+    ----------
+    line
+        The 1-based line of the file at which the text begins, where it is a part of the file.
 
     Raises
     ------
     DocumentError
         At the first malformed line, or two corrections by one annotator that overlap, with its number.
     """
-    sentences = tuple(block.sentence() for block in _blocks(text, path))
+    sentences = tuple(block.sentence() for block in _blocks(text, path, line))
     people = {number for sentence in sentences for number in sentence.annotations}
     if len(people) > MAX_ANNOTATORS:
         raise DocumentError(
@@ -197,8 +202,18 @@ def wanted_annotators(
 
 def annotators_in(text: str) -> tuple[int, ...]:
     """Return the annotators of a sound M2 file, as :func:`annotators` does, without reading their edits."""
-    ends = (line.rpartition("|||")[2].strip() for line in _LINE_END.split(text) if line.startswith("A "))
-    return tuple(sorted({int(end) for end in ends if _NUMBER.fullmatch(end)})) or (0,)
+    return tuple(sorted(named_annotators(text))) or (0,)
+
+
+def named_annotators(text: str) -> set[int]:
+    """Return the annotators who have a line in a sound M2 file or a part of one."""
+    ends = {line.rpartition("|||")[2].strip() for line in _LINE_END.split(text) if line.startswith("A ")}
+    return {int(end) for end in ends if _NUMBER.fullmatch(end)}
+
+
+def begins_sentence(line: str) -> bool:
+    """Return whether a line, with or without its end, is an ``S`` line."""
+    return line.startswith("S ") or line.rstrip("\r\n") == "S"
 
 
 @attrs.define
@@ -237,14 +252,14 @@ class _Block:
         )
 
 
-def _blocks(text: str, path: Path | None) -> Iterator[_Block]:
+def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_Block]:
     index = LineIndex(text)
     block: _Block | None = None
-    for number in range(1, len(index) + 1):
-        span = index.line_span(number - 1)
+    for number in range(first_line, first_line + len(index)):
+        span = index.line_span(number - first_line)
         line = span.of(text)
         target = _TARGET.match(line)
-        if line.startswith("S ") or line == "S":
+        if begins_sentence(line):
             if block is not None:
                 yield block
             block = _Block(_sentence(line, span.start, number, path), number, path)
@@ -258,7 +273,7 @@ def _blocks(text: str, path: Path | None) -> Iterator[_Block]:
         elif line.strip():
             raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
     if block is None:
-        raise DocumentError("the M2 file has no sentence", path=path, line=1)
+        raise DocumentError("the M2 file has no sentence", path=path, line=first_line)
     yield block
 
 

@@ -1,6 +1,7 @@
 """An M2 file's annotators as parallel texts: what each makes of every sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import attrs
 
@@ -24,30 +25,71 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
     """
     sentences = read_m2(document.text, document.path)
     numbers = wanted_annotators(sentences, document.author, document.path)
-    alone = len(numbers) == 1
+    names = [document.name] if len(numbers) == 1 else [annotator_name(document, number) for number in numbers]
+    choices = annotator_choices(names, numbers, most_choices(sentences))
+    return texts_of_choices(sentences, choices, document.path)
+
+
+@attrs.frozen
+class AnnotatorChoice:
+    """One of the texts of an M2 file.
+
+    Attributes
+    ----------
+    annotator
+        The annotator's number.
+    choice
+        Which of several acceptable corrections the text has; 0 for the first.
+    name
+        Whose the text is.
+    """
+
+    annotator: int
+    choice: int
+    name: str
+
+
+def annotator_choices(
+    names: Sequence[str], annotators: Sequence[int], most: Mapping[int, int]
+) -> tuple[AnnotatorChoice, ...]:
+    """Return the texts of annotators with these names, each with as many choices as :func:`most_choices` says."""
+    return tuple(
+        AnnotatorChoice(number, choice, name + (f" ({choice + 1})" if choice else ""))
+        for name, number in zip(names, annotators, strict=True)
+        for choice in range(most.get(number, 1))
+    )
+
+
+def most_choices(sentences: Iterable[M2Sentence]) -> dict[int, int]:
+    """Return the most corrections that each annotator gives of an edit, 1 or more."""
+    most: dict[int, int] = {}
+    for sentence in sentences:
+        for number, items in sentence.annotations.items():
+            most[number] = max([most.get(number, 1), *(1 + len(item.alternatives) for item in items)])
+    return most
+
+
+def texts_of_choices(
+    sentences: Sequence[M2Sentence], choices: Sequence[AnnotatorChoice], path: Path | None
+) -> tuple[ParallelText, ...]:
+    """Return the parallel text of each choice of annotators of the sentences' file."""
+    lines, sources = tuple(item.line for item in sentences), tuple(item.source for item in sentences)
     return tuple(
         ParallelText(
-            (document.name if alone else annotator_name(document, number)) + (f" ({choice + 1})" if choice else ""),
-            document.path,
-            tuple(_side(sentence, number, choice) for sentence in sentences),
-            tuple(sentence.line for sentence in sentences),
-            tuple(sentence.source for sentence in sentences),
-            choice,
+            item.name,
+            path,
+            tuple(_side(sentence, item.annotator, item.choice) for sentence in sentences),
+            lines,
+            sources,
+            item.choice,
         )
-        for number in numbers
-        for choice in range(_choices(sentences, number))
+        for item in choices
     )
 
 
 def annotator_name(document: Document, number: int) -> str:
     """Return the name of one of several annotators of a file: the person's, or the file's with the number."""
     return dict(document.people).get(str(number), f"{document.name}#{number}")
-
-
-def _choices(sentences: Sequence[M2Sentence], annotator: int) -> int:
-    """Return the most corrections that the annotator gives of an edit."""
-    items = (item for sentence in sentences for item in sentence.annotations.get(annotator, ()))
-    return max((1 + len(item.alternatives) for item in items), default=1)
 
 
 def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:

@@ -20,8 +20,13 @@ _SPACES = re.compile(f"[{_SPACE}]*")
 _LINE_END = re.compile("\r\n|\n|\r")
 
 
-def read_objects(text: str, path: Path | None = None) -> Iterator[tuple[int, dict[str, object]]]:
+def read_objects(text: str, path: Path | None = None, first_line: int = 1) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield each object of JSON lines, or of one JSON array, with the 1-based line where it begins.
+
+    Parameters
+    ----------
+    first_line
+        The 1-based line of the file at which the text begins, where it is some of the file's lines and no array.
 
     Raises
     ------
@@ -30,21 +35,22 @@ def read_objects(text: str, path: Path | None = None) -> Iterator[tuple[int, dic
         (``NaN``, half a surrogate pair); and if there is no object at all.
     """
     is_empty = True
-    for number, item in _items(text, path) if text.lstrip(_SPACE).startswith("[") else _lines(text, path):
+    is_array = first_line == 1 and text.lstrip(_SPACE).startswith("[")
+    for number, item in _items(text, path) if is_array else _lines(text, path, first_line):
         is_empty = False
         yield number, item
     if is_empty:
         raise DocumentError("the file has no record", path=path, line=1, remedy=_REMEDY)
 
 
-def _lines(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object]]]:
+def _lines(text: str, path: Path | None, first_line: int) -> Iterator[tuple[int, dict[str, object]]]:
     index = LineIndex(text)
     for number in range(len(index)):
         line = index.line_span(number).of(text)
         if line.strip():
-            decoder = _Decoder(partial(DocumentError, path=path, line=number + 1))
+            decoder = _Decoder(partial(DocumentError, path=path, line=first_line + number))
             value = decoder.value(line)
-            yield number + 1, decoder.record(value, line)
+            yield first_line + number, decoder.record(value, line)
 
 
 def _items(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object]]]:

@@ -45,15 +45,20 @@ class JsonLinesFormat(CorpusFormat):
         return {name: write_jsonl(corpus).encode()}
 
 
-def read_jsonl(text: str, path: Path | None = None) -> Corpus:
+def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
     r"""Return the records of a JSON lines file, not tokenised, lines of a text ended by ``\n``.
+
+    Parameters
+    ----------
+    first_line
+        The 1-based line of the file at which the text begins, where it is a part of the file.
 
     Raises
     ------
     DocumentError
         At the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
     """
-    records = list(read_objects(text, path))
+    records = list(read_objects(text, path, first_line))
     entries = [_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records]
     unknown = left_out((record for _, record in records), ("id", "source", *_PLURAL, *_PLURAL.values()))
     return Corpus(tuple(entries), tokenised=False, left_out=unknown)

@@ -1,0 +1,144 @@
+"""The scores of sentences, written as they come, one a line of JSON or one a row of Parquet."""
+
+import json
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+
+import attrs
+
+from markscheme.metrics.base import Metric, SentenceScore
+from markscheme.reports.json.review_json import encodable
+from markscheme.text.compression import bare_path, is_compressed, packing
+from markscheme.text.errors import DocumentError
+from markscheme.text.writing import written_whole
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+JSON_LINES, PARQUET = ".jsonl", ".parquet"
+ROWS = 8192
+"""Rows that are held until they are written to Parquet."""
+
+
+def sentence_record(sentence: SentenceScore[Any, Any], fields: Sequence[str]) -> dict[str, Any]:
+    """Return a sentence's score, without the fields about weights where everything weighs the same."""
+    record = attrs.asdict(sentence)
+    if sentence.weights is None:
+        del record["weights"], record["weighed_against"]
+    return {name: record[name] for name in fields if name in record}
+
+
+class SentenceWriter(Protocol):
+    """Writes sentences' scores."""
+
+    @abstractmethod
+    def __call__(self, hypothesis: str, number: int, sentence: SentenceScore[Any, Any]) -> None:
+        """Write the score of a hypothesis's sentence of this 1-based number."""
+
+
+def check_sentence_file(path: Path) -> None:
+    """Check that a file of this name can hold sentences' scores.
+
+    Raises
+    ------
+    DocumentError
+        If its name says no such format, pyarrow is missing, or there is no such folder.
+    """
+    suffix = bare_path(path).suffix.lower()
+    if suffix not in (JSON_LINES, PARQUET) or (suffix == PARQUET and is_compressed(path)):
+        raise DocumentError(
+            "the name does not say which format is wanted",
+            path=path,
+            remedy="Sentences' scores are written to .jsonl, .jsonl.gz, .jsonl.zst or .parquet",
+        )
+    if suffix == PARQUET:
+        _parquet(path)
+    if not path.absolute().parent.is_dir():
+        raise DocumentError("there is no such folder", path=path.parent, remedy="Make it first")
+
+
+@contextmanager
+def sentence_writer(path: Path, metric: Metric[Any]) -> Iterator[SentenceWriter]:
+    """Yield what writes sentences' scores to a file, which is there as a whole when the block ends, or not at all.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`check_sentence_file`; or if the file can't be written.
+    """
+    check_sentence_file(path)
+    with written_whole(path) as stream:
+        if bare_path(path).suffix.lower() == PARQUET:
+            rows = _ParquetRows(path, stream, metric)
+            yield rows
+            rows.close()
+        else:
+            with packing(path, stream) as lines:
+                yield _JsonLines(lines, metric)
+
+
+@attrs.frozen
+class _JsonLines(SentenceWriter):
+    stream: BinaryIO
+    metric: Metric[Any]
+
+    def __call__(self, hypothesis: str, number: int, sentence: SentenceScore[Any, Any]) -> None:
+        record = {"hypothesis": hypothesis, "sentence": number}
+        record |= sentence_record(sentence, self.metric.sentence_fields)
+        self.stream.write(f"{encodable(json.dumps(record, ensure_ascii=False))}\n".encode())
+
+
+class _ParquetRows(SentenceWriter):
+    """Rows with a column for each number; the columns are those of the first sentence."""
+
+    def __init__(self, path: Path, stream: BinaryIO, metric: Metric[Any]) -> None:
+        self._pyarrow, self._parquet = _parquet(path)
+        self._stream = stream
+        self._metric = metric
+        self._rows: list[dict[str, Any]] = []
+        self._writer: pq.ParquetWriter | None = None
+
+    def __call__(self, hypothesis: str, number: int, sentence: SentenceScore[Any, Any]) -> None:
+        row: dict[str, Any] = {"hypothesis": hypothesis, "sentence": number}
+        for name, value in sentence_record(sentence, self._metric.sentence_fields).items():
+            row |= {f"{name}.{key}": item for key, item in value.items()} if isinstance(value, dict) else {name: value}
+        self._rows.append(row)
+        if self._writer is None:
+            self._writer = self._parquet.ParquetWriter(self._stream, self._schema(row, sentence))
+        if len(self._rows) == ROWS:
+            self._write()
+
+    def close(self) -> None:
+        """Write what is held, and the file's end."""
+        if self._writer is not None:
+            self._write()
+            self._writer.close()
+
+    def _write(self) -> None:
+        if self._writer is not None and self._rows:
+            self._writer.write_table(self._pyarrow.Table.from_pylist(self._rows, schema=self._writer.schema))
+            self._rows = []
+
+    def _schema(self, row: Mapping[str, Any], sentence: SentenceScore[Any, Any]) -> "pa.Schema":
+        """Return whole numbers for references and for what a metric counts in whole numbers, else 64-bit floats."""
+        pyarrow = self._pyarrow
+        whole = {"sentence", "reference", "weighed_against"}
+        whole |= {f"counts.{field.name}" for field in attrs.fields(type(sentence.counts)) if field.type is int}
+        types = {name: pyarrow.int64() if name in whole else pyarrow.float64() for name in row}
+        return pyarrow.schema(types | {"hypothesis": pyarrow.string()})
+
+
+def _parquet(path: Path) -> tuple[Any, Any]:
+    """Return pyarrow and its module of Parquet."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise DocumentError(
+            "writing Parquet needs pyarrow", path=path, remedy="Install markscheme[parquet], or write .jsonl"
+        ) from error
+    return pyarrow, pyarrow.parquet

@@ -1,0 +1,176 @@
+"""From files to scores, a block at a time: memory does not grow with the corpus.
+
+The files are cut into blocks; an executor marks these, here or in other processes; a journal keeps what they
+contribute; at the end the metric folds it, in order.
+"""
+
+from collections.abc import Callable, Iterator
+from hashlib import file_digest
+from pathlib import Path
+from typing import Any, Protocol
+
+import attrs
+
+from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.formats.streams.stream import TextStream
+from markscheme.metrics.base import Metric, Score, SentenceScore
+from markscheme.progress import Progress, silent
+from markscheme.scoring.blocks.block import Block, CorpusFiles
+from markscheme.scoring.blocks.executor import Executor
+from markscheme.scoring.blocks.journal import Journal
+from markscheme.scoring.blocks.marking import Marking, Seen
+from markscheme.scoring.corpus import BLOCK
+from markscheme.scoring.models import Models
+from markscheme.scoring.record_texts import tokenised_segment
+from markscheme.scoring.scorer import Run, check_accepted, check_references, with_reference_numbers
+from markscheme.scoring.signatures import SignatureNames, score_signature
+from markscheme.version import VERSION
+
+AnySentence = SentenceScore[Any, Any]
+
+
+class SentenceReceiver(Protocol):
+    """Takes the score of each sentence as it comes: hypothesis by hypothesis, in order."""
+
+    def __call__(self, hypothesis: str, number: int, sentence: AnySentence) -> None:
+        """Take a sentence's score, with its 1-based number."""
+        ...
+
+
+@attrs.frozen
+class BlockScorer:
+    """Scores corpora under metrics that need no language model.
+
+    Attributes
+    ----------
+    models
+        Name the models in signatures; loaded only where the executor uses them.
+    block
+        Sentences of a block.
+    """
+
+    models: Models
+    executor: Executor
+    block: int = BLOCK
+
+    def score(
+        self,
+        files: CorpusFiles,
+        metric: Metric[Any],
+        *,
+        accepted: Decisions = Decisions(),
+        journal: Path | None = None,
+        receive: SentenceReceiver | None = None,
+        per_sentence: bool = False,
+        progress: Progress = silent,
+    ) -> tuple[Run, ...]:
+        """Score hypotheses against the same references.
+
+        Parameters
+        ----------
+        journal
+            Where to keep marked blocks, so that a later run can go on; the file stays there.
+        receive
+            Takes each sentence's score.
+        per_sentence
+            Whether each sentence's score is kept in the result; memory then grows with the corpus.
+
+        Raises
+        ------
+        DocumentError
+            If files can't be used or don't line up; there is no source, or no reference and the metric needs one; the
+            metric compares no edits and there are accepted ones; or the journal is another run's.
+        Cancelled
+            If ``progress`` asks for it.
+        """
+        check_references(metric, files.reference_count)
+        files.check(lambda text: tokenised_segment(text, self.models))
+        check_accepted(metric, accepted)
+        signature = score_signature(metric, SignatureNames(self.models), files.reference_count, len(accepted))
+        identity = self._identity(files, signature, accepted) if journal is not None else {}
+        with Journal(journal, identity) as kept:
+            self._mark(files, Marking.of(files, metric, accepted), kept, progress)
+            return tuple(
+                Run(name, metric, attrs.evolve(score, signature=signature))
+                for name, score in self._folded(files, metric, kept, receive, per_sentence)
+            )
+
+    def _mark(self, files: CorpusFiles, marking: Marking, journal: Journal, progress: Progress) -> None:
+        """Mark the blocks that the journal has not."""
+        count, size = len(files.names), files.carrier.size
+        kept = journal.sizes()
+        marked = sum(kept.values())
+
+        def within(block: Block) -> Progress:
+            begin, total = marked * count, block.size * count
+
+            def report(stage: str, done: int, of: int) -> None:
+                progress(stage, begin + total * done // max(of, 1), size * count)
+
+            return report
+
+        blocks = (block for block in files.blocks(self.block) if block.number not in kept)
+        for block in self.executor.run(marking, blocks, within):
+            journal.keep(block)
+            marked += block.size
+            progress("sentences", marked * count, size * count)
+
+    def _folded(
+        self,
+        files: CorpusFiles,
+        metric: Metric[Any],
+        journal: Journal,
+        receive: SentenceReceiver | None,
+        per_sentence: bool,
+    ) -> Iterator[tuple[str, Score[Any, Any]]]:
+        """Yield each hypothesis with its score."""
+        for index, name in enumerate(files.names):
+            sentences: list[AnySentence] = []
+            takers: list[Callable[[int, AnySentence], None]] = []
+            if per_sentence:
+                takers.append(lambda _, sentence, kept=sentences: kept.append(sentence))  # type: ignore[misc]
+            if receive is not None:
+                takers.append(lambda number, sentence, name=name: receive(name, number, sentence))  # type: ignore[misc]
+            taker = _Numbering(journal.seen(), files.reference_count, takers) if takers else None
+            score = metric.fold_into(journal.statistics(index), taker)
+            yield name, attrs.evolve(score, sentences=tuple(sentences))
+
+    def _identity(self, files: CorpusFiles, signature: str, accepted: Decisions) -> dict[str, object]:
+        """Return what decides the statistics of a corpus."""
+        return {
+            "version": VERSION,
+            "signature": signature,
+            "block size": self.block,
+            "hypotheses": [_file_identity(stream) for stream in files.hypotheses],
+            "references": [_file_identity(stream) for stream in files.references],
+            "source": _file_identity(files.source) if files.source else None,
+            "accepted alternatives": [repr(item) for item in accepted],
+        }
+
+
+def _file_identity(stream: TextStream) -> list[object]:
+    if stream.reader.path is None:
+        return [stream.reader.names, stream.size]
+    with stream.reader.path.open("rb") as data:
+        return [stream.reader.names, file_digest(data, "sha256").hexdigest()]
+
+
+@attrs.define
+class _Numbering:
+    """Hands sentences' scores on, each with its number, and its reference's index among all, also of absent ones.
+
+    A metric numbers the references that it sees, and an accepted one behind them.
+    """
+
+    seen: Iterator[Seen | None]
+    references: int
+    takers: list[Callable[[int, AnySentence], None]]
+    number: int = 0
+
+    def __call__(self, sentence: AnySentence) -> None:
+        self.number += 1
+        seen = next(self.seen)
+        if seen is not None:
+            sentence = with_reference_numbers(sentence, (*seen, self.references))
+        for take in self.takers:
+            take(self.number, sentence)

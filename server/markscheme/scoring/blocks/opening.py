@@ -1,0 +1,113 @@
+"""Files to streams: which are read in stretches, and which as a whole."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import attrs
+
+from markscheme.alignment.parallel import read_parallel
+from markscheme.formats.base import DocumentFile
+from markscheme.formats.m2.m2_format import M2
+from markscheme.formats.parallel import ParallelText
+from markscheme.formats.records.columns import read_records
+from markscheme.formats.records.jsonl import JSONL
+from markscheme.formats.registry import corpus_formats, format_to_read, text_format
+from markscheme.formats.streams.line_stream import line_stream
+from markscheme.formats.streams.m2_stream import m2_stream
+from markscheme.formats.streams.stream import HeldStream, TextStream
+from markscheme.formats.streams.survey import Survey, UnreadableInStretches
+from markscheme.scoring.blocks.record_stream import record_stream
+from markscheme.scoring.models import Models
+from markscheme.scoring.record_texts import Role, record_texts, records_format
+from markscheme.text.compression import bare_path, is_compressed, opened_data
+from markscheme.text.encodings import UTF_8, encoding_of, looks_like_utf_16
+from markscheme.text.errors import DocumentError
+from markscheme.text.file_kinds import kind_of
+from markscheme.text.reading import is_file, read_text
+
+HEAD = 2**16
+"""Bytes of a file's beginning by which its format is recognised."""
+
+
+@attrs.frozen
+class Opening:
+    """Opens the files of a corpus.
+
+    Attributes
+    ----------
+    columns
+        The names of a table's columns by their roles.
+    models
+        Tokenise the sentences of a file that is read as a whole.
+    """
+
+    columns: Mapping[str, str]
+    models: Models
+    survey: Survey = Survey()
+
+    def stream(self, role: Role, name: str, path: Path) -> TextStream:
+        """Return the stream of a file: M2, lines and JSON lines in UTF-8 are read in stretches.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be used.
+        """
+        try:
+            return self._in_stretches(role, name, path)
+        except UnreadableInStretches:
+            if is_compressed(path) and is_file(path):
+                raise DocumentError(
+                    "a compressed file holds M2, lines or JSON lines in UTF-8, and this one does not",
+                    path=path,
+                    remedy="Unpack it",
+                ) from None
+        return HeldStream.of(self._held(role, name, path))
+
+    def _in_stretches(self, role: Role, name: str, path: Path) -> TextStream:
+        if not is_file(path):  # a pipe can be read only once
+            raise UnreadableInStretches
+        head = _head(path)
+        bare = bare_path(path)
+        file = DocumentFile(bare, lambda _: head)
+        if any(form.claims(bare) for form in corpus_formats()):
+            is_lines = JSONL.claims(bare) and not head.lstrip().startswith("[")
+            if not is_lines or self.columns or format_to_read(file) is not JSONL:
+                raise UnreadableInStretches
+            return record_stream(path, name, role, self.survey)
+        form = text_format(head, bare)
+        if form is M2:
+            return m2_stream(path, name, self.survey)
+        if form.is_tokenised:
+            raise UnreadableInStretches
+        return line_stream(path, name, self.survey)
+
+    def _held(self, role: Role, name: str, path: Path) -> tuple[ParallelText, ...]:
+        form = records_format(path)
+        if form is None:
+            return read_parallel(read_text(path), name, path)
+        corpus = read_records(form, DocumentFile(path), self.columns)
+        return record_texts(corpus, role, name, path, self.models)
+
+
+def _head(path: Path) -> str:
+    """Return the whole lines that a file begins with.
+
+    Raises
+    ------
+    UnreadableInStretches
+        If it has none, or is not text in UTF-8.
+    """
+    with opened_data(path) as data:
+        head = data.read(HEAD)
+        is_whole = not data.read(1)
+    if kind_of(head) is not None or encoding_of(head).name != UTF_8.name or looks_like_utf_16(head):
+        raise UnreadableInStretches
+    lines = head if is_whole else head[: max(head.rfind(b"\n"), head.rfind(b"\r")) + 1]
+    try:
+        text = lines.removeprefix(encoding_of(head).mark).decode()
+    except UnicodeDecodeError as error:
+        raise UnreadableInStretches from error
+    if not text.strip():
+        raise UnreadableInStretches
+    return text

@@ -1,0 +1,69 @@
+"""JSON lines of texts read a stretch of records at a time."""
+
+from pathlib import Path
+
+import attrs
+
+from markscheme.alignment.parallel import Tokenisation
+from markscheme.formats.corpus import Entry
+from markscheme.formats.parallel import ParallelText
+from markscheme.formats.records.jsonl import read_jsonl
+from markscheme.formats.streams.stream import FileStream, Stretch, StretchReader, Tokenise
+from markscheme.formats.streams.survey import Survey, UnreadableInStretches
+from markscheme.scoring.record_texts import Records, Role, people_of, text_names
+from markscheme.text.errors import DocumentError
+
+
+@attrs.frozen
+class RecordReader(StretchReader):
+    """Makes the texts of a stretch of records."""
+
+    records: Records
+
+    def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
+        return self.records.texts(_entries(stretch, self.path), tokenise, stretch.first)
+
+
+@attrs.frozen
+class RecordStream(FileStream):
+    """A file of JSON lines."""
+
+    @staticmethod
+    def begins_sentence(line: str) -> bool:
+        return bool(line.strip())
+
+
+def record_stream(path: Path, name: str, role: Role, survey: Survey) -> RecordStream:
+    """Return the stream of a file of JSON lines in a role.
+
+    The people are those of all records, and all sources together decide whether they are tokenised.
+
+    Raises
+    ------
+    DocumentError
+        At the first malformed record; or if nobody has a text of this role.
+    UnreadableInStretches
+        If the file is not text in UTF-8, or has no record.
+    """
+    people: dict[str, None] = {}
+    look = Tokenisation()
+    size = 0
+    for stretch in survey.of(path, RecordStream.begins_sentence):
+        if not stretch.size:
+            continue
+        entries = _entries(stretch, path)
+        people.update(dict.fromkeys(people_of(entries, role)))
+        for number, entry in enumerate(entries, size):
+            look.add(entry.source if number == 0 else f"\n{entry.source}")
+        size += stretch.size
+    if not size:
+        raise UnreadableInStretches
+    if role != "source" and not people:
+        raise DocumentError(f"no record has a {role}", path=path)
+    names = text_names(name, tuple(people))
+    reader = RecordReader(path, names, True, Records(path, role, names, tuple(people), look.is_tokenised))
+    return RecordStream(reader, size, path)
+
+
+def _entries(stretch: Stretch, path: Path | None) -> tuple[Entry, ...]:
+    return read_jsonl(stretch.text, path, stretch.line).entries

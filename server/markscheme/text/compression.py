@@ -1,0 +1,117 @@
+"""Compressed files, told by the ends of their names: gzip (``.gz``) and Zstandard (``.zst``).
+
+They are read as they come, and so a file may be larger than memory.
+"""
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, BinaryIO, TextIO, cast
+
+from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.reading import check_readable
+
+GZIP, ZSTANDARD = ".gz", ".zst"
+COMPRESSED = (GZIP, ZSTANDARD)
+"""The ends of names of compressed files, in lower case."""
+MAX_WINDOW = 2**27
+"""Bytes of memory that a Zstandard file may ask for (128 MiB; ``zstd --long`` writes up to that by default)."""
+ZSTANDARD_LEVEL = 3
+GZIP_LEVEL = 6
+
+
+def is_compressed(path: Path) -> bool:
+    """Return whether a file's name says that it is compressed."""
+    return path.suffix.lower() in COMPRESSED
+
+
+def bare_path(path: Path) -> Path:
+    """Return a file's path without the end that says that it is compressed.
+
+    >>> bare_path(Path("a.m2.gz")).name, bare_path(Path("a.m2")).name
+    ('a.m2', 'a.m2')
+    """
+    return path.with_suffix("") if is_compressed(path) else path
+
+
+@contextmanager
+def opened_text(path: Path) -> Iterator[TextIO]:
+    r"""Yield a UTF-8 file's text, unpacked, with every line end as ``\n`` and without a byte order mark.
+
+    Raises
+    ------
+    DocumentError
+        If the file is missing, unreadable, or damaged as a compressed file.
+    UnicodeDecodeError
+        While it is read, if it is not UTF-8.
+    """
+    with opened_data(path) as stream:
+        yield io.TextIOWrapper(cast("IO[bytes]", stream), encoding="utf-8-sig", newline=None)
+
+
+@contextmanager
+def opened_data(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file's bytes, unpacked.
+
+    Raises
+    ------
+    DocumentError
+        If the file is missing, unreadable, or damaged as a compressed file.
+    """
+    try:
+        check_readable(path)
+        with path.open("rb") as stream, _unpacked(path, stream) as data:
+            yield data
+    except FileNotFoundError:
+        raise MissingDocument("the file does not exist", path=path) from None
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise _damaged(path) from error
+    except OSError as error:
+        raise DocumentError(
+            f"the file can't be read ({error.strerror})", path=path, remedy="Check its permissions"
+        ) from error
+
+
+@contextmanager
+def _unpacked(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
+    match path.suffix.lower():
+        case ".gz":
+            with gzip.open(stream) as data:
+                yield cast("BinaryIO", data)
+        case ".zst":
+            import zstandard
+
+            reader = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW)
+            try:
+                with reader.stream_reader(stream, read_across_frames=True) as data:
+                    yield cast("BinaryIO", data)
+            except zstandard.ZstdError as error:
+                raise _damaged(path) from error
+        case _:
+            yield stream
+
+
+def _damaged(path: Path) -> DocumentError:
+    return DocumentError("the compressed file is damaged or cut off", path=path, remedy="Compress it again")
+
+
+@contextmanager
+def packing(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
+    """Yield where to write the bytes of a file of this name, which go on to ``stream``, packed if the name says so.
+
+    The same bytes give the same file: no time is written into it.
+    """
+    match path.suffix.lower():
+        case ".gz":
+            with gzip.GzipFile("", "wb", GZIP_LEVEL, stream, mtime=0) as packed:
+                yield cast("BinaryIO", packed)
+        case ".zst":
+            import zstandard
+
+            with zstandard.ZstdCompressor(ZSTANDARD_LEVEL).stream_writer(stream, closefd=False) as packed:
+                yield cast("BinaryIO", packed)
+        case _:
+            yield stream
