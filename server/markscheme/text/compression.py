@@ -9,16 +9,21 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO, TextIO, cast
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, TextIO, cast
 
 from markscheme.text.errors import DocumentError, MissingDocument
 from markscheme.text.reading import check_readable
+
+if TYPE_CHECKING:
+    import zstandard
 
 GZIP, ZSTANDARD = ".gz", ".zst"
 COMPRESSED = (GZIP, ZSTANDARD)
 """The ends of names of compressed files, in lower case."""
 MAX_WINDOW = 2**27
 """Bytes of memory that a Zstandard file may ask for (128 MiB; ``zstd --long`` writes up to that by default)."""
+PACKED_BYTES = 2**15
+"""Bytes of a Zstandard file that are unpacked at a time; text becomes up to some hundred times as many."""
 ZSTANDARD_LEVEL = 3
 GZIP_LEVEL = 6
 
@@ -82,16 +87,52 @@ def _unpacked(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
             with gzip.open(stream) as data:
                 yield cast("BinaryIO", data)
         case ".zst":
-            import zstandard
-
-            reader = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW)
-            try:
-                with reader.stream_reader(stream, read_across_frames=True) as data:
-                    yield cast("BinaryIO", data)
-            except zstandard.ZstdError as error:
-                raise _damaged(path) from error
+            yield cast("BinaryIO", io.BufferedReader(_ZstandardFrames(stream, path)))
         case _:
             yield stream
+
+
+class _ZstandardFrames(io.RawIOBase):
+    """The content of a Zstandard file: of all its frames, the last one whole.
+
+    The library's own reader takes a file that is cut off for one that ends there.
+    """
+
+    def __init__(self, stream: BinaryIO, path: Path) -> None:
+        self._stream = stream
+        self._path = path
+        self._unread = b""
+        self._ready = b""
+        self._frame: zstandard.ZstdDecompressionObj | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            packed = self._unread or self._stream.read(PACKED_BYTES)
+            self._unread = b""
+            if not packed and self._frame is not None:
+                raise _damaged(self._path)
+            if not packed:
+                return 0
+            self._unpack(packed)
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
+
+    def _unpack(self, packed: bytes) -> None:
+        import zstandard
+
+        if self._frame is None:
+            self._frame = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW).decompressobj()
+        try:
+            self._ready = self._frame.decompress(packed)
+        except zstandard.ZstdError as error:
+            raise _damaged(self._path) from error
+        if self._frame.eof:
+            self._unread, self._frame = self._frame.unused_data, None
 
 
 def _damaged(path: Path) -> DocumentError:

@@ -1,0 +1,38 @@
+"""A metric that ends its process at one sentence, as a lack of memory may."""
+
+import os
+import signal
+from pathlib import Path
+
+import attrs
+
+from markscheme.metrics.base import ModelOutputs, Sentence
+from markscheme.metrics.chunk_metric import ChunkStatistics
+from markscheme.metrics.cleme2 import Cleme2
+
+
+@attrs.frozen(kw_only=True)
+class Deadly(Cleme2):
+    """CLEME2.0, but for one sentence.
+
+    Attributes
+    ----------
+    word
+        In the deadly sentence.
+    deaths
+        A file whose length is the number of deaths.
+    most
+        Deaths after which the sentence is marked.
+    """
+
+    word: str = ""
+    deaths: str = ""
+    most: int = 1
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> ChunkStatistics:
+        path = Path(self.deaths)
+        if self.word in sentence.source and path.stat().st_size < self.most:
+            with path.open("ab") as file:
+                file.write(b"x")
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().statistics(sentence, outputs)

@@ -1,0 +1,64 @@
+"""Worker processes give what one process gives, also when some of them die."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import markscheme
+from markscheme import Engine, EngineSettings
+from markscheme.metrics.base import Metric
+from markscheme.scoring.blocks.block import CorpusFiles
+from markscheme.scoring.blocks.block_scorer import BlockScorer
+from markscheme.scoring.blocks.executor import OneProcess
+from markscheme.scoring.blocks.opening import Opening
+from markscheme.scoring.blocks.worker_pool import ATTEMPTS, WorkerPool
+from markscheme.scoring.scorer import Run
+from markscheme.text.errors import DocumentError
+from scoring.blocks.corpora import write_long_corpus
+from scoring.blocks.deadly_metric import Deadly
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a process ends itself by a POSIX signal")
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(EngineSettings(cache=str(tmp_path_factory.mktemp("pool") / "cache.sqlite")))
+
+
+@pytest.fixture
+def files(engine: Engine, tmp_path: Path) -> CorpusFiles:
+    opening = Opening({}, engine.models)
+    hypothesis, reference = write_long_corpus(tmp_path, 120)
+    return CorpusFiles((opening.stream("hypothesis", "h", hypothesis),), (opening.stream("reference", "r", reference),))
+
+
+def scored(engine: Engine, files: CorpusFiles, metric: Metric, workers: int) -> tuple[Run, ...]:
+    executor = WorkerPool(workers, engine.models.settings) if workers > 1 else OneProcess(engine.models)
+    return BlockScorer(engine.models, executor, 8).score(files, metric, per_sentence=True)
+
+
+def test_a_worker_that_dies_costs_its_block_and_nothing_else(engine: Engine, files: CorpusFiles, tmp_path: Path):
+    deaths = tmp_path / "deaths"
+    deaths.touch()
+    expected = scored(engine, files, markscheme.metric("cleme2"), 1)
+    [run] = scored(engine, files, Deadly(word="77", deaths=str(deaths), most=2), 2)
+    assert deaths.stat().st_size == 2
+    assert run.result.sentences == expected[0].result.sentences
+    assert run.result.counts == expected[0].result.counts
+
+
+def test_a_block_that_always_ends_its_worker_is_named(engine: Engine, files: CorpusFiles, tmp_path: Path):
+    deaths = tmp_path / "deaths"
+    deaths.touch()
+    with pytest.raises(DocumentError, match=r"sentences 73 to 80 died 3 times .* take fewer workers"):
+        scored(engine, files, Deadly(word="77", deaths=str(deaths), most=100), 2)
+    assert deaths.stat().st_size == ATTEMPTS
+
+
+def test_a_fault_in_a_file_ends_the_run(engine: Engine, files: CorpusFiles, tmp_path: Path):
+    path = tmp_path / "r.m2"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("school 33", "school 34"), "utf-8")
+    with pytest.raises(DocumentError, match=r"its source sentence 34 is not that of h\.m2"):
+        scored(engine, files, markscheme.metric("cleme2"), 2)
