@@ -6,11 +6,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import alignment, classroom, cleme2, encoder, errant, growth, keystroke, memory, start, uot
+from benchmarks import alignment, classroom, cleme2, encoder, errant, growth, keystroke, memory, scale, start, uot
 from benchmarks.measurement import Skipped
 from benchmarks.printing import make_console, print_machine, print_measurements, print_skipped
 
-MODULES = (start, keystroke, classroom, memory, growth, cleme2, errant, uot, encoder, alignment)
+MODULES = (start, keystroke, classroom, memory, growth, cleme2, errant, uot, encoder, alignment, scale)
 BENCHMARKS = {module.BENCHMARK.name: module.BENCHMARK for module in MODULES}
 DATA = Path(__file__).parents[2] / "shared" / "data"
 

@@ -6,6 +6,7 @@ import tracemalloc
 from pathlib import Path
 
 import attrs
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import zstandard
@@ -128,6 +129,19 @@ def test_json_lines_are_read_in_stretches(engine: Engine, tmp_path: Path, tokeni
     path.write_text(text + '{"source": "x"}\n', "utf-8")
     with pytest.raises(DocumentError, match="record 10 has no hypothesis by hypothesis"):
         scored(engine, files_of(engine, path, path), 4, "gleu")
+
+
+def test_parquet_is_read_in_stretches(engine: Engine, tmp_path: Path):
+    rows = [{"source": f"he go to {n} .", "hypothesis": "he goes .", "references": ["he went ."]} for n in range(9)]
+    table, lines = tmp_path / "all.parquet", tmp_path / "all.jsonl"
+    pq.write_table(pa.Table.from_pylist([{**row, "grade": n} for n, row in enumerate(rows)]), table, row_group_size=4)
+    lines.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    expected = scored(engine, files_of(engine, lines, lines), 1024, "gleu")
+    for block in (1, 3, 1024):
+        assert scored(engine, files_of(engine, table, table), block, "gleu") == expected
+    table.write_bytes(table.read_bytes()[:-20])
+    with pytest.raises(DocumentError, match=r"all\.parquet: this Parquet file is damaged"):
+        files_of(engine, table, table)
 
 
 def test_a_fault_is_shown_with_its_line_in_the_file(engine: Engine, tmp_path: Path):

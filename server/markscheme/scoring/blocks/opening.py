@@ -16,6 +16,7 @@ from markscheme.formats.streams.line_stream import line_stream
 from markscheme.formats.streams.m2_stream import m2_stream
 from markscheme.formats.streams.stream import HeldStream, TextStream
 from markscheme.formats.streams.survey import Survey, UnreadableInStretches
+from markscheme.scoring.blocks import parquet_stream
 from markscheme.scoring.blocks.record_stream import record_stream
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import Role, record_texts, records_format
@@ -46,7 +47,7 @@ class Opening:
     survey: Survey = Survey()
 
     def stream(self, role: Role, name: str, path: Path) -> TextStream:
-        """Return the stream of a file: M2, lines and JSON lines in UTF-8 are read in stretches.
+        """Return the stream of a file: M2, lines and JSON lines in UTF-8, and Parquet, are read in stretches.
 
         Raises
         ------
@@ -67,6 +68,8 @@ class Opening:
     def _in_stretches(self, role: Role, name: str, path: Path) -> TextStream:
         if not is_file(path):  # a pipe can be read only once
             raise UnreadableInStretches
+        if path.suffix.lower() == parquet_stream.SUFFIX:
+            return parquet_stream.parquet_stream(path, name, role)
         head = _head(path)
         bare = bare_path(path)
         file = DocumentFile(bare, lambda _: head)

@@ -1,5 +1,6 @@
 """JSON lines of texts read a stretch of records at a time."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import attrs
@@ -36,8 +37,6 @@ class RecordStream(FileStream):
 def record_stream(path: Path, name: str, role: Role, survey: Survey) -> RecordStream:
     """Return the stream of a file of JSON lines in a role.
 
-    The people are those of all records, and all sources together decide whether they are tokenised.
-
     Raises
     ------
     DocumentError
@@ -45,10 +44,26 @@ def record_stream(path: Path, name: str, role: Role, survey: Survey) -> RecordSt
     UnreadableInStretches
         If the file is not text in UTF-8, or has no record.
     """
+    reader, size = surveyed(survey.of(path, RecordStream.begins_sentence), path, name, role)
+    return RecordStream(reader, size, path)
+
+
+def surveyed(stretches: Iterable[Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:
+    """Return the reader of a file's records, and their number.
+
+    The people are those of all records, and all sources together decide whether they are tokenised.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`record_stream`.
+    UnreadableInStretches
+        If there is no record.
+    """
     people: dict[str, None] = {}
     look = Tokenisation()
     size = 0
-    for stretch in survey.of(path, RecordStream.begins_sentence):
+    for stretch in stretches:
         if not stretch.size:
             continue
         entries = _entries(stretch, path)
@@ -61,8 +76,7 @@ def record_stream(path: Path, name: str, role: Role, survey: Survey) -> RecordSt
     if role != "source" and not people:
         raise DocumentError(f"no record has a {role}", path=path)
     names = text_names(name, tuple(people))
-    reader = RecordReader(path, names, True, Records(path, role, names, tuple(people), look.is_tokenised))
-    return RecordStream(reader, size, path)
+    return RecordReader(path, names, True, Records(path, role, names, tuple(people), look.is_tokenised)), size
 
 
 def _entries(stretch: Stretch, path: Path | None) -> tuple[Entry, ...]:

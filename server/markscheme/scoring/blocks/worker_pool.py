@@ -9,7 +9,7 @@ import signal
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import BaseContext
 from typing import Final
@@ -27,6 +27,8 @@ from markscheme.text.errors import DocumentError
 
 BLOCKS_A_WORKER: Final = 2
 """Blocks in flight for each worker: one that it marks, and one that waits for it."""
+STOP_TIMEOUT: Final = 0.4
+"""Seconds to wait for the end of workers of a run that is stopped."""
 ATTEMPTS: Final = 3
 """Times that a block is marked whose workers die."""
 
@@ -92,12 +94,14 @@ def _pool(workers: int, arguments: tuple[Marking, EngineSettings, int]) -> Itera
     pool = ProcessPool(workers, initializer=_start, initargs=arguments, context=_context())
     try:
         yield pool
-        pool.close()
     except BaseException:
         pool.stop()
+        # A worker that is still starting ends later, with this process.
+        with suppress(TimeoutError):
+            pool.join(STOP_TIMEOUT)
         raise
-    finally:
-        pool.join()
+    pool.close()
+    pool.join()
 
 
 def _context() -> BaseContext:
