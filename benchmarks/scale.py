@@ -7,6 +7,7 @@ import subprocess
 import sysconfig
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -35,8 +36,8 @@ INTERRUPTED = 1.0
 ROUNDS = 2
 SAMPLE_INTERVAL = 0.1
 """Seconds between two samples of memory."""
-GRACE = 3.0
-"""Seconds of scoring before Ctrl-C."""
+GRACE = 4.0
+"""Processor seconds that each process has had before Ctrl-C."""
 
 
 def measure(data: Path) -> list[Measurement]:
@@ -198,19 +199,26 @@ def _interruption(corpora: Corpora) -> list[Measurement]:
 
 
 def _interrupted(corpora: Corpora, files: Files, workers: int) -> Measurement:
-    """Measure the time from Ctrl-C to the end of every process."""
+    """Measure the time from Ctrl-C to the end of the command."""
     process = _started(corpora, files, "cleme2", workers)
     watched = psutil.Process(process.pid)
-    while process.poll() is None and watched.cpu_times().user < GRACE:
+    while process.poll() is None and _processor_seconds(watched) < GRACE * (workers + 1):
         time.sleep(SAMPLE_INTERVAL)
-    family = watched.children(recursive=True)
     begin = time.perf_counter()
     process.send_signal(signal.SIGINT)
     process.wait()
-    psutil.wait_procs(family)
     seconds = time.perf_counter() - begin
     return Measurement(
         f"Ctrl-C to the end, {workers} worker{'s' if workers > 1 else ''}",
         quantity(seconds, "s"),
         goal=at_most(seconds, INTERRUPTED, "s"),
     )
+
+
+def _processor_seconds(process: psutil.Process) -> float:
+    """Return the processor time of a process and its workers."""
+    total = 0.0
+    for item in (process, *process.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):
+            total += item.cpu_times().user
+    return total

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from typing import NoReturn
 
 from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 
@@ -24,8 +25,13 @@ def complain_of(problems: Iterable[DocumentError]) -> bool:
     return not all(isinstance(problem, NothingToMark | Reminder) for problem in problems)
 
 
-def _end_interrupted() -> None:
-    """End the process at once: taking loaded models apart takes Python half a second, and nothing needs it."""
+def end(status: int | None) -> NoReturn:
+    """End the process with an exit status.
+
+    After Ctrl-C it ends at once: taking modules and models apart takes Python half a second, and nothing needs it.
+    """
+    if status != INTERRUPTED:
+        sys.exit(status)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
@@ -57,7 +63,7 @@ def exit_on_failure() -> Iterator[None]:
         complain(format_message() if format_message else error)
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
-        _end_interrupted()
+        end(INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

@@ -21,9 +21,9 @@ def run() -> None:
         serve(sys.argv[2:])
         return
     from markscheme.cli.commands.app import app
-    from markscheme.cli.failures import exit_on_failure
+    from markscheme.cli.failures import end, exit_on_failure
 
     gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
     arguments = sys.argv[1:] or ["--help"]
     with exit_on_failure():
-        sys.exit(app(arguments, prog_name="markscheme", standalone_mode=False))
+        end(app(arguments, prog_name="markscheme", standalone_mode=False))

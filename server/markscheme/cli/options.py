@@ -75,7 +75,7 @@ Workers = Annotated[
     typer.Option(
         metavar="N|auto",
         help="Processes that mark blocks of sentences side by side; auto: one a core. Each loads the models itself: "
-        "about 250 MB without an encoder, 900 MB with one.",
+        "about 150 MB for edits of M2, 550 MB to extract edits, 900 MB with an encoder.",
     ),
 ]
 Resume = Annotated[
