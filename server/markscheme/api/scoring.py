@@ -62,8 +62,8 @@ def score(
     Of a file of records (CSV, TSV, JSON lines, an Excel workbook), one sentence a record, each of the three takes its
     own part; sentences that are not tokenised are tokenised first.
 
-    M2, lines and JSON lines, in UTF-8, perhaps packed (``.gz``, ``.zst``), are read a block of sentences at a time, so
-    that memory does not grow with them; other files are read as a whole.
+    M2, lines and JSON lines, in UTF-8, perhaps packed (``.gz``, ``.zst``), and with ``markscheme[parquet]`` Parquet are
+    read a block of sentences at a time, so that memory does not grow with them; other files are read as a whole.
 
     Parameters
     ----------

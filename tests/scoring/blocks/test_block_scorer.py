@@ -22,6 +22,7 @@ from markscheme.reports.sentence_scores import sentence_writer
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer
 from markscheme.scoring.blocks.executor import OneProcess
+from markscheme.scoring.blocks.journal import Journal
 from markscheme.scoring.blocks.opening import Opening
 from markscheme.scoring.scorer import Run
 from markscheme.text.errors import DocumentError
@@ -191,6 +192,14 @@ def test_a_journal_of_another_run_is_refused(engine: Engine, tmp_path: Path):
     journal.write_bytes(b"no journal" * 1000)
     with pytest.raises(DocumentError, match="this is no journal"):
         scored(engine, files_of(engine, hypothesis, reference), 7, journal=journal)
+
+
+def test_one_run_at_a_time_uses_a_journal(tmp_path: Path):
+    path = tmp_path / "journal"
+    with Journal(path, {"run": 1}), pytest.raises(DocumentError, match="another run is using the journal"):
+        Journal(path, {"run": 1})
+    with Journal(path, {"run": 1}) as journal:
+        assert journal.sizes() == {}
 
 
 @pytest.mark.parametrize("name", ["s.jsonl", "s.jsonl.gz", "s.jsonl.zst", "s.parquet"])

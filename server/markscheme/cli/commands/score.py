@@ -110,7 +110,8 @@ def score(
 ) -> None:
     """Score parallel files: one tokenised sentence a line, M2, or records (CSV, TSV, Excel, JSON lines).
 
-    M2, lines and JSON lines may be packed (.gz, .zst). They are read a block at a time: memory does not grow with them.
+    M2, lines and JSON lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow
+    with them.
     """
     from markscheme import api
     from markscheme.cli.judging import configured_judge

@@ -6,7 +6,7 @@ import attrs
 
 from markscheme.formats.parallel import ParallelText, text_of_lines
 from markscheme.formats.streams.stream import FileStream, Stretch, StretchReader, Tokenise
-from markscheme.formats.streams.survey import Survey
+from markscheme.formats.streams.survey import look_through
 
 
 @attrs.frozen
@@ -27,7 +27,7 @@ class LineStream(FileStream):
         return True
 
 
-def line_stream(path: Path, name: str, survey: Survey) -> LineStream:
+def line_stream(path: Path, name: str) -> LineStream:
     """Return the stream of a file of lines.
 
     Raises
@@ -35,5 +35,5 @@ def line_stream(path: Path, name: str, survey: Survey) -> LineStream:
     UnreadableInStretches
         If the file is not text in UTF-8.
     """
-    size = sum(stretch.size for stretch in survey.of(path, LineStream.begins_sentence))
+    size = sum(stretch.size for stretch in look_through(path, LineStream.begins_sentence))
     return LineStream(LineReader(path, (name,), False), size, path)

@@ -8,7 +8,7 @@ from markscheme.formats.m2.sentences import ALTERNATIVE, MAX_ANNOTATORS, begins_
 from markscheme.formats.m2.sides import AnnotatorChoice, annotator_choices, most_choices, texts_of_choices
 from markscheme.formats.parallel import ParallelText
 from markscheme.formats.streams.stream import FileStream, Stretch, StretchReader, Tokenise
-from markscheme.formats.streams.survey import Survey, UnreadableInStretches
+from markscheme.formats.streams.survey import UnreadableInStretches, look_through
 
 
 @attrs.frozen
@@ -37,7 +37,7 @@ class M2Stream(FileStream):
         return begins_sentence(line)
 
 
-def m2_stream(path: Path, name: str, survey: Survey) -> M2Stream:
+def m2_stream(path: Path, name: str) -> M2Stream:
     """Return the stream of an M2 file.
 
     The annotators are those of all its sentences. Only stretches that may give several corrections of an edit are
@@ -53,7 +53,7 @@ def m2_stream(path: Path, name: str, survey: Survey) -> M2Stream:
     people: set[int] = set()
     most: dict[int, int] = {}
     size = 0
-    for stretch in survey.of(path, begins_sentence):
+    for stretch in look_through(path, begins_sentence):
         people |= named_annotators(stretch.text)
         size += stretch.size
         if stretch.size and ALTERNATIVE in stretch.text.replace("|||", ""):

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import attrs
-
 from markscheme.formats.streams.stream import Stretch, cut
 from markscheme.text.compression import opened_text
 
@@ -16,34 +14,21 @@ class UnreadableInStretches(Exception):
     """A file must be read as a whole: it is damaged, or not text in UTF-8."""
 
 
-@attrs.frozen
-class Survey:
-    """Looks through files.
+def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
+    """Yield the stretches of a file.
 
-    Attributes
-    ----------
-    check
-        Called before each stretch; raises to stop.
+    Raises
+    ------
+    DocumentError
+        If the file is missing, unreadable, or damaged as a compressed file.
+    UnreadableInStretches
+        If it has bytes that are no UTF-8, or characters that no text has.
     """
-
-    check: Callable[[], None] = lambda: None
-
-    def of(self, path: Path, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
-        """Yield the stretches of a file.
-
-        Raises
-        ------
-        DocumentError
-            If the file is missing, unreadable, or damaged as a compressed file.
-        UnreadableInStretches
-            If it has bytes that are no UTF-8, or characters that no text has.
-        """
-        try:
-            with opened_text(path) as lines:
-                for stretch in cut(lines, STRETCH, begins_sentence):
-                    self.check()
-                    if "\0" in stretch.text:
-                        raise UnreadableInStretches
-                    yield stretch
-        except UnicodeDecodeError as error:
-            raise UnreadableInStretches from error
+    try:
+        with opened_text(path) as lines:
+            for stretch in cut(lines, STRETCH, begins_sentence):
+                if "\0" in stretch.text:
+                    raise UnreadableInStretches
+                yield stretch
+    except UnicodeDecodeError as error:
+        raise UnreadableInStretches from error

@@ -15,7 +15,7 @@ from markscheme.formats.registry import corpus_formats, format_to_read, text_for
 from markscheme.formats.streams.line_stream import line_stream
 from markscheme.formats.streams.m2_stream import m2_stream
 from markscheme.formats.streams.stream import HeldStream, TextStream
-from markscheme.formats.streams.survey import Survey, UnreadableInStretches
+from markscheme.formats.streams.survey import UnreadableInStretches
 from markscheme.scoring.blocks import parquet_stream
 from markscheme.scoring.blocks.record_stream import record_stream
 from markscheme.scoring.models import Models
@@ -44,7 +44,6 @@ class Opening:
 
     columns: Mapping[str, str]
     models: Models
-    survey: Survey = Survey()
 
     def stream(self, role: Role, name: str, path: Path) -> TextStream:
         """Return the stream of a file: M2, lines and JSON lines in UTF-8, and Parquet, are read in stretches.
@@ -77,13 +76,13 @@ class Opening:
             is_lines = JSONL.claims(bare) and not head.lstrip().startswith("[")
             if not is_lines or self.columns or format_to_read(file) is not JSONL:
                 raise UnreadableInStretches
-            return record_stream(path, name, role, self.survey)
+            return record_stream(path, name, role)
         form = text_format(head, bare)
         if form is M2:
-            return m2_stream(path, name, self.survey)
+            return m2_stream(path, name)
         if form.is_tokenised:
             raise UnreadableInStretches
-        return line_stream(path, name, self.survey)
+        return line_stream(path, name)
 
     def _held(self, role: Role, name: str, path: Path) -> tuple[ParallelText, ...]:
         form = records_format(path)

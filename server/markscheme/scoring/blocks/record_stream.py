@@ -10,7 +10,7 @@ from markscheme.formats.corpus import Entry
 from markscheme.formats.parallel import ParallelText
 from markscheme.formats.records.jsonl import read_jsonl
 from markscheme.formats.streams.stream import FileStream, Stretch, StretchReader, Tokenise
-from markscheme.formats.streams.survey import Survey, UnreadableInStretches
+from markscheme.formats.streams.survey import UnreadableInStretches, look_through
 from markscheme.scoring.record_texts import Records, Role, people_of, text_names
 from markscheme.text.errors import DocumentError
 
@@ -34,7 +34,7 @@ class RecordStream(FileStream):
         return bool(line.strip())
 
 
-def record_stream(path: Path, name: str, role: Role, survey: Survey) -> RecordStream:
+def record_stream(path: Path, name: str, role: Role) -> RecordStream:
     """Return the stream of a file of JSON lines in a role.
 
     Raises
@@ -44,7 +44,7 @@ def record_stream(path: Path, name: str, role: Role, survey: Survey) -> RecordSt
     UnreadableInStretches
         If the file is not text in UTF-8, or has no record.
     """
-    reader, size = surveyed(survey.of(path, RecordStream.begins_sentence), path, name, role)
+    reader, size = surveyed(look_through(path, RecordStream.begins_sentence), path, name, role)
     return RecordStream(reader, size, path)
 
 
