@@ -5,6 +5,7 @@ contribute; at the end the metric folds it, in order.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import file_digest
 from pathlib import Path
 from typing import Any, Protocol
@@ -90,9 +91,12 @@ class BlockScorer:
         identity = self._identity(files, signature, accepted) if journal is not None else {}
         with Journal(journal, identity) as kept:
             self._mark(files, Marking.of(files, metric, accepted), kept, progress)
+            scores = (
+                self._folded(index, files, metric, kept, receive, per_sentence) for index in range(len(files.names))
+            )
             return tuple(
                 Run(name, metric, attrs.evolve(score, signature=signature))
-                for name, score in self._folded(files, metric, kept, receive, per_sentence)
+                for name, score in zip(files.names, scores, strict=True)
             )
 
     def _mark(self, files: CorpusFiles, marking: Marking, journal: Journal, progress: Progress) -> None:
@@ -117,23 +121,25 @@ class BlockScorer:
 
     def _folded(
         self,
+        hypothesis: int,
         files: CorpusFiles,
         metric: Metric[Any],
         journal: Journal,
         receive: SentenceReceiver | None,
         per_sentence: bool,
-    ) -> Iterator[tuple[str, Score[Any, Any]]]:
-        """Yield each hypothesis with its score."""
-        for index, name in enumerate(files.names):
-            sentences: list[AnySentence] = []
-            takers: list[Callable[[int, AnySentence], None]] = []
-            if per_sentence:
-                takers.append(lambda _, sentence, kept=sentences: kept.append(sentence))  # type: ignore[misc]
-            if receive is not None:
-                takers.append(lambda number, sentence, name=name: receive(name, number, sentence))  # type: ignore[misc]
-            taker = _Numbering(journal.seen(), files.reference_count, takers) if takers else None
-            score = metric.fold_into(journal.statistics(index), taker)
-            yield name, attrs.evolve(score, sentences=tuple(sentences))
+    ) -> Score[Any, Any]:
+        """Return the score of a hypothesis by its number."""
+        sentences: list[AnySentence] = []
+
+        def keep(_: int, sentence: AnySentence) -> None:
+            sentences.append(sentence)
+
+        takers: list[Callable[[int, AnySentence], None]] = [keep] if per_sentence else []
+        if receive is not None:
+            takers.append(partial(receive, files.names[hypothesis]))
+        numbering = _Numbering(journal.seen(), files.reference_count, takers) if takers else None
+        score = metric.fold_into(journal.statistics(hypothesis), numbering)
+        return attrs.evolve(score, sentences=tuple(sentences))
 
     def _identity(self, files: CorpusFiles, signature: str, accepted: Decisions) -> dict[str, object]:
         """Return what decides the statistics of a corpus."""
