@@ -17,6 +17,7 @@ import psutil
 
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity
 from markscheme.alignment.parallel import read_parallel
+from markscheme.formats.parallel import ParallelText
 
 SENTENCES = 1312
 """Of CoNLL-2014, which is repeated."""
@@ -108,7 +109,7 @@ class Corpora:
         return Files(paths["h"], (paths["r"],), paths["s"], len(parts["s"]))
 
 
-def _read(path: Path) -> Sequence:  # type: ignore[type-arg]
+def _read(path: Path) -> Sequence[ParallelText]:
     return read_parallel(path.read_text("utf-8"), path.stem, path)
 
 
@@ -152,7 +153,7 @@ def _started(corpora: Corpora, files: Files, metric: str, workers: int) -> "subp
 
 
 def _memory(corpora: Corpora) -> list[Measurement]:
-    """Measure the peaks of one process, and of two workers with their parent."""
+    """Measure one process's peak with a small and a large corpus."""
     small, large = (_run(corpora, corpora.m2(times), "cleme2", 1) for times in (SMALL, LARGE))
     count, base = SENTENCES * LARGE, f"{quantity(small.driver / MIB, 'MiB')} ({SENTENCES * SMALL:,})"
     flat = at_most(large.driver / small.driver, FLATNESS, "times")
