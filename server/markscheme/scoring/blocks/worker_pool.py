@@ -9,10 +9,11 @@ import signal
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager, suppress
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import BaseContext
-from typing import Final
+from typing import Final, Self
 
 import attrs
 from pebble import ProcessExpired, ProcessPool
@@ -29,6 +30,10 @@ BLOCKS_A_WORKER: Final = 2
 """Blocks in flight for each worker: one that it marks, and one that waits for it."""
 STOP_TIMEOUT: Final = 0.4
 """Seconds to wait for the end of workers of a run that is stopped."""
+POLL_INTERVAL: Final = 1.0
+"""Seconds after which the pool itself is looked at, if no block is done."""
+MAX_RENEWALS: Final = 20
+"""Pools that are made anew in one run."""
 ATTEMPTS: Final = 3
 """Times that a block is marked whose workers die."""
 
@@ -61,47 +66,96 @@ class WorkerPool:
         progress: BlockProgress,  # noqa: ARG002  # workers report whole blocks
     ) -> Iterator[MarkedBlock]:
         threads = max(1, available_cores() // self.workers)
-        with _pool(self.workers, (marking, self.settings, threads)) as pool:
-            waiting: dict[Future[MarkedBlock], tuple[Block, int]] = {}
+        with _RenewedPool(self.workers, (marking, self.settings, threads)) as pool:
             for block in blocks:
-                waiting[pool.schedule(_marked, args=[block])] = (block, 1)
-                while len(waiting) >= BLOCKS_A_WORKER * self.workers:
-                    yield from _finished(pool, waiting)
-            while waiting:
-                yield from _finished(pool, waiting)
+                pool.take(block)
+                while len(pool.waiting) >= BLOCKS_A_WORKER * self.workers:
+                    yield from pool.finished()
+            while pool.waiting:
+                yield from pool.finished()
 
 
-def _finished(pool: ProcessPool, waiting: dict[Future[MarkedBlock], tuple[Block, int]]) -> Iterator[MarkedBlock]:
-    """Yield the blocks that are done, at least one unless a worker died, whose block goes to another one."""
-    for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-        block, attempt = waiting.pop(future)
-        try:
-            yield future.result()
-        except ProcessExpired as error:
-            if attempt == ATTEMPTS:
-                raise DocumentError(
-                    f"the process that marked sentences {block.first + 1} to {block.first + block.size} died "
-                    f"{ATTEMPTS} times (exit status {error.exitcode})",
-                    path=None,
-                    remedy="If memory is short, take fewer workers or smaller blocks",
-                ) from error
-            waiting[pool.schedule(_marked, args=[block])] = (block, attempt + 1)
+class _RenewedPool:
+    """A pool that is made anew where Pebble gives it up: where a worker dies before it has said what it works on."""
 
+    def __init__(self, workers: int, arguments: tuple[Marking, EngineSettings, int]) -> None:
+        self._workers = workers
+        self._arguments = arguments
+        self._pool = self._new()
+        self._renewals = 0
+        self.waiting: dict[Future[MarkedBlock], tuple[Block, int]] = {}
 
-@contextmanager
-def _pool(workers: int, arguments: tuple[Marking, EngineSettings, int]) -> Iterator[ProcessPool]:
-    """Yield a pool whose processes are ended when the block ends, whatever ends it."""
-    pool = ProcessPool(workers, initializer=_start, initargs=arguments, context=_context())
-    try:
-        yield pool
-    except BaseException:
-        pool.stop()
+    def _new(self) -> ProcessPool:
+        return ProcessPool(self._workers, initializer=_start, initargs=self._arguments, context=_context())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._pool.close()
+            self._pool.join()
+        else:
+            self._stop()
+
+    def _stop(self) -> None:
+        self._pool.stop()
         # A worker that is still starting ends later, with this process.
         with suppress(TimeoutError):
-            pool.join(STOP_TIMEOUT)
-        raise
-    pool.close()
-    pool.join()
+            self._pool.join(STOP_TIMEOUT)
+
+    def take(self, block: Block, attempt: int = 1) -> None:
+        """Have a block marked."""
+        try:
+            future = self._pool.schedule(_marked, args=[block])
+        except RuntimeError:  # it has been given up since it was last looked at
+            self._renew()
+            future = self._pool.schedule(_marked, args=[block])
+        self.waiting[future] = (block, attempt)
+
+    def finished(self) -> Iterator[MarkedBlock]:
+        """Yield the blocks that are done; the block of a worker that died goes to another one."""
+        for future in wait(self.waiting, POLL_INTERVAL, FIRST_COMPLETED).done:
+            try:
+                marked = future.result()
+            except ProcessExpired as error:
+                block, attempt = self.waiting.pop(future)
+                if attempt == ATTEMPTS:
+                    raise _deadly(block, error.exitcode) from error
+                self.take(block, attempt + 1)
+            except BrokenProcessPool:
+                continue
+            else:
+                del self.waiting[future]
+                yield marked
+        if not self._pool.active:
+            self._renew()
+
+    def _renew(self) -> None:
+        """Have all blocks that wait marked by new workers, but those that are done."""
+        self._renewals += 1
+        if self._renewals > MAX_RENEWALS:
+            raise DocumentError(
+                f"the worker processes ended {MAX_RENEWALS} times before they began", remedy="Take one worker"
+            )
+        self._stop()
+        self._pool = self._new()
+        lost = {
+            future: item
+            for future, item in self.waiting.items()
+            if not future.done() or isinstance(future.exception(), BrokenProcessPool)
+        }
+        for future, (block, attempt) in lost.items():
+            del self.waiting[future]
+            self.take(block, attempt)
+
+
+def _deadly(block: Block, status: object) -> DocumentError:
+    return DocumentError(
+        f"the process that marked sentences {block.first + 1} to {block.first + block.size} died {ATTEMPTS} times "
+        f"(exit status {status})",
+        remedy="If memory is short, take fewer workers",
+    )
 
 
 def _context() -> BaseContext:
