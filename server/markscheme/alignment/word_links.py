@@ -8,6 +8,7 @@ depth, so that the cost grows with the number of words. Words that repeat withou
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import attrs
@@ -16,6 +17,10 @@ LENGTHS = (3, 2, 1)
 """The numbers of words in a row that are looked for, in this order."""
 MAX_DEPTH = 6
 """The number of times that the parts between links are searched again."""
+REMEMBERED = 4_096
+"""The number of pairs of texts whose links are remembered: after a keystroke, most are those of the text before it."""
+LONGEST_REMEMBERED = 256
+"""The most words of either text of such a pair."""
 
 
 @attrs.frozen
@@ -46,8 +51,26 @@ def linked_runs(source: Sequence[int], target: Sequence[int], gap: Gap) -> list[
     >>> linked_runs([1, 2, 3, 1, 4], [1, 4, 5], Gap((0, 5), (0, 3)))
     [Run(source=3, target=0, length=2)]
     """
+    (begin, end), (first, last) = gap.source, gap.target
+    if max(end - begin, last - first) > LONGEST_REMEMBERED:
+        return _linked_runs(source, target, gap)
+    numbers: dict[int, int] = {}
+    here, there = (
+        tuple(numbers.setdefault(word, len(numbers)) for word in words)
+        for words in (source[begin:end], target[first:last])
+    )
+    return [Run(run.source + begin, run.target + first, run.length) for run in _remembered_runs(here, there)]
+
+
+@lru_cache(REMEMBERED)
+def _remembered_runs(source: tuple[int, ...], target: tuple[int, ...]) -> tuple[Run, ...]:
+    """Return the runs of equal words in two texts, whose words are numbered as they come."""
+    return tuple(_linked_runs(source, target, Gap((0, len(source)), (0, len(target)))))
+
+
+def _linked_runs(source: Sequence[int], target: Sequence[int], part: Gap) -> list[Run]:
     runs: list[Run] = []
-    waiting = [(gap, 0)]
+    waiting = [(part, 0)]
     while waiting:
         part, depth = waiting.pop()
         inside = _grown(_anchors(source, target, part), source, target, part)

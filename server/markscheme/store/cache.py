@@ -232,6 +232,8 @@ def _prepared(connection: sqlite3.Connection) -> Database:
         database = Database(connection)
         _check_application(database)
         database.enable_wal()
+        # A commit then waits for no disk. A crash of the machine may lose the last values, and never tears a WAL file.
+        database.execute("pragma synchronous = normal")
         key = ("kind", "key")
         columns = {"kind": str, "key": str, "value": bytes, "used": int}
         entries = database.table("entries").create(columns, pk=key, not_null={"value", "used"}, if_not_exists=True)

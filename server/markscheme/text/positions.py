@@ -109,8 +109,10 @@ class LineIndex:
         offset = min(max(offset, 0), len(self.text))
         line = self.line_of(offset)
         span = self.line_span(line)
-        before = self.text[span.start : min(offset, span.end)]
-        return Position(line, len(before) if self._ascii else _UNITS[encoding](before))
+        end = min(offset, span.end)
+        if self._ascii:
+            return Position(line, end - span.start)
+        return Position(line, _UNITS[encoding](self.text[span.start : end]))
 
     def range(self, span: Span, encoding: PositionEncoding) -> Range:
         return Range(self.position(span.start, encoding), self.position(span.end, encoding))

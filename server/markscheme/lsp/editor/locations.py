@@ -36,6 +36,7 @@ def uri_of(path: Path) -> str:
     return from_fs_path(str(path)) or path.as_uri()
 
 
+@lru_cache(1024)
 def path_of(uri: str) -> Path | None:
     """Return the path of a file's URI, or of the URI of a view; ``None`` for a URI of another kind."""
     view = view_of(uri)
@@ -92,6 +93,7 @@ class Locations:
         self._encoding = encoding
         self._with_views = with_views
         self._texts: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
+        self._named: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
         self._views = FileViews(read)
 
     def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
@@ -104,11 +106,17 @@ class Locations:
         """
         if path is None:
             return None
+        if (path, name) not in self._named:
+            self._named[path, name] = self._shown_text(path, name)
+        text = self._named[path, name]
+        return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
+
+    def _shown_text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        """Return the text of a name; a file with lines has one, whatever the name."""
         key = (path, None if has_lines(path) else name)
         if key not in self._texts:
             self._texts[key] = self._text(*key)
-        text = self._texts[key]
-        return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
+        return self._texts[key]
 
     def _text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
         """Return the URI and the text of what the editor shows."""

@@ -6,6 +6,7 @@ for people, so that titles, cards, lenses and messages agree.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 ORIGINAL = "Original text"
 """What the source is called."""
@@ -47,6 +48,7 @@ def first_name(name: str) -> str:
     return name if is_whole else words[0]
 
 
+@lru_cache(1024)
 def teacher_name(name: str) -> str:
     """Return the name of the author of a reference, without a word for the text in front of it.
 
