@@ -24,6 +24,7 @@ from markscheme.engine.messages import (
     make_converter,
 )
 from markscheme.engine.rendezvous import Rendezvous
+from markscheme.engine.replies import read_reply
 from markscheme.engine.requests.fingerprint import protocol
 from markscheme.engine.requests.lifecycle import HELLO
 from markscheme.engine.requests.request import Request
@@ -141,7 +142,7 @@ class Channel(JsonRPCClient):
                 result = await self._result(request.method, attrs.evolve(envelope, texts=texts), progress)
         except JsonRpcException as error:
             raise EngineError(str(error)) from error
-        return self._converter.structure(result, request.reply)
+        return read_reply(result, request.reply)
 
     def close(self) -> None:
         """Leave the engine. Requests without a reply end with :class:`ChannelClosed`."""

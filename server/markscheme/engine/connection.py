@@ -13,6 +13,7 @@ from pygls.server import JsonRPCServer
 from markscheme.engine.admission import Reader
 from markscheme.engine.failures import EngineError
 from markscheme.engine.messages import GOODBYE, PROGRESS, EngineProtocol, Envelope, ProgressNote, make_converter
+from markscheme.engine.replies import reply_text
 from markscheme.engine.requests.request import Call, Request
 from markscheme.engine.service import Service, log_failure
 from markscheme.engine.texts import TextsMissing
@@ -90,11 +91,11 @@ class Connection(JsonRPCServer):
 
         return handle
 
-    async def _answer(self, request: Request[Any, Any], envelope: Envelope) -> Any:
+    async def _answer(self, request: Request[Any, Any], envelope: Envelope) -> str:
         params = self._converter.structure(self._service.texts.attach(envelope.params, envelope.texts), request.params)
         progress = self._progress() if request.reports_progress else silent
         key = f"{request.method} {envelope.key}"
-        return await request.handler(Call(key, envelope.priority, progress, self, self._service), params)
+        return reply_text(await request.handler(Call(key, envelope.priority, progress, self, self._service), params))
 
     def _progress(self) -> Progress:
         """Return what notifies the client of the progress of the request that is being answered."""

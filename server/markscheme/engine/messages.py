@@ -1,7 +1,8 @@
 """The messages between an engine and its clients: JSON-RPC over a local channel, never pickle.
 
 A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests.table`. Here is what
-all requests share. JSON values become typed values, and back, at both ends of the channel.
+all requests share. JSON values become typed values, and back, at both ends of the channel; :mod:`markscheme.engine.replies`
+does so for replies, which may be long.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ from cattrs.gen import make_dict_unstructure_fn
 from lsprotocol.types import CANCEL_REQUEST
 from pygls.protocol import JsonRPCProtocol, default_converter
 
+from markscheme.engine.replies import problem_from_json, problem_to_json
 from markscheme.engine.texts import DocumentText
 from markscheme.formats.document import Document
 from markscheme.text.errors import DocumentError
@@ -132,8 +134,8 @@ def make_converter() -> cattrs.Converter:
     converter.register_structure_hook(Path, lambda value, _: Path(value))
     converter.register_unstructure_hook(bytes, lambda data: b64encode(data).decode("ascii"))
     converter.register_structure_hook(bytes, lambda value, _: b64decode(value))
-    converter.register_unstructure_hook(DocumentError, _problem_to_json)
-    converter.register_structure_hook(DocumentError, _problem_from_json)
+    converter.register_unstructure_hook(DocumentError, problem_to_json)
+    converter.register_structure_hook(DocumentError, lambda value, _: problem_from_json(value))
     document_to_json = make_dict_unstructure_fn(Document, converter)
     converter.register_unstructure_hook(
         Document, lambda document: {**document_to_json(document), "text": DocumentText(document.text)}
@@ -143,25 +145,3 @@ def make_converter() -> cattrs.Converter:
 
 def _are_plain(type_: Any) -> bool:
     return type_ in (tuple[str, ...], tuple[int, ...])
-
-
-def _problem_to_json(error: DocumentError) -> dict[str, Any]:
-    return {
-        "problem": error.problem,
-        "path": str(error.path) if error.path else None,
-        "line": error.line,
-        "column": error.column,
-        "length": error.length,
-        "remedy": error.remedy,
-    }
-
-
-def _problem_from_json(value: dict[str, Any], _: type) -> DocumentError:
-    return DocumentError(
-        value["problem"],
-        path=Path(value["path"]) if value["path"] else None,
-        line=value["line"],
-        column=value["column"],
-        length=value["length"],
-        remedy=value["remedy"],
-    )

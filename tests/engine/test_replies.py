@@ -1,0 +1,59 @@
+"""Replies keep what they carry on the way through JSON."""
+
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from markscheme.engine.replies import read_reply, reply_text
+from markscheme.engine.requests.documents import MarkReply
+from markscheme.engine.requests.request import Request
+from markscheme.engine.requests.table import REQUESTS
+from markscheme.marking.review.document_review import DocumentReview, Version
+from markscheme.marking.tasks import Outcome
+from markscheme.text.errors import DocumentError
+
+numbers = st.none() | st.integers(1, 10_000)
+problems = st.builds(
+    DocumentError,
+    st.text(),
+    path=st.none() | st.text("abc/.", min_size=1).map(Path),
+    line=numbers,
+    column=numbers,
+    length=numbers,
+    remedy=st.text(),
+)
+
+
+@given(st.lists(problems, max_size=3))
+def test_a_problem_keeps_its_place_and_remedy(found: list[DocumentError]):
+    again = read_reply(reply_text(MarkReply(Outcome(None, tuple(found)))), MarkReply)
+    assert [vars(problem) for problem in again.outcome.problems] == [vars(problem) for problem in found]
+
+
+def test_a_file_whose_name_is_no_text_keeps_its_path():
+    """Python gives the bytes of such a name as halves of surrogate pairs, which UTF-8 can't hold."""
+    review = DocumentReview((), (), Version("caf\udce9", Path("/class/caf\udce9.src.txt")), (), parallel=False)
+    reply = MarkReply(Outcome(review, (DocumentError("unreadable", path=Path("/class/caf\udce9.txt")),)))
+    again = read_reply(reply_text(reply), MarkReply)
+    assert again.outcome.review == review
+    assert again.outcome.problems[0].path == reply.outcome.problems[0].path
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda item: item.method)
+def test_every_request_has_a_reply_that_can_be_read(request_: Request[Any, Any]):
+    """The types of a reply are looked at when it is first read: a type that JSON can't hold must not wait for that."""
+    if request_.reply is type(None):
+        assert read_reply(reply_text(None), request_.reply) is None
+    else:
+        with pytest.raises(
+            ValueError, match="Object missing required field" if _requires(request_.reply) else "Expected"
+        ):
+            read_reply("{}" if _requires(request_.reply) else "[]", request_.reply)
+
+
+def _requires(type_: type) -> bool:
+    return any(field.default is attrs.NOTHING for field in attrs.fields(type_))
