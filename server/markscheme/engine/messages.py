@@ -1,8 +1,8 @@
 """The messages between an engine and its clients: JSON-RPC over a local channel, never pickle.
 
 A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests.table`. Here is what
-all requests share. JSON values become typed values, and back, at both ends of the channel; :mod:`markscheme.engine.replies`
-does so for replies, which may be long.
+all requests share. JSON values become typed values, and back, at both ends of the channel;
+:mod:`markscheme.engine.replies` does so for replies, which may be long.
 """
 
 import hashlib

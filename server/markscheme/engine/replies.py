@@ -6,7 +6,6 @@ end looks at the parts of a reply twice.
 """
 
 import json
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +14,9 @@ import msgspec
 from markscheme.text.errors import DocumentError
 
 R = TypeVar("R")
+
+_DECODERS: dict[type, msgspec.json.Decoder[Any]] = {}
+"""By type of reply; making one takes longer than reading a short reply."""
 
 
 def reply_text(reply: Any) -> str:
@@ -34,19 +36,18 @@ def read_reply(text: str, type_: type[R]) -> R:
     msgspec.ValidationError
         If it is no reply of this type.
     """
-    decoder = _decoder(type_)
     try:
-        reply: R = decoder.decode(text)
+        return _decoder(type_).decode(text)
     except msgspec.ValidationError:
         raise
-    except (msgspec.DecodeError, UnicodeEncodeError):
-        reply = msgspec.convert(json.loads(text), type_, dec_hook=_typed)
-    return reply
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(text), type_, dec_hook=_typed)
 
 
-@cache
-def _decoder(type_: Any) -> "msgspec.json.Decoder[Any]":
-    return msgspec.json.Decoder(type_, dec_hook=_typed)
+def _decoder(type_: type[R]) -> msgspec.json.Decoder[R]:
+    if type_ not in _DECODERS:
+        _DECODERS[type_] = msgspec.json.Decoder(type_, dec_hook=_typed)
+    return _DECODERS[type_]
 
 
 def _plain(value: Any) -> Any:
