@@ -24,6 +24,7 @@ from markscheme.marking.passages.passage import PassageVectors, credit_plans, ma
 from markscheme.marking.passages.tangles import untangled
 from markscheme.marking.passages.transport_plan import PassagePlan, ReferencePlan, plan_edits
 from markscheme.marking.review.document_review import DocumentReview, Estimate, MetricScores
+from markscheme.marking.review.placed_passages import PlacedPassages
 from markscheme.marking.review.placement import DocumentScores, place_estimates, place_marks
 from markscheme.marking.signatures import Provenance
 from markscheme.marking.tasks import Outcome, Task
@@ -48,6 +49,7 @@ class DocumentMarker:
     def __init__(self, models: Models) -> None:
         self.models = models
         self._recent = RecentMarks()
+        self._placed = PlacedPassages()
         self._estimation = Estimation(models)
         self._provenance = Provenance(models)
         self._scorer = Scorer(models)
@@ -138,7 +140,7 @@ class DocumentMarker:
             self._provenance.review(task, len(aligned.references), len(alternatives), judge),
             metric,
         )
-        placed = place_marks(aligned, task.marked, marks, task.settings, scores, accepted)
+        placed = place_marks(aligned, task.marked, marks, task.settings, scores, accepted, self._placed)
         review = self._with_notices(placed, task, aligned)
         problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems, *metric_problems, *limits)
         return Outcome(review, problems, open_questions)

@@ -27,6 +27,7 @@ from markscheme.marking.review.findings import (
     FindingSuggestion,
     PlaceVerdict,
 )
+from markscheme.marking.review.placed_passages import PlacedPassage
 from markscheme.marking.review.placer import Placer
 from markscheme.marking.review.side_words import all_words, characters, in_file, is_absent, place_of, words_of
 from markscheme.marking.review.verdict_counts import passage_counts
@@ -42,11 +43,26 @@ from markscheme.text.segments import Segment
 class MarkPlacer(Placer):
     """Places marks, with what each reference has there."""
 
-    def __init__(self, alignment: Alignment, hypothesis: Document, accepted: Mapping[int, AcceptedReference]) -> None:
+    def __init__(
+        self,
+        alignment: Alignment,
+        hypothesis: Document,
+        accepted: Mapping[int, AcceptedReference],
+        settings: MarkSettings,
+    ) -> None:
         super().__init__(alignment, hypothesis)
         self._accepted = accepted
+        self._settings = settings
 
-    def passage(self, index: int, passage: Passage, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
+    def placed(self, index: int, passage: Passage, marks: PassageMarks) -> PlacedPassage:
+        """Return a passage with its places and chunks."""
+        return PlacedPassage(
+            tuple(self.places(index, passage, marks)),
+            tuple(self.finding(index, passage, mark) for mark in marks.marks),
+            self.passage(index, passage, marks),
+        )
+
+    def passage(self, index: int, passage: Passage, marks: PassageMarks) -> PassageReview:
         """Return a passage with its scores; without, where no reference's author has seen it."""
         if all(side.absent for side in passage.references) and index not in self._accepted:
             return self.placed_passage(passage)
@@ -55,8 +71,8 @@ class MarkPlacer(Placer):
             self._followed(index, marks.reference),
             marks.counts,
             marks.weights,
-            cleme2.scores_of(marks.weights or marks.counts, settings.factors),
-            None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
+            cleme2.scores_of(marks.weights or marks.counts, self._settings.factors),
+            None if marks.credit is None else f_score(marks.credit, self._settings.credit.beta),
             passage_counts(marks),
         )
         return attrs.evolve(self.placed_passage(passage), marks=scores)

@@ -1,6 +1,8 @@
 """Marks and estimates put back into their document: from tokens of passages to places in files."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from types import MappingProxyType
 
 import attrs
@@ -20,6 +22,7 @@ from markscheme.marking.review.document_review import (
 )
 from markscheme.marking.review.findings import EditEstimate, Finding
 from markscheme.marking.review.mark_placer import MarkPlacer
+from markscheme.marking.review.placed_passages import PlacedPassage, PlacedPassages
 from markscheme.marking.review.placer import Placer
 from markscheme.marking.review.verdict_counts import document_counts
 from markscheme.marking.verdicts.verdict import Stretch
@@ -50,6 +53,7 @@ def place_marks(
     settings: MarkSettings,
     scores: DocumentScores,
     accepted: Mapping[int, AcceptedReference] = MappingProxyType({}),
+    recent: PlacedPassages | None = None,
 ) -> DocumentReview:
     """Return the review of a document that is marked against references.
 
@@ -59,17 +63,24 @@ def place_marks(
         One for each passage of the alignment.
     accepted
         The reference made of accepted alternatives, by the index of its passage; the passage's marks have it last.
+    recent
+        Remembers passages that were placed before; by default none. Marks that are the same object must have been
+        made with the same settings.
     """
-    placer = MarkPlacer(alignment, hypothesis, accepted)
-    findings: list[Finding] = []
-    chunks: list[Finding] = []
-    passages: list[PassageReview] = []
+    placer = MarkPlacer(alignment, hypothesis, accepted, settings)
+    recent = recent or PlacedPassages()
+    documents = (alignment.source, hypothesis, *alignment.references)
+    placed: list[PlacedPassage] = []
     for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
-        chunks += [placer.finding(index, passage, mark) for mark in own.marks]
-        findings += placer.places(index, passage, own)
-        passages.append(placer.passage(index, passage, own, settings))
-    document_marks = _document_marks(alignment, marks, settings, scores)
-    return _review(alignment, findings, passages, marks=document_marks, chunks=chunks)
+        place = partial(placer.placed, index, passage, own)
+        placed.append(place() if index in accepted else recent.placed(index, passage, own, documents, place))
+    return _review(
+        alignment,
+        chain.from_iterable(item.findings for item in placed),
+        (item.review for item in placed),
+        marks=_document_marks(alignment, marks, settings, scores),
+        chunks=chain.from_iterable(item.chunks for item in placed),
+    )
 
 
 def place_estimates(

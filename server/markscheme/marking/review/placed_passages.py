@@ -1,0 +1,234 @@
+"""The placed marks of recent passages: after a keystroke only the changed passage is placed again.
+
+What is placed depends on a passage's marks and on its texts, with the words beside them, and not on where these stand.
+A passage that has moved, as all do behind a keystroke, has the same findings at other places.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+
+import attrs
+from cachetools import LRUCache
+
+from markscheme.alignment.passages import Passage
+from markscheme.formats.document import Document
+from markscheme.marking.passages.marks import PassageMarks
+from markscheme.marking.review.document_review import PassageReview, PassageText
+from markscheme.marking.review.findings import Finding, FindingReference, PlaceVerdict
+from markscheme.scoring.memos import PASSAGES_IN_MEMORY
+from markscheme.text.positions import Span
+from markscheme.text.segments import Segment
+
+LONGEST_WORD = 300
+"""Characters of a word beside a passage, or of the white space before it, beyond which its marks are placed anew."""
+
+
+@attrs.frozen
+class PlacedPassage:
+    """A passage of a review.
+
+    Attributes
+    ----------
+    findings, chunks
+        Its places, and CLEME2.0's chunks.
+    review
+        Its texts and its scores.
+    """
+
+    findings: tuple[Finding, ...]
+    chunks: tuple[Finding, ...]
+    review: PassageReview
+
+    def moved(self, index: int, by: "Move") -> "PlacedPassage":
+        """Return the passage with another index, and its texts at other places."""
+        return PlacedPassage(
+            tuple(_moved_finding(item, index, by) for item in self.findings),
+            tuple(_moved_finding(item, index, by) for item in self.chunks),
+            _moved_review(self.review, by),
+        )
+
+
+@attrs.frozen
+class Move:
+    """By how many characters a passage's versions have moved in their texts."""
+
+    source: int
+    hypothesis: int
+    references: tuple[int, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.source or self.hypothesis or any(self.references))
+
+
+@attrs.frozen
+class _Entry:
+    """A placed passage with the marks that it was made from.
+
+    Attributes
+    ----------
+    marks
+        Kept so that no other marks get their identity.
+    segments
+        The source's, the hypothesis's and the references'.
+    """
+
+    marks: PassageMarks
+    index: int
+    segments: tuple[Segment, ...]
+    placed: PlacedPassage
+
+
+class PlacedPassages:
+    """The most recently used placed passages, whatever their document."""
+
+    def __init__(self) -> None:
+        self._entries: LRUCache[Hashable, _Entry] = LRUCache(PASSAGES_IN_MEMORY)
+
+    def placed(
+        self,
+        index: int,
+        passage: Passage,
+        marks: PassageMarks,
+        documents: Sequence[Document],
+        place: Callable[[], PlacedPassage],
+    ) -> PlacedPassage:
+        """Return a placed passage.
+
+        Parameters
+        ----------
+        marks
+            The same object each time, for a passage of the same content that is marked in the same way.
+        documents
+            The source, the hypothesis and the references.
+        place
+            Place it, if it is not remembered.
+        """
+        sides = (passage.hypothesis, *passage.references)
+        segments = (passage.source, *(side.segment for side in sides))
+        surroundings = _surroundings(documents, segments)
+        is_running_text = not passage.parallel and not any(side.states_edits for side in sides)
+        if surroundings is None or not is_running_text:
+            return place()
+        names = tuple(document.name for document in documents)
+        key = (id(marks), names, surroundings, passage.moved, tuple(side.absent for side in sides))
+        entry = self._entries.get(key)
+        by = None if entry is None else _move(entry.segments, segments)
+        if entry is None or by is None:
+            placed = place()
+        elif by or entry.index != index:
+            placed = entry.placed.moved(index, by)
+        else:
+            return entry.placed
+        self._entries[key] = _Entry(marks, index, segments, placed)
+        return placed
+
+
+def _surroundings(documents: Iterable[Document], segments: Iterable[Segment]) -> tuple[tuple[str, int], ...] | None:
+    """Return each version's text with the words beside it, and where the version begins in it.
+
+    ``None`` where the words are too long, or a text is only a part of its file, whose places follow no such rule.
+    """
+    surroundings: list[tuple[str, int]] = []
+    for document, segment in zip(documents, segments, strict=True):
+        extent = segment.extent
+        begin, end = _word_before(document.text, extent.start), _word_behind(document.text, extent.end)
+        if document.places is not None or begin is None or end is None:
+            return None
+        surroundings.append((document.text[begin:end], extent.start - begin))
+    return tuple(surroundings)
+
+
+def _word_before(text: str, place: int) -> int | None:
+    """Return where the word before a place begins; ``None`` if that is too far."""
+    last = max(0, place - LONGEST_WORD)
+    stretch = text[last:place]
+    begin = last + len(stretch.rstrip())
+    while begin > last and not text[begin - 1].isspace():
+        begin -= 1
+    return None if begin == last > 0 else begin
+
+
+def _word_behind(text: str, place: int) -> int | None:
+    """Return where the word behind a place ends; ``None`` if that is too far."""
+    last = min(len(text), place + LONGEST_WORD)
+    stretch = text[place:last]
+    end = last - len(stretch.lstrip())
+    while end < last and not text[end].isspace():
+        end += 1
+    return None if end == last < len(text) else end
+
+
+def _move(before: Sequence[Segment], after: Sequence[Segment]) -> Move | None:
+    """Return by how much each version has moved; ``None`` where its tokens do not move together."""
+    moves: list[int] = []
+    for old, new in zip(before, after, strict=True):
+        by = new.start - old.start
+        if old is not new and not _is_moved(old, new, by):
+            return None
+        moves.append(by)
+    return Move(moves[0], moves[1], tuple(moves[2:]))
+
+
+def _is_moved(old: Segment, new: Segment, by: int) -> bool:
+    """Return whether two segments have the same tokens, all of them at a distance of ``by`` characters."""
+    if old.tokens != new.tokens:
+        return False
+    return all(
+        one.start + by == other.start and one.end + by == other.end
+        for one, other in zip(old.spans, new.spans, strict=True)
+    )
+
+
+def _moved_finding(finding: Finding, index: int, by: Move) -> Finding:
+    place = finding.place
+    return attrs.evolve(
+        finding,
+        span=_moved(finding.span, by.hypothesis),
+        source_span=_moved(finding.source_span, by.source),
+        text_span=_moved(finding.text_span, by.hypothesis),
+        passage=index,
+        references=_moved_references(finding.references, by.references),
+        place=None if place is None else _moved_verdict(place, by.hypothesis),
+    )
+
+
+def _moved_references(references: tuple[FindingReference, ...], by: Sequence[int]) -> tuple[FindingReference, ...]:
+    if not any(by):
+        return references
+    return tuple(
+        item
+        if item.span is None or item.number is None
+        else attrs.evolve(item, span=_moved(item.span, by[item.number]))
+        for item in references
+    )
+
+
+def _moved_verdict(place: PlaceVerdict, by: int) -> PlaceVerdict:
+    if not by or not (place.suggestions or place.missing):
+        return place
+    suggestions = (
+        attrs.evolve(item, span=_moved(item.span, by), text_span=_moved(item.text_span, by))
+        for item in place.suggestions
+    )
+    missing = (attrs.evolve(item, span=_moved(item.span, by)) for item in place.missing)
+    return attrs.evolve(place, suggestions=tuple(suggestions), missing=tuple(missing))
+
+
+def _moved_review(review: PassageReview, by: Move) -> PassageReview:
+    return attrs.evolve(
+        review,
+        span=_moved(review.span, by.hypothesis),
+        text_span=_moved(review.text_span, by.hypothesis),
+        source=_moved_text(review.source, by.source),
+        references=tuple(
+            None if item is None else _moved_text(item, own)
+            for item, own in zip(review.references, by.references, strict=True)
+        ),
+    )
+
+
+def _moved_text(text: PassageText, by: int) -> PassageText:
+    return attrs.evolve(text, span=_moved(text.span, by)) if by else text
+
+
+def _moved(span: Span, by: int) -> Span:
+    return span.shifted(by) if by else span
