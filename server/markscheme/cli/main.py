@@ -5,7 +5,8 @@ import os
 import sys
 
 NEW_VALUES = 100_000
-"""Number of new values after which Python looks for cycles of them. Most values of a command live until it ends."""
+"""Number of new values after which Python looks for cycles of them. Most values live until a
+command ends; those of the language server, until a text is marked again."""
 
 
 def run() -> None:
@@ -15,6 +16,7 @@ def run() -> None:
     import the language server's modules.
     """
     os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
+    gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
         from markscheme.cli.commands.serve import serve
 
@@ -23,7 +25,6 @@ def run() -> None:
     from markscheme.cli.commands.app import app
     from markscheme.cli.failures import end, exit_on_failure
 
-    gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
     arguments = sys.argv[1:] or ["--help"]
     with exit_on_failure():
         end(app(arguments, prog_name="markscheme", standalone_mode=False))

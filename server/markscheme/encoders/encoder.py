@@ -5,6 +5,7 @@ import importlib.util
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,8 @@ MAX_TOKENS = 512
 """Tokens of a text that are encoded; the rest is cut off."""
 BATCH_TOKENS = {"cpu": 2048, "mps": 8192, "cuda": 65536}
 """Tokens of a batch, padding included, by device."""
-
+SMALL_BATCH = 512
+"""Tokens of a batch, padding included, up to which one thread encodes it."""
 
 _LAYER_COUNT_KEYS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
 """Names of the number of layers in model configurations."""
@@ -255,7 +257,7 @@ class Encoder:
             progress("vectors", done, len(distinct))
             batch = [distinct[index] for index in indices]
             padded = self.tokenizer.pad({"input_ids": [list(ids) for ids in batch]}, return_tensors="pt")
-            with torch.inference_mode():
+            with torch.inference_mode(), _threads_for(padded["input_ids"].numel()):
                 rows = read(padded.to(self.device)).float().cpu().numpy()
             for ids, row in zip(batch, rows, strict=True):
                 yield places[ids], ids, row
@@ -279,6 +281,25 @@ class Encoder:
         mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
         pooled: torch.Tensor = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
         return pooled
+
+
+@contextmanager
+def _threads_for(tokens: int) -> Iterator[None]:
+    """Let one thread encode a small batch, such as a keystroke's.
+
+    Its matrices are too small to be shared: threads wait for each other, on a busy machine for a whole time slice.
+    """
+    import torch
+
+    threads = torch.get_num_threads()
+    if tokens > SMALL_BATCH or threads == 1:
+        yield
+        return
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def _check_vocabulary(tokenizer: Any) -> None:
