@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import attrs
@@ -19,7 +20,7 @@ from markscheme.engine.client import EngineClient, EngineDied, EngineError
 from markscheme.engine.rendezvous import Rendezvous
 from markscheme.engine.requests.documents import MARK
 from markscheme.engine.requests.lifecycle import CLEAR_CACHE, STATUS, EngineStatus
-from markscheme.engine.transport import connect
+from markscheme.engine.transport import connect, launch
 from markscheme.scoring.settings import EngineSettings
 
 PATIENCE = 60
@@ -83,6 +84,28 @@ async def test_windows_that_start_at_once_share_one_engine_and_one_model(
     for each in windows:
         each.communicate()
     await status_when(client(), {"clients": 2})
+
+
+async def test_a_client_whose_first_request_is_cancelled_starts_one_engine(
+    runtime: Path, client: Join, monkeypatch: pytest.MonkeyPatch
+):
+    """As a keystroke does to the first marking, while the engine still starts."""
+    launches: list[Path] = []
+
+    def counted(command: Sequence[str], output: Path) -> int:
+        launches.append(output)
+        return launch(command, output)
+
+    monkeypatch.setattr("markscheme.engine.starter.launch", counted)
+    window = client()
+    first = asyncio.create_task(window.ask(STATUS, None))
+    async with asyncio.timeout(PATIENCE):
+        while not launches:
+            await asyncio.sleep(0.001)
+    first.cancel()
+    status = await window.ask(STATUS, None)
+    assert [engine.pid for engine in engines(runtime)] == [status.pid]
+    assert len(launches) == 1
 
 
 async def test_an_engine_ends_when_its_last_client_has_left(runtime: Path, client: Join):

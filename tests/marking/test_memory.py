@@ -8,9 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markscheme.alignment.passages import Passage
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.local_engine import Engine
+from markscheme.marking.passages.marks import PassageMarks
+from markscheme.marking.review import placement
+from markscheme.marking.review.placed_passages import PlacedPassage
 from markscheme.marking.tasks import Task
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
@@ -53,6 +57,75 @@ def test_a_text_is_marked_as_if_it_had_never_been_otherwise(cache_file: Path, ch
     texts = list(typed(changes))
     seen = [engine(cache_file).documents.mark(task(text)).review for text in texts]
     assert seen[-1] == Engine(EngineSettings(cache=str(cache_file))).documents.mark(task(texts[-1])).review
+
+
+VERSIONS = (
+    "We has went to the lakes. It don't rain. It don't rain.\n\nShe can't swim, she say. We was sad.\n",
+    "We went to a lakes. It doesn't rains. It didn't rain.\n\nShe can't swims, she say. We were sad.\n",
+    "We went to a lake. It doesn't rain. It doesn't rain.\n\nShe couldn't swim, she said. We were sad.\n",
+    "We went to the lake. It didn't rain. It didn't rain.\n\nShe cannot swim, she says. We were sad.\n",
+)
+PIECES = [
+    "'",
+    "’",
+    "not",
+    "can't ",
+    " ",
+    "\n",
+    "\n\n",
+    "(",
+    "it.It",
+    "...",
+    "x" * 400,
+    " " * 400,
+    "",
+    "It don't rain. ",
+]
+"""What stands beside a passage decides how words at its ends are shown."""
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    changes=st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 90), st.integers(0, 4), st.sampled_from(PIECES)),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_passages_that_move_are_placed_as_new_ones_are(cache_file: Path, changes: list[tuple[int, int, int, str]]):
+    texts = list(VERSIONS)
+    engine(cache_file).documents.mark(task_of(texts))
+    for version, place, length, piece in changes:
+        text = texts[version]
+        texts[version] = text[:place] + piece + text[place + length :]
+        seen = engine(cache_file).documents.mark(task_of(texts)).review
+        assert seen == Engine(EngineSettings(cache=str(cache_file))).documents.mark(task_of(texts)).review
+
+
+def task_of(texts: list[str]) -> Task:
+    source, own, *others = texts
+    references = tuple(Document(name, text) for name, text in zip(("kim", "lee"), others, strict=True))
+    return Task(Material(Document("source", source), Document("mei", own), references, ()), with_vectors=False)
+
+
+def test_only_the_changed_passage_is_placed_again(cache_file: Path, monkeypatch: pytest.MonkeyPatch):
+    placed: list[int] = []
+    place = placement._MarkPlacer.placed
+
+    def counted(self: placement._MarkPlacer, index: int, passage: Passage, marks: PassageMarks) -> PlacedPassage:
+        placed.append(index)
+        return place(self, index, passage, marks)
+
+    monkeypatch.setattr(placement._MarkPlacer, "placed", counted)
+    documents = Engine(EngineSettings(cache=str(cache_file))).documents
+    documents.mark(task_of(list(VERSIONS)))
+    assert placed == [0, 1, 2, 3, 4]
+    text = VERSIONS[1]
+    for before, after, passages in (("went to a", "walked to some", [0]), ("lakes.", "seas.", [0, 1])):
+        placed.clear()
+        text = text.replace(before, after)
+        documents.mark(task_of([VERSIONS[0], text, *VERSIONS[2:]]))
+        assert placed == passages, "a passage with another text, or with another word beside it"
 
 
 def test_a_paragraph_has_its_sentences_wherever_it_stands(cache_file: Path):

@@ -43,7 +43,7 @@ class EngineClient:
         self._on_restart = on_restart
         self._channel: Channel | None = None
         self._left = False
-        self._joining = asyncio.Lock()
+        self._joining: asyncio.Task[None] | None = None
 
     @property
     def running(self) -> bool:
@@ -117,15 +117,30 @@ class EngineClient:
             self._channel.close()
 
     async def _join(self) -> Channel:
-        async with self._joining:
-            if self._channel is None or self._channel.closed.done():
-                self._refuse_when_left()
-                channel = self._channel = await join(self.settings, self.idle)
-                channel.closed.add_done_callback(lambda _: self._report_end(channel))
-                if self._left:
-                    channel.close()
+        """Return the channel; join or start the engine if needed.
+
+        A caller that is cancelled meanwhile, as by a keystroke, does not end that: the next one would start a second
+        engine while the first still loads.
+        """
+        while self._channel is None or self._channel.closed.done():
             self._refuse_when_left()
-            return self._channel
+            if self._joining is None:
+                self._joining = asyncio.create_task(self._open())
+                self._joining.add_done_callback(self._end_joining)
+            await asyncio.shield(self._joining)
+        self._refuse_when_left()
+        return self._channel
+
+    async def _open(self) -> None:
+        channel = self._channel = await join(self.settings, self.idle)
+        channel.closed.add_done_callback(lambda _: self._report_end(channel))
+        if self._left:
+            channel.close()
+
+    def _end_joining(self, joining: asyncio.Task[None]) -> None:
+        self._joining = None
+        if not joining.cancelled():
+            joining.exception()  # retrieved, in case no caller is left to see it
 
     def _refuse_when_left(self) -> None:
         if self._left:
