@@ -1,4 +1,4 @@
-"""``python -m benchmarks [NAME...] [--data DIR]``: run all benchmarks, or the named ones."""
+"""``python -m benchmarks [NAME...] [--data DIR] [--against REV]``: run all benchmarks, or the named ones."""
 
 import argparse
 from collections.abc import Sequence
@@ -7,8 +7,9 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmarks import alignment, classroom, cleme2, encoder, errant, growth, keystroke, memory, scale, start, uot
-from benchmarks.measurement import Skipped
+from benchmarks.measurement import Benchmark, Measurement, Skipped
 from benchmarks.printing import make_console, print_machine, print_measurements, print_skipped
+from benchmarks.revision import checked_out
 
 MODULES = (start, keystroke, classroom, memory, growth, cleme2, errant, uot, encoder, alignment, scale)
 BENCHMARKS = {module.BENCHMARK.name: module.BENCHMARK for module in MODULES}
@@ -25,11 +26,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         title = f"{benchmark.name}: {benchmark.title}"
         try:
             with Console(stderr=True).status(f"measuring {name}"):
-                measurements = benchmark.measure(options.data)
+                measurements = _measured(benchmark, options)
         except Skipped as reason:
             print_skipped(console, title, str(reason))
             continue
         print_measurements(console, title, measurements)
+
+
+def _measured(benchmark: Benchmark, options: argparse.Namespace) -> Sequence[Measurement]:
+    if options.against is None:
+        return benchmark.measure(options.data)
+    if benchmark.compare is None:
+        raise Skipped("it does not compare revisions")
+    with checked_out(options.against) as revision:
+        return benchmark.compare(revision)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -38,6 +48,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--data", metavar="DIR", type=Path, default=DATA, help="the research data (../shared/data by default)"
     )
+    parser.add_argument("--against", metavar="REV", help="compare with this commit's language server, in the same run")
     options = parser.parse_args(arguments)
     for name in options.names:
         if name not in BENCHMARKS:

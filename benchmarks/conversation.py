@@ -1,6 +1,7 @@
 """Run a language server as a child process, without a client library, whose time would be measured too."""
 
 import json
+import os
 import shutil
 import subprocess
 import sysconfig
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from benchmarks.measurement import Skipped
+from benchmarks.revision import Revision
 
 SILENCE_TIMEOUT = 180.0
 """Seconds without a message after which the server is ended."""
@@ -20,14 +22,23 @@ Message = dict[str, Any]
 class Conversation:
     """A conversation with one server over its standard input and output; a context manager."""
 
-    def __init__(self, options: Message | None = None, capabilities: Message | None = None) -> None:
-        script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
-        if script is None:
-            raise Skipped("the markscheme command is not installed beside this Python")
+    def __init__(
+        self,
+        options: Message | None = None,
+        capabilities: Message | None = None,
+        revision: Revision | None = None,
+    ) -> None:
+        """Start a server: the installed one, or a revision's."""
+        # An installed server's modules are compiled.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         self._options = options or {}
         self._capabilities = capabilities or {}
         self._process = subprocess.Popen(
-            [script, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            _installed() if revision is None else revision.command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment | ({} if revision is None else revision.environment),
         )
         self._numbers = 0
         self._watchdog = self._started_watchdog()
@@ -140,3 +151,10 @@ class Conversation:
             raise ConnectionError(f"the server ended, or sent nothing for {SILENCE_TIMEOUT:g} s")
         message: Message = json.loads(stream.read(length))
         return message
+
+
+def _installed() -> list[str]:
+    script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
+    if script is None:
+        raise Skipped("the markscheme command is not installed beside this Python")
+    return [script, "serve", "--stdio"]

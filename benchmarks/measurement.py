@@ -3,9 +3,12 @@
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import attrs
+
+if TYPE_CHECKING:
+    from benchmarks.revision import Revision
 
 MIB = 1024**2
 
@@ -52,11 +55,20 @@ class Measurement:
 
 @attrs.frozen
 class Benchmark:
-    """A named benchmark; ``measure`` takes the folder of the research data."""
+    """A named benchmark.
+
+    Attributes
+    ----------
+    measure
+        Takes the folder of the research data.
+    compare
+        Measures the same beside an earlier revision, taking turns; ``None`` where that is not possible.
+    """
 
     name: str
     title: str
     measure: Callable[[Path], Sequence[Measurement]]
+    compare: "Callable[[Revision], Sequence[Measurement]] | None" = None
 
 
 def quantity(value: float, unit: str) -> str:

@@ -11,9 +11,14 @@ import attrs
 from benchmarks.conversation import Conversation
 from benchmarks.exercises import EXAMPLES
 from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
+from benchmarks.revision import Revision
 
 STARTS = 5
 OPENINGS = 3
+START_LIMIT = 0.5
+COLD_LIMIT = 3.0
+WARM_LIMIT = 1.0
+"""Maximum seconds to the reply to ``initialize``, and to an essay's first marks with an empty and with a full cache."""
 MODELS = ("torch", "transformers", "spacy")
 """Packages that a server of one process would import before it could mark."""
 DOCUMENT = EXAMPLES / "letter" / "letter.hyp.jonas.txt"
@@ -34,31 +39,54 @@ def measure(data: Path) -> list[Measurement]:
     cold: list[Opening] = []
     warm: list[Opening] = []
     for _ in range(OPENINGS):
-        with TemporaryDirectory() as folder:
-            cache = Path(folder) / "cache.sqlite"
-            cold.append(_opening(cache))
-            warm.append(_opening(cache))
+        for openings, opening in zip((cold, warm), _openings_of(None), strict=True):
+            openings.append(opening)
     return [
         Measurement(
             "spawn to the reply to initialize",
             quantity(start, "s"),
             quantity(models, "s (importing the models)"),
             models / start,
-            at_most(start, 0.5, "s"),
+            at_most(start, START_LIMIT, "s"),
             f"median of {STARTS}, each a new process; compared with one that only imports {', '.join(MODELS)}",
         ),
         *_openings(cold, warm),
     ]
 
 
-BENCHMARK = Benchmark("start", __doc__, measure)
+def compare(revision: Revision) -> list[Measurement]:
+    """Measure the same beside another revision; both servers take turns."""
+    times: dict[tuple[str, bool], list[float]] = {}
+    for _ in range(STARTS):
+        for other in (None, revision):
+            times.setdefault(("spawn to the reply to initialize", other is None), []).append(timed_start(other))
+    for _ in range(OPENINGS):
+        for other in (None, revision):
+            for state, opening in zip(("cold", "warm"), _openings_of(other), strict=True):
+                subject = f"didOpen to {{}} diagnostics, {state} cache"
+                times.setdefault((subject.format("first"), other is None), []).append(opening.first)
+                times.setdefault((subject.format("complete"), other is None), []).append(opening.complete)
+    limits = (START_LIMIT, COLD_LIMIT, None, WARM_LIMIT, None)
+    subjects = [subject for subject, is_own in times if is_own]
+    return [
+        _compared(subject, median(times[subject, True]), median(times[subject, False]), limit, revision)
+        for subject, limit in zip(subjects, limits, strict=True)
+    ]
 
 
-def timed_start() -> float:
-    """Return the seconds from the server's start to its reply to ``initialize``."""
+def _compared(subject: str, own: float, other: float, limit: float | None, revision: Revision) -> Measurement:
+    goal = None if limit is None else at_most(own, limit, "s")
+    return Measurement(subject, quantity(own, "s"), f"{quantity(other, 's')} ({revision.name})", other / own, goal)
+
+
+BENCHMARK = Benchmark("start", __doc__, measure, compare)
+
+
+def timed_start(revision: Revision | None = None) -> float:
+    """Return the seconds from the start of the server, or of a revision's, to its reply to ``initialize``."""
 
     def start() -> Conversation:
-        conversation = Conversation()
+        conversation = Conversation(revision=revision)
         conversation.initialize(EXAMPLES)
         return conversation
 
@@ -71,9 +99,16 @@ def _import_models() -> None:
     subprocess.run([sys.executable, "-c", f"import {', '.join(MODELS)}"], check=True)
 
 
-def _opening(cache: Path) -> Opening:
+def _openings_of(revision: Revision | None) -> tuple[Opening, Opening]:
+    """Open the example with an empty cache, then with the cache that this leaves."""
+    with TemporaryDirectory() as folder:
+        cache = Path(folder) / "cache.sqlite"
+        return _opening(cache, revision), _opening(cache, revision)
+
+
+def _opening(cache: Path, revision: Revision | None) -> Opening:
     """Open the example in a new server, whose engine is not running yet."""
-    with Conversation({"cache": str(cache), "engineIdle": 0}) as conversation:
+    with Conversation({"cache": str(cache), "engineIdle": 0}, revision=revision) as conversation:
         conversation.initialize(EXAMPLES)
         uri = conversation.open_document(DOCUMENT)
         first, _ = timed(lambda: conversation.wait_for_diagnostics(uri))
@@ -89,6 +124,7 @@ def _openings(cold: list[Opening], warm: list[Opening]) -> list[Measurement]:
             Measurement(
                 f"didOpen to {subject} diagnostics, cold cache",
                 quantity(before, "s"),
+                goal=at_most(before, COLD_LIMIT, "s") if subject == "first" else None,
                 note=f"median of {OPENINGS}, each a new server that starts its engine" if subject == "first" else "",
             ),
             Measurement(
@@ -96,6 +132,7 @@ def _openings(cold: list[Opening], warm: list[Opening]) -> list[Measurement]:
                 quantity(after, "s"),
                 quantity(before, "s (cold)"),
                 before / after,
+                at_most(after, WARM_LIMIT, "s") if subject == "first" else None,
             ),
         ]
     return lines
