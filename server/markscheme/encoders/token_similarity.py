@@ -6,8 +6,6 @@ have no weight. Without inverse document frequencies and without rescaling.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from scipy.cluster.hierarchy import DisjointSet
-
 from markscheme.encoders.encoder import TokenStates
 
 EncodeTokens = Callable[[Sequence[str]], list[TokenStates]]
@@ -30,6 +28,8 @@ def in_groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     references made them, and with no other sentence's. So a batch of such pairs has few texts. Groups of short texts
     come first.
     """
+    from scipy.cluster.hierarchy import DisjointSet  # slow to import, and for token similarities alone
+
     texts: DisjointSet[str] = DisjointSet()
     pairs = list(pairs)
     for pair in pairs:

@@ -4,6 +4,7 @@ import re
 import warnings
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Sized
+from contextlib import nullcontext
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,6 +12,7 @@ import attrs
 
 from markscheme.languages.language import Language, LanguageError
 from markscheme.languages.transitions import add_heads
+from markscheme.left_out import left_out
 from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 
@@ -87,7 +89,9 @@ class Pipeline:
         LanguageError
             If it is not installed, or was made for another version of spaCy.
         """
-        import spacy
+        # No component of the bundled pipeline runs on PyTorch; one of a person's own may.
+        with left_out("torch") if name == BUNDLED else nullcontext():
+            import spacy
         from spacy.pipeline import Sentencizer
         from threadpoolctl import ThreadpoolController
 

@@ -348,7 +348,8 @@ def _best_transport(gain: "FloatArray", a: "FloatArray", b: "FloatArray") -> "Fl
     cost (1 - g) differ from the gain by a constant.
     """
     import numpy as np
-    import ot
+
+    from markscheme.metrics.pot import ot
 
     total = float(a.sum() + b.sum())
     if not gain.any() or total == 0.0:

@@ -123,7 +123,8 @@ def transport(hypothesis: "FloatArray", reference: "FloatArray", settings: UotEr
         Edit vectors (Equation 1), shapes (n, d) and (m, d).
     """
     import numpy as np
-    import ot
+
+    from markscheme.metrics.pot import ot
 
     a, b = _masses(hypothesis, settings.mass), _masses(reference, settings.mass)
     if not len(a) or not len(b):

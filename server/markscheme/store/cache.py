@@ -18,9 +18,12 @@ from typing import Literal, TypeVar
 
 import attrs
 from filelock import FileLock
-from sqlite_utils import Database
 
+from markscheme.left_out import left_out
 from markscheme.store.location import DEFAULT_LIMIT, default_path
+
+with left_out("pandas"):
+    from sqlite_utils import Database
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,38 @@
+"""Packages that other packages import whenever they are installed, and that we don't need.
+
+PyTorch, which spaCy looks for, takes longer to import than spaCy itself; pandas, which sqlite-utils looks for, longer
+than all that a marked text in the cache needs. A person waits for first marks meanwhile.
+"""
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def left_out(package: str) -> Iterator[None]:
+    """Import other packages as if this one were not installed: in this thread, and unless it is imported already.
+
+    It can be imported afterwards. The others must be able to do without it, and look for it once.
+    """
+    finder = _Refusal(package)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+
+
+class _Refusal:
+    """Finds no package of a name, in the thread that made it."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+        self._thread = threading.get_ident()
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Let the import of the package fail; leave others to the next finder."""
+        del path, target
+        if name == self._package and threading.get_ident() == self._thread:
+            raise ModuleNotFoundError(f"{name} is left out", name=name)
