@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from transformers import BertConfig, BertModel, BertTokenizer
 
 from markscheme.encoders import encoder as encoder_module
-from markscheme.encoders.encoder import BATCH_TOKENS, Encoder, EncoderError, find_encoder, identity
+from markscheme.encoders.encoder import BATCH_TOKENS, SMALL_BATCH, Encoder, EncoderError, find_encoder, identity
 from markscheme.encoders.settings import EncoderSettings
 
 SENTENCES = [
@@ -283,3 +283,22 @@ def test_a_models_own_python_is_not_run(copied: Path, tmp_path: Path):
     with pytest.raises(EncoderError, match="can't be loaded"):
         Encoder(EncoderSettings(str(copied), device="cpu"))
     assert not (tmp_path / "sprung").exists()
+
+
+def test_one_thread_encodes_a_few_sentences_and_all_encode_many(bundled: Encoder):
+    """A keystroke's sentences are too few to be shared; an essay's are not. Afterwards torch has its threads again."""
+    threads: list[int] = []
+
+    def count(batch: dict[str, torch.Tensor]) -> torch.Tensor:
+        threads.append(torch.get_num_threads())
+        return torch.zeros((len(batch["input_ids"]), 1))
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        bundled.read(["It rains ."], count, 1)
+        bundled.read([f"It rains on day {number} of the year ." for number in range(SMALL_BATCH // 4)], count, 1)
+        assert threads == [1, 2]
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)

@@ -34,6 +34,13 @@ def opened(path: Path) -> Iterator[Cache]:
         yield cache
 
 
+def test_a_commit_waits_for_no_disk_and_tears_no_file(opened: Cache):
+    """With a write-ahead log and ``synchronous = normal`` a crash of the machine may lose the last values alone."""
+    database = opened._database
+    assert database.execute("pragma journal_mode").fetchone()[0] == "wal"
+    assert database.execute("pragma synchronous").fetchone()[0] == 1
+
+
 def keep_vectors(cache: Cache, owner: str, texts: list[str], rows: Vectors) -> None:
     cache.keep("vector", {digest(owner, text): row.tobytes() for text, row in zip(texts, rows, strict=True)})
 
