@@ -78,9 +78,11 @@ class _RequestMessage:
 
 
 @attrs.frozen
-class _ReplyMessage:
+class ReplyMessage:
+    """A reply on the channel; ``result`` is its text (:mod:`markscheme.engine.replies`)."""
+
     id: str
-    result: Any
+    result: str
     jsonrpc: str
 
 
@@ -113,14 +115,14 @@ _NOTIFICATIONS: dict[str, type[Any]] = {
 
 
 class EngineProtocol(JsonRPCProtocol):
-    """JSON-RPC whose notifications arrive typed. Parameters and results arrive as JSON; their row has the types."""
+    """JSON-RPC whose notifications arrive typed. Parameters are JSON, replies text; their row has the types."""
 
     def get_message_type(self, method: str) -> type[Any] | None:
         return _NOTIFICATIONS.get(method, _RequestMessage)
 
     def get_result_type(self, method: str) -> type[Any] | None:
         del method
-        return _ReplyMessage
+        return ReplyMessage
 
 
 def make_converter() -> cattrs.Converter:

@@ -262,7 +262,7 @@ class DocumentMarker:
                 passage.accepted,
             )
         complete = [known for known in marks if known is not None]
-        self._recent.keep(passages, complete, key)
+        self._recent.keep([passages[index] for index in missing], [complete[index] for index in missing], key)
         return complete
 
     def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:

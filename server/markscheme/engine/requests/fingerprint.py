@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import attrs
 
-from markscheme.engine.messages import Envelope, ProgressNote
+from markscheme.engine.messages import Envelope, ProgressNote, ReplyMessage
 from markscheme.engine.requests.request import Request
 from markscheme.engine.requests.table import REQUESTS
 from markscheme.version import VERSION
@@ -25,7 +25,7 @@ def protocol() -> str:
 def fingerprint(requests: Iterable[Request[Any, Any]]) -> str:
     """Return a digest of these requests' methods, and of the fields of all types in their messages."""
     classes: dict[str, str] = {}
-    for type_ in (Envelope, ProgressNote):
+    for type_ in (Envelope, ProgressNote, ReplyMessage):
         _add_fields(type_, classes)
     methods = []
     for request in requests:

@@ -1,7 +1,7 @@
 """Whether two texts are versions of one text, seen from the words that they share. Ours."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 RUN: Final = 3
@@ -26,7 +26,7 @@ def word_runs(text: str) -> Runs:
     """Return every run of three words; of a shorter text, its words as one run."""
     tokens = words(text)
     length = min(RUN, len(tokens)) or 1
-    return frozenset(tuple(tokens[start : start + length]) for start in range(len(tokens) - length + 1))
+    return _runs(tokens, length)
 
 
 def is_version(text: str, versions: Iterable[str]) -> bool:
@@ -37,12 +37,12 @@ def is_version(text: str, versions: Iterable[str]) -> bool:
     >>> is_version("He goes to school by bus.", ["He go to school by bus with his friends every day. " * 4])
     True
     """
-    others = [version for version in versions if len(words(version)) >= LEAST_WORDS]
+    others = [own for version in versions if len(own := words(version)) >= LEAST_WORDS]
     runs = word_runs(text)
     if not others or not runs:
         return True
     length = len(next(iter(runs)))
-    shared = runs & frozenset().union(*(_runs_of_length(version, length) for version in others))
+    shared = runs & frozenset().union(*(_runs(own, length) for own in others))
     return len(shared) >= LEAST_SHARE * len(runs) and bool(shared)
 
 
@@ -52,6 +52,6 @@ def are_kin(one: Runs, other: Runs) -> bool:
     return shorter > 0 and len(one & other) >= LEAST_KINSHIP * shorter
 
 
-def _runs_of_length(text: str, length: int) -> Runs:
-    tokens = words(text)
-    return frozenset(tuple(tokens[start : start + length]) for start in range(len(tokens) - length + 1))
+def _runs(tokens: Sequence[str], length: int) -> Runs:
+    """Return every run of a number of words, at least 1."""
+    return frozenset(zip(*(tokens[start:] for start in range(length)), strict=False))

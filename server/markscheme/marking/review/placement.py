@@ -134,7 +134,7 @@ def _review(
 
 
 def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(findings, key=lambda finding: finding.span))
+    return tuple(sorted(findings, key=lambda finding: (finding.span.start, finding.span.end)))
 
 
 def _document_marks(
