@@ -13,7 +13,7 @@ from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import PassageMarks
-from markscheme.marking.review import placement
+from markscheme.marking.review.mark_placer import MarkPlacer
 from markscheme.marking.review.placed_passages import PlacedPassage
 from markscheme.marking.tasks import Task
 from markscheme.scoring.models import Models
@@ -110,13 +110,13 @@ def task_of(texts: list[str]) -> Task:
 
 def test_only_the_changed_passage_is_placed_again(cache_file: Path, monkeypatch: pytest.MonkeyPatch):
     placed: list[int] = []
-    place = placement._MarkPlacer.placed
+    place = MarkPlacer.placed
 
-    def counted(self: placement._MarkPlacer, index: int, passage: Passage, marks: PassageMarks) -> PlacedPassage:
+    def counted(self: MarkPlacer, index: int, passage: Passage, marks: PassageMarks) -> PlacedPassage:
         placed.append(index)
         return place(self, index, passage, marks)
 
-    monkeypatch.setattr(placement._MarkPlacer, "placed", counted)
+    monkeypatch.setattr(MarkPlacer, "placed", counted)
     documents = Engine(EngineSettings(cache=str(cache_file))).documents
     documents.mark(task_of(list(VERSIONS)))
     assert placed == [0, 1, 2, 3, 4]
