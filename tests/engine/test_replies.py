@@ -1,5 +1,6 @@
 """Replies keep what they carry on the way through JSON."""
 
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.edits.edit import Edit
 from markscheme.engine.replies import read_reply, reply_text
 from markscheme.engine.requests.documents import MarkReply
+from markscheme.engine.requests.fingerprint import _add_fields
 from markscheme.engine.requests.request import Request
 from markscheme.engine.requests.table import REQUESTS
 from markscheme.marking.review.document_review import DocumentReview, Version
@@ -51,3 +54,21 @@ def test_every_request_has_a_reply_that_can_be_read(request_: Request[Any, Any])
     else:
         with pytest.raises(msgspec.ValidationError, match="Expected `object`"):
             read_reply("[]", request_.reply)
+
+
+def test_an_edit_that_was_read_can_be_looked_up():
+    """Its hash is kept in the value, which msgspec makes without ``__init__``."""
+    edit = Edit(1, 2, ("goes",), "R:VERB:SVA")
+    [again] = read_reply(reply_text((edit,)), tuple[Edit, ...])
+    assert {edit: "known"}[again] == "known"
+
+
+def test_no_other_value_of_a_reply_keeps_its_hash():
+    """Such a class needs what :class:`Edit` does after msgspec has made a value."""
+    fields: dict[str, str] = {}
+    for request in REQUESTS:
+        _add_fields(request.reply, fields)
+    classes = [
+        getattr(importlib.import_module(module), name) for module, _, name in (key.rpartition(".") for key in fields)
+    ]
+    assert [own for own in classes if "_attrs_cached_hash" in getattr(own, "__slots__", ())] == [Edit]

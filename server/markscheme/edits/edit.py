@@ -33,6 +33,10 @@ class Edit:
     replacement: tuple[str, ...]
     type: str = ""
 
+    def __attrs_post_init__(self) -> None:
+        # msgspec, which reads an engine's replies, makes values without __init__, where attrs empties the cached hash.
+        object.__setattr__(self, "_attrs_cached_hash", None)
+
     @property
     def key(self) -> tuple[int, int, tuple[str, ...]]:
         """What makes two edits the same correction: place and replacement, not type."""
