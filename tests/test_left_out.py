@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from markscheme import left_out as imports
 from markscheme.left_out import left_out
 
 PARTS = {
@@ -37,7 +38,20 @@ with TemporaryDirectory() as folder:
 def test_a_part_works_without_a_package_and_leaves_it_to_others(package: str):
     if importlib.util.find_spec(package) is None:
         pytest.skip(f"{package} is not installed, so nothing imports it")
-    code = f"import sys, json\n{PARTS[package]}\nbefore = {package!r} in sys.modules\nimport {package}\n"
+    begin = "from markscheme.left_out import begin_own_process; begin_own_process()\n"
+    assert imported_before(package, begin) == [False, package]
+
+
+@pytest.mark.parametrize("package", ["torch", "pandas"])
+def test_a_program_that_uses_the_library_keeps_its_packages(package: str):
+    if importlib.util.find_spec(package) is None:
+        pytest.skip(f"{package} is not installed, so nothing imports it")
+    assert imported_before(package) == [True, package]
+
+
+def imported_before(package: str, begin: str = "") -> list[object]:
+    """Return whether a part of ours imported a package, in a process that imports it afterwards, and its name there."""
+    code = f"import sys, json\n{begin}{PARTS[package]}\nbefore = {package!r} in sys.modules\nimport {package}\n"
     done = subprocess.run(
         [sys.executable, "-c", f"{code}print(json.dumps([before, {package}.__name__]))"],
         capture_output=True,
@@ -45,7 +59,8 @@ def test_a_part_works_without_a_package_and_leaves_it_to_others(package: str):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.splitlines()[-1]) == [False, package]
+    value: list[object] = json.loads(done.stdout.splitlines()[-1])
+    return value
 
 
 def test_a_package_is_left_out_of_one_thread_for_a_time(monkeypatch: pytest.MonkeyPatch):
@@ -56,6 +71,7 @@ def test_a_package_is_left_out_of_one_thread_for_a_time(monkeypatch: pytest.Monk
 
         names.append(this.__name__)
 
+    monkeypatch.setattr(imports, "_is_own_process", True)
     monkeypatch.delitem(sys.modules, "this", raising=False)
     with left_out("this"):
         with pytest.raises(ModuleNotFoundError, match="this is left out"):

@@ -8,10 +8,14 @@ import os
 import sys
 from pathlib import Path
 
-from markscheme.engine.messages import make_converter
-from markscheme.engine.process import run
-from markscheme.engine.rendezvous import Rendezvous
-from markscheme.scoring.settings import EngineSettings
+from markscheme.left_out import begin_own_process
+
+begin_own_process()
+
+from markscheme.engine.messages import make_converter  # noqa: E402  # these import what may be left out
+from markscheme.engine.process import run  # noqa: E402
+from markscheme.engine.rendezvous import Rendezvous  # noqa: E402
+from markscheme.scoring.settings import EngineSettings  # noqa: E402
 
 # POT imports torch if it finds it, and the engine does not need POT's torch backend.
 os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")

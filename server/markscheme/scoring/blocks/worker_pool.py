@@ -18,6 +18,7 @@ from typing import Final, Self
 import attrs
 from pebble import ProcessExpired, ProcessPool
 
+from markscheme.left_out import begin_own_process
 from markscheme.scoring.blocks.block import Block
 from markscheme.scoring.blocks.executor import BlockProgress
 from markscheme.scoring.blocks.journal import MarkedBlock, packed
@@ -181,6 +182,7 @@ _worker: _Worker
 def _start(marking: Marking, settings: EngineSettings, threads: int) -> None:
     """Prepare a worker: ends with its parent, leaves Ctrl-C to it, and uses its share of the cores."""
     global _worker  # a process has one
+    begin_own_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ["OMP_NUM_THREADS"] = str(threads)
