@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from interrupts import listen_to_interrupts
 from scoring.blocks.corpora import write_long_corpus
 
 SENTENCES = 7000
@@ -30,7 +31,13 @@ def start_markscheme() -> Start:
     assert script, "the markscheme command is not installed"
 
     def start(*arguments: str, cwd: Path) -> "subprocess.Popen[str]":
-        return subprocess.Popen([script, *arguments], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        return subprocess.Popen(
+            [script, *arguments],
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            preexec_fn=listen_to_interrupts,
+        )
 
     return start
 

@@ -127,6 +127,7 @@ def test_score_and_compare_have_the_same_options_of_metrics():
         for command in ("score", "compare")
     )
     own = {"--accepted", "--llm-endpoint", "--llm-model", "--yes", "--per-sentence"}
+    own |= {"--sentence-scores", "--workers", "--resume"}
     in_other_words = {"--hypothesis", "--reference", "--metric", "--format", "--weighting"}
     assert set(score) - own <= set(compare)
     for name in set(score) - own - in_other_words:

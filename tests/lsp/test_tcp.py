@@ -13,17 +13,13 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
+from interrupts import listen_to_interrupts
 from lsp.conftest import behave_as_an_editor
 from lsp.conversation import open_document, settled
 from lsp.profiles import EMACS
 
 TOKEN = "a-token-that-is-long-enough"
 Serve = Callable[..., tuple["subprocess.Popen[str]", int]]
-
-
-def listen_to_interrupts() -> None:
-    """Listen to SIGINT again: a shell's background jobs, and their children, ignore it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture
