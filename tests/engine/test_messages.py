@@ -1,24 +1,13 @@
 """Messages keep what they carry on the way through JSON."""
 
 import json
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.drawn_problems import problems
 from markscheme.engine.messages import make_converter
 from markscheme.text.errors import DocumentError
-
-numbers = st.none() | st.integers(1, 10_000)
-problems = st.builds(
-    DocumentError,
-    st.text(),
-    path=st.none() | st.text("abc/.", min_size=1).map(Path),
-    line=numbers,
-    column=numbers,
-    length=numbers,
-    remedy=st.text(),
-)
 
 
 @given(st.lists(problems, max_size=3))

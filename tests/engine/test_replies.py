@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.drawn_problems import problems
 from markscheme.edits.edit import Edit
 from markscheme.engine.replies import read_reply, reply_text
 from markscheme.engine.requests.documents import MarkReply
@@ -18,17 +19,6 @@ from markscheme.engine.requests.table import REQUESTS
 from markscheme.marking.review.document_review import DocumentReview, Version
 from markscheme.marking.tasks import Outcome
 from markscheme.text.errors import DocumentError
-
-numbers = st.none() | st.integers(1, 10_000)
-problems = st.builds(
-    DocumentError,
-    st.text(),
-    path=st.none() | st.text("abc/.", min_size=1).map(Path),
-    line=numbers,
-    column=numbers,
-    length=numbers,
-    remedy=st.text(),
-)
 
 
 @given(st.lists(problems, max_size=3))
