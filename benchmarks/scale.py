@@ -32,12 +32,14 @@ MEMORY_LIMIT = 400
 FLATNESS = 1.1
 """Most times as much memory as the small corpus takes."""
 SPEED_UP = 1.8
+INTERRUPTED_STATUS = 130
+"""Exit status of an interrupted command."""
 INTERRUPTED = 1.0
 """Seconds from Ctrl-C to the process's end."""
 ROUNDS = 2
 SAMPLE_INTERVAL = 0.1
 """Seconds between two samples of memory."""
-GRACE = 4.0
+GRACE = 2.0
 """Processor seconds that each process has had before Ctrl-C."""
 
 
@@ -149,7 +151,11 @@ def _started(corpora: Corpora, files: Files, metric: str, workers: int) -> "subp
     cache = corpora.folder / f"cache-{time.monotonic_ns()}.sqlite"
     output = corpora.folder / "scores.txt"
     options = ["--metric", metric, "--workers", str(workers), "--cache", str(cache), "--output", str(output)]
-    return subprocess.Popen([script, "score", *files.arguments, *options])
+    # A shell's background jobs, and their children, ignore Ctrl-C.
+    return subprocess.Popen(
+        [script, "score", *files.arguments, *options],
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def _memory(corpora: Corpora) -> list[Measurement]:
@@ -207,7 +213,8 @@ def _interrupted(corpora: Corpora, files: Files, workers: int) -> Measurement:
         time.sleep(SAMPLE_INTERVAL)
     begin = time.perf_counter()
     process.send_signal(signal.SIGINT)
-    process.wait()
+    if process.wait() != INTERRUPTED_STATUS:
+        raise Skipped(f"the command had ended before Ctrl-C, with {workers} workers; repeat the corpus more often")
     seconds = time.perf_counter() - begin
     return Measurement(
         f"Ctrl-C to the end, {workers} worker{'s' if workers > 1 else ''}",
