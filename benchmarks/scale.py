@@ -17,6 +17,7 @@ import psutil
 
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity
 from markscheme.alignment.parallel import read_parallel
+from markscheme.cli import failures
 from markscheme.formats.parallel import ParallelText
 
 SENTENCES = 1312
@@ -32,8 +33,6 @@ MEMORY_LIMIT = 400
 FLATNESS = 1.1
 """Most times as much memory as the small corpus takes."""
 SPEED_UP = 1.8
-INTERRUPTED_STATUS = 130
-"""Exit status of an interrupted command."""
 INTERRUPTED = 1.0
 """Seconds from Ctrl-C to the process's end."""
 ROUNDS = 2
@@ -213,7 +212,7 @@ def _interrupted(corpora: Corpora, files: Files, workers: int) -> Measurement:
         time.sleep(SAMPLE_INTERVAL)
     begin = time.perf_counter()
     process.send_signal(signal.SIGINT)
-    if process.wait() != INTERRUPTED_STATUS:
+    if process.wait() != failures.INTERRUPTED:
         raise Skipped(f"the command had ended before Ctrl-C, with {workers} workers; repeat the corpus more often")
     seconds = time.perf_counter() - begin
     return Measurement(

@@ -5,10 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from markscheme.alignment.parallel import read_parallel
-from markscheme.formats.base import DocumentFile
 from markscheme.formats.parallel import ParallelText, sources_of
-from markscheme.formats.records.columns import read_records
 from markscheme.formats.streams.stream import TextStream
 from markscheme.languages.detection import sample_step
 from markscheme.marking.local_engine import Engine
@@ -18,9 +15,8 @@ from markscheme.scoring.blocks.block import source_sentences
 from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
 from markscheme.scoring.models import Models
-from markscheme.scoring.record_texts import Role, record_texts, records_format, tokenised_segment
+from markscheme.scoring.record_texts import Role, texts_of_file, tokenised_segment
 from markscheme.scoring.settings import EngineSettings
-from markscheme.text.reading import read_text
 
 AnyPath = str | PathLike[str]
 """A file or a folder."""
@@ -52,16 +48,7 @@ def parallel_texts(
     role: Role, named: Iterable[tuple[str, AnyPath]], columns: Mapping[str, str], models: Models
 ) -> list[ParallelText]:
     """Return the parallel texts of files in a role, each file with the name of whose it is."""
-    return [text for name, path in named for text in _texts_of(role, name, Path(path), columns, models)]
-
-
-def _texts_of(
-    role: Role, name: str, path: Path, columns: Mapping[str, str], models: Models
-) -> tuple[ParallelText, ...]:
-    form = records_format(path)
-    if form is None:
-        return read_parallel(read_text(path), name, path)
-    return record_texts(read_records(form, DocumentFile(path), columns), role, name, path, models)
+    return [text for name, path in named for text in texts_of_file(role, name, Path(path), columns, models)]
 
 
 def notify_language(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from markscheme.cli.options import check_choice
 from markscheme.cli.output import shown
 from markscheme.text.errors import DocumentError
 
@@ -29,8 +30,8 @@ def check_options(*, merge: bool, prefer: str | None, into: Path | None, in_plac
     """
     from markscheme.exercises.moderation.merging import PREFERENCES
 
-    if prefer is not None and prefer not in PREFERENCES.names:
-        raise typer.BadParameter(f"choose one of {', '.join(PREFERENCES.names)}", param_hint="--prefer")
+    if prefer is not None:
+        check_choice(prefer, PREFERENCES.names, "--prefer")
     if merge and in_place == (into is not None):
         raise typer.BadParameter("say where to write: --in-place into A, or --into a new folder", param_hint="--merge")
     if not merge and (prefer is not None or into is not None or in_place):

@@ -1,6 +1,7 @@
 """Options that several commands have."""
 
 import math
+from collections.abc import Collection
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -161,11 +162,16 @@ def check_tolerances(names: list[str] | None) -> list[str] | None:
     return names
 
 
+def check_choice(value: str, names: Collection[str], option: str | None = None) -> str:
+    """Refuse a value that is none of these names, and return it; a callback need not say which option it is of."""
+    if value not in names:
+        raise typer.BadParameter(f"choose one of {', '.join(names)}", param_hint=option)
+    return value
+
+
 def check_mode(name: str) -> str:
     """Refuse a name that no mode of feedback has."""
-    if name not in MODES.names:
-        raise typer.BadParameter(f"choose one of {', '.join(MODES.names)}")
-    return name
+    return check_choice(name, MODES.names)
 
 
 Equal = Annotated[

@@ -30,7 +30,7 @@ class _Label:
 
 
 class _Word:
-    """A tagged word as ERRANT's classifier reads it; anything else that is asked of it raises :class:`Unparsed`."""
+    """A tagged word with what ERRANT's classifier reads of it; all other attributes raise :class:`Unparsed`."""
 
     def __init__(self, token: "Token") -> None:
         self.text: str = token.text

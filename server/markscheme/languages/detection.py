@@ -33,7 +33,7 @@ _NO_LANGUAGE: Final = "zxx"
 
 
 def sample_step(sentences: int) -> int:
-    """Return the distance of the sentences that a sample of a text with so many is made of."""
+    """Return n for a text with this number of sentences: a sample has every n-th of them."""
     return max(1, sentences // (MAX_STRETCHES * STRETCH_WORDS))
 
 

@@ -1,20 +1,22 @@
 """Parallel texts of a file of records, one sentence a record: TSV, CSV, a workbook, JSON lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 import attrs
 
-from markscheme.alignment.parallel import looks_tokenised
+from markscheme.alignment.parallel import looks_tokenised, read_parallel
 from markscheme.formats.base import CorpusFormat, DocumentFile
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.parallel import ParallelText, Side
 from markscheme.formats.plain_text.side_files import ALL_SIDES
+from markscheme.formats.records.columns import read_records
 from markscheme.formats.registry import corpus_formats, format_to_read
 from markscheme.formats.streams.stream import Tokenise
 from markscheme.scoring.models import Models
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import read_text
 from markscheme.text.segments import Segment, whitespace_segment
 
 Role = Literal["source", "hypothesis", "reference"]
@@ -32,6 +34,27 @@ def records_format(path: Path) -> CorpusFormat | None:
         return None
     form = format_to_read(DocumentFile(path))
     return form if form is not None and form.carries >= ALL_SIDES | {"texts", "paragraphs"} else None
+
+
+def texts_of_file(
+    role: Role, name: str, path: Path, columns: Mapping[str, str], models: Models
+) -> tuple[ParallelText, ...]:
+    """Return the texts of one role of a file that is read as a whole: M2, lines, or records.
+
+    Parameters
+    ----------
+    name, columns
+        Whose the text is; the names of a table's columns by their roles.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be used.
+    """
+    form = records_format(path)
+    if form is None:
+        return read_parallel(read_text(path), name, path)
+    return record_texts(read_records(form, DocumentFile(path), columns), role, name, path, models)
 
 
 def record_texts(corpus: Corpus, role: Role, name: str, path: Path, models: Models) -> tuple[ParallelText, ...]:

@@ -80,7 +80,7 @@ def _within(line: Line) -> Line:
 
 
 def write_long_corpus(folder: Path, sentences: int) -> tuple[Path, Path]:
-    """Write a hypothesis and two references of so many sentences, with a block whose annotator is absent."""
+    """Write a hypothesis and two references with this number of sentences; an annotator is absent from one block."""
     hypothesis: list[Line] = []
     references: list[Line] = []
     for number in range(sentences):

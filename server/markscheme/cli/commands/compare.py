@@ -39,6 +39,7 @@ from markscheme.cli.options import (
     Pipeline,
     SeedOption,
     StatedLanguage,
+    check_choice,
     engine_settings,
     read_column_names,
 )
@@ -211,10 +212,8 @@ def _check(form: str, mode: str, metrics: list[str], *, both: bool) -> None:
     from markscheme.evaluation.comparison.spans import CORRECTION, MODES
     from markscheme.reports.comparison.layouts import LAYOUTS
 
-    if form not in LAYOUTS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
-    if mode not in MODES:
-        raise typer.BadParameter(f"choose one of {', '.join(MODES)}", param_hint="--mode")
+    check_choice(form, LAYOUTS.names, "--format")
+    check_choice(mode, MODES, "--mode")
     if mode != CORRECTION.name and ERRANT not in metrics:
         raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
     if both:

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.alignment.parallel import read_parallel
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.m2.m2_format import M2
-from markscheme.formats.parallel import ParallelText
-from markscheme.formats.records.columns import read_records
 from markscheme.formats.records.jsonl import JSONL
 from markscheme.formats.registry import corpus_formats, format_to_read, text_format
 from markscheme.formats.streams.line_stream import line_stream
@@ -19,12 +16,12 @@ from markscheme.formats.streams.survey import UnreadableInStretches
 from markscheme.scoring.blocks import parquet_stream
 from markscheme.scoring.blocks.record_stream import record_stream
 from markscheme.scoring.models import Models
-from markscheme.scoring.record_texts import Role, record_texts, records_format
+from markscheme.scoring.record_texts import Role, texts_of_file
 from markscheme.text.compression import bare_path, is_compressed, opened_data
 from markscheme.text.encodings import UTF_8, encoding_of, looks_like_utf_16
 from markscheme.text.errors import DocumentError
 from markscheme.text.file_kinds import kind_of
-from markscheme.text.reading import is_file, read_text
+from markscheme.text.reading import is_file
 
 HEAD = 2**16
 """Bytes of a file's beginning by which its format is recognised."""
@@ -62,7 +59,7 @@ class Opening:
                     path=path,
                     remedy="Unpack it",
                 ) from None
-        return HeldStream.of(self._held(role, name, path))
+        return HeldStream.of(texts_of_file(role, name, path, self.columns, self.models))
 
     def _in_stretches(self, role: Role, name: str, path: Path) -> TextStream:
         if not is_file(path):  # a pipe can be read only once
@@ -83,13 +80,6 @@ class Opening:
         if form.is_tokenised:
             raise UnreadableInStretches
         return line_stream(path, name)
-
-    def _held(self, role: Role, name: str, path: Path) -> tuple[ParallelText, ...]:
-        form = records_format(path)
-        if form is None:
-            return read_parallel(read_text(path), name, path)
-        corpus = read_records(form, DocumentFile(path), self.columns)
-        return record_texts(corpus, role, name, path, self.models)
 
 
 def _head(path: Path) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markscheme.cli.failures import complain, complain_of
-from markscheme.cli.options import CachePath, Output, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, Output, Pipeline, check_choice, engine_settings
 from markscheme.cli.output import console_width, shown, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
@@ -49,8 +49,7 @@ def status(
     """Show how many sentences agree, are decided and are open, by whom, and with which types of errors."""
     from markscheme.reports.adjudication.layouts import STATUS_LAYOUTS
 
-    if form not in STATUS_LAYOUTS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(STATUS_LAYOUTS.names)}", param_hint="--format")
+    check_choice(form, STATUS_LAYOUTS.names, "--format")
     layout = STATUS_LAYOUTS.get(form)
     states = _states(path, _engine(pipeline, cache))
     write_laid_out(layout, output, [item.adjudication for item in states], console_width())
@@ -69,8 +68,7 @@ def report(
     from markscheme.annotation.adjudication.changes import changes_of
     from markscheme.reports.adjudication.layouts import CHANGES_LAYOUTS
 
-    if form not in CHANGES_LAYOUTS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(CHANGES_LAYOUTS.names)}", param_hint="--format")
+    check_choice(form, CHANGES_LAYOUTS.names, "--format")
     adjudication = _only(path, _states(path, _engine(pipeline, cache)))
     annotator = _annotator(adjudication, annotator)
     names = adjudication.differences.annotators

@@ -16,6 +16,7 @@ from markscheme.cli.options import (
     Output,
     Pipeline,
     SeedOption,
+    check_choice,
     engine_settings,
 )
 from markscheme.cli.output import console_width, write_laid_out
@@ -51,8 +52,7 @@ def agreement(
     from markscheme.reports.agreement.layouts import LAYOUTS
     from markscheme.resampling.draws import ResamplingSettings
 
-    if form not in LAYOUTS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    check_choice(form, LAYOUTS.names, "--format")
     layout = LAYOUTS.get(form)
     with progress_bar() as bar:
         result = api.agreement(

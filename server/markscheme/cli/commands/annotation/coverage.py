@@ -6,7 +6,16 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain_of
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, StatedLanguage, engine_settings
+from markscheme.cli.options import (
+    CachePath,
+    DeviceOption,
+    Encoder,
+    Output,
+    Pipeline,
+    StatedLanguage,
+    check_choice,
+    engine_settings,
+)
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
@@ -36,8 +45,7 @@ def coverage(
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.coverage.layouts import LAYOUTS
 
-    if form not in LAYOUTS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    check_choice(form, LAYOUTS.names, "--format")
     layout = LAYOUTS.get(form)
     settings = EncoderSettings(encoder, device=device)
     with progress_bar() as bar:

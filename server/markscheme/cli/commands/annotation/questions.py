@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain_of
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, check_choice, engine_settings
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
@@ -64,8 +64,7 @@ def questions(
     from markscheme.reports.questions.layouts import LAYOUTS, Selection
     from markscheme.reports.questions.question_list import question_list
 
-    if form not in LAYOUTS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    check_choice(form, LAYOUTS.names, "--format")
     name = author or _user()
     engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
     problems: list[DocumentError] = []

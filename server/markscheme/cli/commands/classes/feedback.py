@@ -6,16 +6,22 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, FeedbackMode, Pipeline, engine_settings
+from markscheme.cli.options import (
+    CachePath,
+    DeviceOption,
+    Encoder,
+    FeedbackMode,
+    Pipeline,
+    check_choice,
+    engine_settings,
+)
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.reports.feedback.modes import MODES
 from markscheme.reports.feedback.writers import WRITERS
 
 
 def _format(name: str) -> str:
-    if name not in WRITERS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(WRITERS.names)}")
-    return name
+    return check_choice(name, WRITERS.names)
 
 
 def feedback(

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, check_choice, engine_settings
 from markscheme.cli.output import console_width, shown, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
@@ -152,8 +152,7 @@ def _sample(
     from markscheme.marking.wording.words import counted
     from markscheme.reports.moderation.sampling import SAMPLINGS, Candidate
 
-    if by not in SAMPLINGS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(SAMPLINGS.names)}", param_hint="--by")
+    check_choice(by, SAMPLINGS.names, "--by")
     sampling: Sampling = SAMPLINGS.get(by)
     candidates = (
         [item for item in marked() if item.name in names] if sampling.needs_marks else list(map(Candidate, names))
@@ -213,8 +212,7 @@ def compare(
     from markscheme.reports.moderation.merge_words import dry_run
     from markscheme.reports.moderation.sides import marking_pairs, pairs_of
 
-    if form not in LAYOUTS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    check_choice(form, LAYOUTS.names, "--format")
     check_options(merge=merge, prefer=prefer, into=into, in_place=in_place)
     folders = first.absolute(), second.absolute()
     exercises = [exercises_in(folder) for folder in folders]

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, engine_settings
+from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, check_choice, engine_settings
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 
@@ -26,8 +26,7 @@ def progress(
     from markscheme.reports.progress.layouts import LAYOUTS
     from markscheme.reports.progress.progress import progress_of
 
-    if form not in LAYOUTS.names:
-        raise typer.BadParameter(f"choose one of {', '.join(LAYOUTS.names)}", param_hint="--format")
+    check_choice(form, LAYOUTS.names, "--format")
     layout = LAYOUTS.get(form)
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as bar:
