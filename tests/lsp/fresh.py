@@ -57,6 +57,7 @@ class FreshReview:
     def _marked(self, exercise: Exercise, path: Path, index: LineIndex) -> Shown:
         outcome = self._reviewed(exercise, path)
         found = [_problem(problem, path) for problem in outcome.problems]
+        found += [(notice.code, _place(index, index.line_span(0))) for notice in outcome.review.notices]
         places = (item for item in outcome.review.findings if item.verdict is not Verdict.OPTIONAL)
         found += [(item.code, _place(index, item.span)) for item in places]
         if path == exercise.source:

@@ -151,7 +151,9 @@ async def test_an_answer_changes_every_mark_concerned_and_taking_all_back_restor
     assert contents(tmp_path) == untouched
     assert verdicts(tmp_path, engine) == marks
     for name, uri in hypotheses.items():
-        assert await until(client, uri, lambda found, name=name: codes(found) == marks[name]) == before[name]
+        # The same verdicts may come before the last answer is taken back, with other references beside them.
+        await until(client, uri, lambda found, name=name: found == before[name])
+        assert codes(before[name]) == marks[name]
     assert await queue(client, tmp_path.as_uri()) == own
 
 
