@@ -9,6 +9,7 @@ import pytest
 SERVER = Path(__file__).parents[1] / "server" / "markscheme"
 ROOMS = (
     "text",
+    "execution",
     "languages",
     "formats",
     "exercises",

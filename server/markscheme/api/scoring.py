@@ -13,6 +13,7 @@ from markscheme.api.inputs import (
     notify_language_of_stream,
     parallel_texts,
 )
+from markscheme.execution.choice import choose_executor
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.judges.errors import JudgeError, Unanswered
@@ -26,9 +27,7 @@ from markscheme.progress import Progress, silent
 from markscheme.reports.sentence_scores import sentence_writer
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer
-from markscheme.scoring.blocks.executor import OneProcess
 from markscheme.scoring.blocks.opening import Opening
-from markscheme.scoring.blocks.worker_pool import WorkerPool
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run, Scorer
@@ -146,8 +145,9 @@ def score(
         tuple(opening.stream("reference", Path(path).name, Path(path)) for path in references),
         opening.stream("source", "source", Path(source)) if source is not None else None,
     )
+    executor = choose_executor(workers, models, partial(Models, models.settings))
     score_files = partial(
-        BlockScorer(models, WorkerPool(workers, models.settings) if workers > 1 else OneProcess(models)).score,
+        BlockScorer(models, executor).score,
         files,
         chosen,
         accepted=decisions,

@@ -113,7 +113,7 @@ def read_column_names(values: list[str] | None) -> dict[str, str]:
 def worker_count(value: str) -> int:
     """Return the number of worker processes of ``N`` or ``auto``; refuse anything else."""
     if value == "auto":
-        from markscheme.scoring.blocks.worker_pool import available_cores
+        from markscheme.execution.worker_pool import available_cores
 
         return available_cores()
     if not value.isdecimal() or not 1 <= int(value) <= MAX_WORKERS:

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 import markscheme
 from markscheme import Engine, EngineSettings
 from markscheme.alignment.parallel import read_parallel
+from markscheme.execution.executor import OneProcess
 from markscheme.formats.streams import survey
 from markscheme.progress import Cancelled
 from markscheme.reports.sentence_scores import sentence_writer
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer
-from markscheme.scoring.blocks.executor import OneProcess
 from markscheme.scoring.blocks.journal import Journal
 from markscheme.scoring.blocks.opening import Opening
 from markscheme.scoring.scorer import Run

@@ -1,18 +1,19 @@
 """Worker processes give what one process gives, also when some of them die."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import markscheme
 from markscheme import Engine, EngineSettings
+from markscheme.execution.worker_pool import ATTEMPTS
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer
-from markscheme.scoring.blocks.executor import OneProcess
 from markscheme.scoring.blocks.opening import Opening
-from markscheme.scoring.blocks.worker_pool import ATTEMPTS, WorkerPool
+from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run
 from markscheme.text.errors import DocumentError
 from scoring.blocks.corpora import write_long_corpus
@@ -34,7 +35,7 @@ def files(engine: Engine, tmp_path: Path) -> CorpusFiles:
 
 
 def scored(engine: Engine, files: CorpusFiles, metric: Metric, workers: int) -> tuple[Run, ...]:
-    executor = WorkerPool(workers, engine.models.settings) if workers > 1 else OneProcess(engine.models)
+    executor = choose_executor(workers, engine.models, partial(Models, engine.models.settings))
     return BlockScorer(engine.models, executor, 8).score(files, metric, per_sentence=True)
 
 

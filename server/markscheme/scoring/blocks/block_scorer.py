@@ -12,12 +12,13 @@ from typing import Any, Protocol
 
 import attrs
 
+from markscheme.execution.executor import Executor
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.formats.streams.stream import TextStream
 from markscheme.metrics.base import Metric, Score, SentenceScore
 from markscheme.progress import Progress, silent
 from markscheme.scoring.blocks.block import Block, CorpusFiles
-from markscheme.scoring.blocks.executor import Executor
+from markscheme.scoring.blocks.block_work import BlockWork
 from markscheme.scoring.blocks.journal import Journal
 from markscheme.scoring.blocks.marking import Marking, Seen
 from markscheme.scoring.corpus import BLOCK
@@ -51,7 +52,7 @@ class BlockScorer:
     """
 
     models: Models
-    executor: Executor
+    executor: Executor[Models]
     block: int = BLOCK
 
     def score(
@@ -114,7 +115,7 @@ class BlockScorer:
             return report
 
         blocks = (block for block in files.blocks(self.block) if block.number not in kept)
-        for block in self.executor.run(marking, blocks, within):
+        for block in self.executor.run(BlockWork(marking), blocks, within):
             journal.keep(block)
             marked += block.size
             progress("sentences", marked * count, size * count)

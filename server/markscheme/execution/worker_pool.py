@@ -1,42 +1,38 @@
-"""Blocks marked by worker processes, each of which loads the models that it needs once.
+"""Work done by worker processes, each of which loads its tools once.
 
-Pebble keeps the pool: a worker that dies costs its block, which is marked again, and nothing else.
+Pebble keeps the pool: a worker that dies costs its item, which is done again, and nothing else.
 """
 
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import BaseContext
-from typing import Final, Self
+from typing import Any, Final, Generic, Self
 
 import attrs
 from pebble import ProcessExpired, ProcessPool
 
+from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
 from markscheme.left_out import begin_own_process
-from markscheme.scoring.blocks.block import Block
-from markscheme.scoring.blocks.executor import BlockProgress
-from markscheme.scoring.blocks.journal import MarkedBlock, packed
-from markscheme.scoring.blocks.marking import Marking
-from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings
+from markscheme.progress import silent
 from markscheme.text.errors import DocumentError
 
-BLOCKS_A_WORKER: Final = 2
-"""Blocks in flight for each worker: one that it marks, and one that waits for it."""
+ITEMS_A_WORKER: Final = 2
+"""Items in flight for each worker: one that it works on, and one that waits for it."""
 STOP_TIMEOUT: Final = 0.4
 """Seconds to wait for the end of workers of a run that is stopped."""
 POLL_INTERVAL: Final = 1.0
-"""Seconds after which the pool itself is looked at, if no block is done."""
+"""Seconds after which the pool itself is looked at, if no item is done."""
 MAX_RENEWALS: Final = 20
 """Pools that are made anew in one run."""
 ATTEMPTS: Final = 3
-"""Times that a block is marked whose workers die."""
+"""Times that an item is tried whose workers die."""
 
 
 def available_cores() -> int:
@@ -46,48 +42,50 @@ def available_cores() -> int:
 
 
 @attrs.frozen
-class WorkerPool:
-    """Marks blocks in worker processes.
+class WorkerPool(Generic[Tools]):
+    """Does work in worker processes.
 
     Attributes
     ----------
     workers
         Their number.
-    settings
-        What each worker's models are loaded with.
+    load
+        Returns a worker's tools; it can be pickled.
     """
 
     workers: int
-    settings: EngineSettings
+    load: Callable[[], Tools]
 
     def run(
         self,
-        marking: Marking,
-        blocks: Iterable[Block],
-        progress: BlockProgress,  # noqa: ARG002  # workers report whole blocks
-    ) -> Iterator[MarkedBlock]:
+        work: Work[Item, Result, Tools],
+        items: Iterable[Item],
+        progress: ItemProgress[Item],  # noqa: ARG002  # workers report whole items
+    ) -> Iterator[Result]:
         threads = max(1, available_cores() // self.workers)
-        with _RenewedPool(self.workers, (marking, self.settings, threads)) as pool:
-            for block in blocks:
-                pool.take(block)
-                while len(pool.waiting) >= BLOCKS_A_WORKER * self.workers:
+        with _RenewedPool(self.workers, work, (work, self.load, threads)) as pool:
+            for item in items:
+                pool.take(item)
+                while len(pool.waiting) >= ITEMS_A_WORKER * self.workers:
                     yield from pool.finished()
             while pool.waiting:
                 yield from pool.finished()
 
 
-class _RenewedPool:
+class _RenewedPool(Generic[Item, Result]):
     """A pool that is made anew where Pebble gives it up: where a worker dies before it has said what it works on."""
 
-    def __init__(self, workers: int, arguments: tuple[Marking, EngineSettings, int]) -> None:
+    def __init__(self, workers: int, work: Work[Item, Result, Any], arguments: tuple[object, ...]) -> None:
         self._workers = workers
+        self._work = work
         self._arguments = arguments
+        self._context = _context([type(work).__module__])
         self._pool = self._new()
         self._renewals = 0
-        self.waiting: dict[Future[MarkedBlock], tuple[Block, int]] = {}
+        self.waiting: dict[Future[Result], tuple[Item, int]] = {}
 
     def _new(self) -> ProcessPool:
-        return ProcessPool(self._workers, initializer=_start, initargs=self._arguments, context=_context())
+        return ProcessPool(self._workers, initializer=_start, initargs=self._arguments, context=self._context)
 
     def __enter__(self) -> Self:
         return self
@@ -105,35 +103,35 @@ class _RenewedPool:
         with suppress(TimeoutError):
             self._pool.join(STOP_TIMEOUT)
 
-    def take(self, block: Block, attempt: int = 1) -> None:
-        """Have a block marked."""
+    def take(self, item: Item, attempt: int = 1) -> None:
+        """Have an item done."""
         try:
-            future = self._pool.schedule(_marked, args=[block])
+            future = self._pool.schedule(_done, args=[item])
         except RuntimeError:  # it has been given up since it was last looked at
             self._renew()
-            future = self._pool.schedule(_marked, args=[block])
-        self.waiting[future] = (block, attempt)
+            future = self._pool.schedule(_done, args=[item])
+        self.waiting[future] = (item, attempt)
 
-    def finished(self) -> Iterator[MarkedBlock]:
-        """Yield the blocks that are done; the block of a worker that died goes to another one."""
+    def finished(self) -> Iterator[Result]:
+        """Yield what became of the items that are done; the item of a worker that died goes to another one."""
         for future in wait(self.waiting, POLL_INTERVAL, FIRST_COMPLETED).done:
             try:
-                marked = future.result()
+                result = future.result()
             except ProcessExpired as error:
-                block, attempt = self.waiting.pop(future)
+                item, attempt = self.waiting.pop(future)
                 if attempt == ATTEMPTS:
-                    raise _deadly(block, error.exitcode) from error
-                self.take(block, attempt + 1)
+                    raise _deadly(self._work.title(item), error.exitcode) from error
+                self.take(item, attempt + 1)
             except BrokenProcessPool:
                 continue
             else:
                 del self.waiting[future]
-                yield marked
+                yield result
         if not self._pool.active:
             self._renew()
 
     def _renew(self) -> None:
-        """Have all blocks that wait marked by new workers, but those that are done."""
+        """Have all items that wait done by new workers, but those that are done."""
         self._renewals += 1
         if self._renewals > MAX_RENEWALS:
             raise DocumentError(
@@ -142,29 +140,31 @@ class _RenewedPool:
         self._stop()
         self._pool = self._new()
         lost = {
-            future: item
-            for future, item in self.waiting.items()
+            future: waiting
+            for future, waiting in self.waiting.items()
             if not future.done() or isinstance(future.exception(), BrokenProcessPool)
         }
-        for future, (block, attempt) in lost.items():
+        for future, (item, attempt) in lost.items():
             del self.waiting[future]
-            self.take(block, attempt)
+            self.take(item, attempt)
 
 
-def _deadly(block: Block, status: object) -> DocumentError:
+def _deadly(title: str, status: object) -> DocumentError:
     return DocumentError(
-        f"the process that marked sentences {block.first + 1} to {block.first + block.size} died {ATTEMPTS} times "
-        f"(exit status {status})",
+        f"the process that worked on {title} died {ATTEMPTS} times (exit status {status})",
         remedy="If memory is short, take fewer workers",
     )
 
 
-def _context() -> BaseContext:
-    """Return how workers are started: not as copies of this process, whose threads (PyTorch's) would be lost."""
+def _context(modules: Sequence[str]) -> BaseContext:
+    """Return how workers are started: not as copies of this process, whose threads (PyTorch's) would be lost.
+
+    What the modules import is imported once, and shared by all workers.
+    """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])  # imported once, and shared by all workers
+    context.set_forkserver_preload([__name__, *modules])
     return context
 
 
@@ -172,21 +172,21 @@ def _context() -> BaseContext:
 class _Worker:
     """What a worker process has loaded."""
 
-    marking: Marking
-    models: Models
+    work: Work[Any, Any, Any]
+    tools: object
 
 
 _worker: _Worker
 
 
-def _start(marking: Marking, settings: EngineSettings, threads: int) -> None:
+def _start(work: Work[Any, Any, Any], load: Callable[[], object], threads: int) -> None:
     """Prepare a worker: ends with its parent, leaves Ctrl-C to it, and uses its share of the cores."""
     global _worker  # a process has one
     begin_own_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ["OMP_NUM_THREADS"] = str(threads)
-    _worker = _Worker(marking, Models(settings))
+    _worker = _Worker(work, load())
 
 
 def _end_with_parent() -> None:
@@ -196,5 +196,5 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _marked(block: Block) -> MarkedBlock:
-    return packed(_worker.marking.marked(block, _worker.models))
+def _done(item: object) -> Any:
+    return _worker.work.done(item, _worker.tools, silent)
