@@ -8,6 +8,7 @@ import pytest
 
 import markscheme
 from markscheme import Engine, EngineSettings
+from markscheme.execution.choice import choose_executor
 from markscheme.execution.worker_pool import ATTEMPTS
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks.block import CorpusFiles
