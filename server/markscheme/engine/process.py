@@ -7,7 +7,6 @@ worker thread works.
 
 import asyncio
 import faulthandler
-import gc
 import logging
 import os
 import signal
@@ -26,13 +25,11 @@ from markscheme.engine.requests.request import Request
 from markscheme.engine.requests.table import REQUESTS
 from markscheme.engine.service import Service
 from markscheme.engine.transport import listen
+from markscheme.garbage_collection import collect_seldom
 from markscheme.scoring.settings import EngineSettings
 
 LOCK_TIMEOUT = 0.5
 """Seconds to wait for the engine's lock. A client holds it for a moment to see whether an engine does."""
-NEW_VALUES = 100_000
-"""Number of new values after which Python looks for cycles of them: seldom while models are loaded, and while one text
-is marked."""
 FIRST_CLIENT_TIMEOUT = 60.0
 """Seconds to wait for the client that started the engine."""
 RENDEZVOUS_CHECK_INTERVAL = 30.0
@@ -113,7 +110,7 @@ def run(settings: EngineSettings, rendezvous: Rendezvous) -> None:
     except Timeout:
         return
     _begin_log()
-    gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
+    collect_seldom()
     os.chdir(rendezvous.base.parent)
     try:
         asyncio.run(EngineProcess(settings, rendezvous).run())

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import attrs
 
+from markscheme.garbage_collection import QuietCollection
 from markscheme.progress import Cancelled, Progress
 
 T = TypeVar("T")
@@ -64,6 +65,7 @@ class Scheduler:
         self._jobs: dict[Hashable, _Job] = {}
         self._running: _Job | None = None
         self._arrivals = 0
+        self._collection = QuietCollection()
 
     @property
     def running(self) -> bool:
@@ -114,6 +116,7 @@ class Scheduler:
     def _begin(self, key: Hashable, job: _Job) -> None:
         loop = asyncio.get_running_loop()
         self._running, job.interrupted = job, False
+        self._collection.work_begins()
 
         def progress(stage: str, done: int, total: int) -> None:
             if job.interrupted:
@@ -137,4 +140,5 @@ class Scheduler:
                     result.set_result(ended.result())
                 else:
                     result.set_exception(error)
+        self._collection.work_ends()
         self._arrange()

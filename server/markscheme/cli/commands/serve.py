@@ -37,6 +37,7 @@ import attrs
 from pygls.io_ import run_async
 
 from markscheme.engine.admission import Reader, admit
+from markscheme.garbage_collection import collect_seldom
 
 if TYPE_CHECKING:
     from markscheme.lsp.language_server import MarkschemeServer
@@ -69,6 +70,7 @@ def serve(arguments: Sequence[str]) -> None:
     options = parser.parse_args(list(arguments))
     logging.basicConfig(stream=sys.stderr, level=logging.INFO if options.verbose else logging.WARNING)
 
+    collect_seldom()
     if options.tcp is None:
         _created().start_io()
         return

@@ -9,6 +9,7 @@ from typing import Any
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
+from markscheme.garbage_collection import QuietCollection
 from markscheme.lsp.session.documents.assignment import depends
 from markscheme.lsp.session.documents.marked import TextDocument
 from markscheme.lsp.session.documents.open_documents import OpenDocuments
@@ -38,10 +39,12 @@ class Schedule:
         self._mark = mark
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._running: dict[str, TextDocument] = {}
+        self._collection = QuietCollection()
 
     def mark(self, document: TextDocument, wait: bool = False) -> None:
         """Mark a document from now on, in place of its marking that runs."""
         self.cancel(document.uri)
+        self._collection.work_begins()
         task = asyncio.get_running_loop().create_task(self._mark(document, wait))
         self._tasks[document.uri] = task
         self._running[document.uri] = document
@@ -110,6 +113,8 @@ class Schedule:
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a document could not be marked", exc_info=error)
         self._results.notify()
+        if next(self.running(), None) is None:
+            self._collection.work_ends()
 
     def _depends(self, document: TextDocument, changed: Path, exercises: Sequence[Exercise]) -> bool:
         if changed.name == CONFIGURATION:

@@ -1,0 +1,53 @@
+"""Python's search for cycles of values that nothing refers to, at moments in which nobody waits.
+
+A long essay's marks are some hundred thousand values. Looking through them takes as long as marking a changed word, and
+by itself Python does so in the middle of the work. Here a long-lived process looks through new values when it has been
+without work for a moment, and through all values when it has been without work for longer.
+"""
+
+import asyncio
+import gc
+
+NEW_VALUES = 500_000
+"""Number of new values after which Python looks for cycles even while there is work, which bounds memory."""
+YOUNG_QUIET = 0.05
+"""Seconds without work after which new values are looked through: by then the last reply has left the process."""
+FULL_QUIET = 10.0
+"""Seconds without work after which all values are looked through, if that is due."""
+YOUNG_PER_FULL = 50
+"""Number of searches among new values after which one of all values is due."""
+
+
+class QuietCollection:
+    """Collects garbage in the moments between two pieces of work. Its methods are called in the event loop's thread."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+        self._young = 0
+
+    def work_begins(self) -> None:
+        """Collect nothing before :meth:`work_ends` is called."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def work_ends(self) -> None:
+        """Collect garbage from now on, in a moment, unless more work begins."""
+        self.work_begins()
+        self._timer = asyncio.get_running_loop().call_later(YOUNG_QUIET, self._collect_young)
+
+    def _collect_young(self) -> None:
+        gc.collect(1)
+        self._young += 1
+        is_due = self._young >= YOUNG_PER_FULL
+        self._timer = asyncio.get_running_loop().call_later(FULL_QUIET, self._collect_all) if is_due else None
+
+    def _collect_all(self) -> None:
+        gc.collect()
+        self._young = 0
+        self._timer = None
+
+
+def collect_seldom() -> None:
+    """Let Python look for cycles by itself only after :data:`NEW_VALUES`; for processes with a QuietCollection."""
+    gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
