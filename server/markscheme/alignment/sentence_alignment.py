@@ -8,7 +8,7 @@ rare words, so that the cost grows with the length of the text and not with its 
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import attrs
@@ -55,21 +55,16 @@ def align_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> t
 
 @attrs.frozen
 class _Step:
+    """How many sentences of either side a step takes."""
+
     source: int
     target: int
-    cost: float
 
 
 LOOK_BACK = 2
 """The most source sentences that a step takes."""
-_STEPS = (
-    _Step(1, 1, 0.0),
-    _Step(1, 2, PAIR_COST),
-    _Step(2, 1, PAIR_COST),
-    _Step(2, 2, SWAP_COST),
-    _Step(1, 0, SKIP_COST),
-    _Step(0, 1, SKIP_COST),
-)
+_PAIR, _SPLIT, _JOIN, _TWO = _Step(1, 1), _Step(1, 2), _Step(2, 1), _Step(2, 2)
+_DROP, _ADD = _Step(1, 0), _Step(0, 1)
 
 
 class Programme:
@@ -101,7 +96,6 @@ class Programme:
             [SKIPPED * weight - SKIP_COST * self._unit for weight in side.weights] for side in sides
         )
         self.windows = _windows(self.source, self.target, self.bags.vocabulary)
-        self._pairs: list[dict[int, float]] = []
 
     def groups(self) -> list[Group]:
         """Return the best groups in order, joined where they share clauses.
@@ -121,65 +115,102 @@ class Programme:
         return reversed(groups)
 
     def _steps(self) -> list[dict[int, _Step]]:
-        scores: list[dict[int, float]] = []
+        """Return for each number of source sentences, by the number of target sentences, the last step of the best."""
+        scores: list[dict[int, float]] = [{}] * LOOK_BACK
         steps: list[dict[int, _Step]] = []
-        for i, (first, last) in enumerate(self.windows):
-            row: dict[int, float] = {}
-            chosen: dict[int, _Step] = {}
-            scores.append(row)
+        pairs: list[Mapping[int, float]] = [{}] * LOOK_BACK
+        for i in range(len(self.windows)):
+            pairs = [pairs[1], _PairWeights(self, i - 1)]
+            row, chosen = self._row(i, scores, pairs)
+            scores = [scores[1], row]
             steps.append(chosen)
-            self._pairs.append({})
-            if i > LOOK_BACK:
-                # Rows that no step reaches any more are dropped: a small working set is fast.
-                scores[i - LOOK_BACK - 1] = self._pairs[i - LOOK_BACK - 1] = {}
-                self.source.double.pop(i - 1, None)
-            for j in range(first, last + 1):
-                best = 0.0 if (i, j) == (0, 0) else -math.inf
-                for step in _STEPS:
-                    if step.source > i or (before := scores[i - step.source].get(j - step.target)) is None:
-                        continue
-                    score = before + self._gain(step, i, j, best - before)
-                    if score > best:
-                        best, chosen[j] = score, step
-                if best > -math.inf:
-                    row[j] = best
+            # Bags that no step reaches any more are dropped: a small working set is fast.
+            self.source.double.pop(i - 1, None)
         return steps
 
-    def _gain(self, step: _Step, i: int, j: int, needed: float) -> float:
-        """Return what the step adds to the score; where that can't exceed ``needed``, an upper bound of it."""
-        if not step.target:
-            return self._dropped[i - 1]
-        if not step.source:
-            return self._added[j - 1]
-        source, target = self._source_begins, self._target_begins
-        crossed = int(source[i - step.source] != target[j - step.target])
-        if step.cost:
-            crossed += (step.source == 2 and source[i - 1]) + (step.target == 2 and target[j - 1])
-        shared = self._most_shared(step, i, j)
-        cost, crossing = step.cost * self._unit, crossed * PARAGRAPH_COST * self._unit
-        if step.cost and shared - cost - crossing > needed:
-            shared = self.bags.weight(self._bag(self.source, i, step.source) & self._bag(self.target, j, step.target))
-        return shared - cost - crossing
+    def _row(
+        self, i: int, scores: Sequence[Mapping[int, float]], pairs: Sequence[Mapping[int, float]]
+    ) -> tuple[dict[int, float], dict[int, _Step]]:
+        """Return the best scores of ``i`` source sentences, by the number of target sentences, and their last steps.
+
+        This runs for every cell, so that it is written out step by step. A step of several sentences is weighed only if
+        what its sentences share by pairs, an upper bound of what they share, may make it the best.
+
+        Parameters
+        ----------
+        scores, pairs
+            The best scores of two source sentences fewer and of one fewer; what the last source sentence but one and
+            the last one share with target sentences.
+        """
+        two, one = scores
+        upper, lower = pairs
+        source, target, unit = self._source_begins, self._target_begins, self._unit
+        join, swap, crossing = PAIR_COST * unit, SWAP_COST * unit, [ends * PARAGRAPH_COST * unit for ends in range(4)]
+        begins = source[i - 1] if i else False
+        first, last = self.windows[i]
+        row: dict[int, float] = {}
+        chosen: dict[int, _Step] = {}
+        for j in range(first, last + 1):
+            best, step = (-math.inf if i or j else 0.0), None
+            if (before := one.get(j - 1)) is not None:
+                crossed = crossing[begins != target[j - 1]]
+                if (score := before + (lower[j - 1] - crossed)) > best:
+                    best, step = score, _PAIR
+            if (before := one.get(j - 2)) is not None:
+                crossed = crossing[(begins != target[j - 2]) + target[j - 1]]
+                shared = lower[j - 2] + lower[j - 1]
+                if shared - join - crossed > best - before:
+                    shared = self._shared(i, 1, j, 2)
+                if (score := before + (shared - join - crossed)) > best:
+                    best, step = score, _SPLIT
+            if (before := two.get(j - 1)) is not None:
+                crossed = crossing[(source[i - 2] != target[j - 1]) + begins]
+                shared = upper[j - 1] + lower[j - 1]
+                if shared - join - crossed > best - before:
+                    shared = self._shared(i, 2, j, 1)
+                if (score := before + (shared - join - crossed)) > best:
+                    best, step = score, _JOIN
+            if (before := two.get(j - 2)) is not None:
+                crossed = crossing[(source[i - 2] != target[j - 2]) + begins + target[j - 1]]
+                shared = upper[j - 2] + upper[j - 1] + lower[j - 2] + lower[j - 1]
+                if shared - swap - crossed > best - before:
+                    shared = self._shared(i, 2, j, 2)
+                if (score := before + (shared - swap - crossed)) > best:
+                    best, step = score, _TWO
+            if (before := one.get(j)) is not None and (score := before + self._dropped[i - 1]) > best:
+                best, step = score, _DROP
+            if (before := row.get(j - 1)) is not None and (score := before + self._added[j - 1]) > best:
+                best, step = score, _ADD
+            if step is not None:
+                chosen[j] = step
+            if best > -math.inf:
+                row[j] = best
+        return row, chosen
+
+    def _shared(self, i: int, rows: int, j: int, columns: int) -> float:
+        """Return the weight of what the last ``rows`` of ``i`` sentences share with the last ``columns`` of ``j``."""
+        return self.bags.weight(self._bag(self.source, i, rows) & self._bag(self.target, j, columns))
 
     def _bag(self, text: NumberedText, end: int, length: int) -> Bag:
         if length == 1:
             return text.single[end - 1]
         if end not in text.double:
-            text.double[end] = self.bags.bag([*text.words[end - 2], *text.words[end - 1]])
+            text.double[end] = self.bags.joined(text.single[end - 2], text.single[end - 1])
         return text.double[end]
 
-    def _most_shared(self, step: _Step, i: int, j: int) -> float:
-        """Return what the step's sentences share by pairs, an upper bound of what the groups share."""
-        most = 0.0
-        for row in range(i - step.source, i):
-            pairs = self._pairs[row]
-            for column in range(j - step.target, j):
-                shared = pairs.get(column)
-                if shared is None:
-                    shared = self.bags.weight(self.source.single[row] & self.target.single[column])
-                    pairs[column] = shared
-                most += shared
-        return most
+
+class _PairWeights(dict[int, float]):
+    """What one source sentence shares with target sentences, by their numbers; each is weighed when it is asked for."""
+
+    def __init__(self, programme: Programme, number: int) -> None:
+        self._programme = programme
+        self._number = number
+
+    def __missing__(self, column: int) -> float:
+        programme = self._programme
+        weight = programme.bags.weight(programme.source.single[self._number] & programme.target.single[column])
+        self[column] = weight
+        return weight
 
 
 def _windows(source: NumberedText, target: NumberedText, vocabulary: int) -> list[tuple[int, int]]:

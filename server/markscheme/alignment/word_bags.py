@@ -103,6 +103,22 @@ class Bags:
             return once
         return once.union(*(self._repeats(word, count) for word, count in Counter(words).items() if count > 1))
 
+    def joined(self, one: Bag, other: Bag) -> Bag:
+        """Return the bag of the words of two bags."""
+        union = one | other
+        return union if len(union) == len(one) + len(other) else union | self._more(union, one & other)
+
+    def _more(self, union: Bag, shared: Bag) -> set[int]:
+        """Return a further number for each word that two bags share; the words are numbered as one bag's."""
+        more: set[int] = set()
+        for number in shared:
+            word = number % self.vocabulary
+            while number in union or number in more:
+                number += self.vocabulary
+            more.add(number)
+            self._weights[number] = self._weights[word]
+        return more
+
     def _repeats(self, word: int, count: int) -> range:
         """Return the numbers of a word's second occurrence and of those after it; they weigh the same."""
         repeats = range(word + self.vocabulary, word + count * self.vocabulary, self.vocabulary)
