@@ -12,7 +12,6 @@ from markscheme.marking.local_engine import Engine
 from markscheme.marking.wording.notice_words import other_language_words
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks.block import source_sentences
-from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import Role, texts_of_file, tokenised_segment
@@ -63,7 +62,7 @@ def notify_language(
 def notify_language_of_stream(carrier: TextStream, models: Models, on_notice: Callable[[str], None]) -> None:
     """Do the same for the file that gives a corpus's source."""
     step = sample_step(carrier.size)
-    sentences = list(source_sentences(carrier, step, lambda text: tokenised_segment(text, models), BLOCK))
+    sentences = list(source_sentences(carrier, step, lambda text: tokenised_segment(text, models)))
     _notify_language(sentences, carrier.reader.path, models, on_notice)
 
 

@@ -112,11 +112,12 @@ class CorpusFiles:
             yield Block(number, stretches[:count], references, source)
 
 
-def source_sentences(stream: TextStream, step: int, tokenise: Tokenise, size: int) -> Iterator[str]:
-    """Yield every ``step``-th source sentence of a file that gives them, read in stretches of ``size``."""
-    for stretch in stream.stretches(size):
+def source_sentences(stream: TextStream, step: int, tokenise: Tokenise) -> Iterator[str]:
+    """Yield every ``step``-th source sentence of a file that gives them; only these are parsed."""
+    for stretch in stream.stretches(1):
+        if stretch.first % step:
+            continue
         text = stream.reader.texts(stretch, tokenise)[0]
         segments = text.sources if text.sources is not None else [side.segment for side in text.sides]
-        for number, segment in enumerate(segments, stretch.first):
-            if number % step == 0:
-                yield " ".join(segment.tokens)
+        for segment in segments:
+            yield " ".join(segment.tokens)
