@@ -21,6 +21,11 @@ def begin_own_process() -> None:
     _is_own_process = True
 
 
+def is_own_process() -> bool:
+    """Return whether :func:`begin_own_process` was called."""
+    return _is_own_process
+
+
 @contextmanager
 def left_out(package: str) -> Iterator[None]:
     """Import other packages as if this one were not installed, in a process of our own; elsewhere change nothing.

@@ -8,6 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 import attrs
 
+from markscheme.execution.cycles import cycles_searched_between_items
 from markscheme.progress import Progress
 
 Item = TypeVar("Item")
@@ -66,4 +67,6 @@ class OneProcess(Generic[Tools]):
         self, work: Work[Item, Result, Tools], items: Iterable[Item], progress: ItemProgress[Item]
     ) -> Iterator[Result]:
         for item in items:
-            yield work.done(item, self.tools, progress(item))
+            with cycles_searched_between_items():
+                result = work.done(item, self.tools, progress(item))
+            yield result

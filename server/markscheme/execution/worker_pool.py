@@ -3,6 +3,7 @@
 Pebble keeps the pool: a worker that dies costs its item, which is done again, and nothing else.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -18,8 +19,9 @@ from typing import Any, Final, Generic, Self
 import attrs
 from pebble import ProcessExpired, ProcessPool
 
+from markscheme.execution.cycles import cycles_searched_between_items
 from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
-from markscheme.left_out import begin_own_process
+from markscheme.left_out import begin_own_process, is_own_process
 from markscheme.progress import silent
 from markscheme.text.errors import DocumentError
 
@@ -33,12 +35,24 @@ MAX_RENEWALS: Final = 20
 """Pools that are made anew in one run."""
 ATTEMPTS: Final = 3
 """Times that an item is tried whose workers die."""
+_OWN_PROCESS: Final = "markscheme.execution.own_process"
 
 
 def available_cores() -> int:
     """Return the number of processor cores that this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+
+def prepare_workers(modules: Sequence[str]) -> None:
+    """Begin to start worker processes: they import these modules while this process does something else.
+
+    It returns at once. Modules that are named after a worker was started are imported by each worker itself.
+    """
+    if _context(modules).get_start_method() == "forkserver":
+        from multiprocessing import forkserver
+
+        forkserver.ensure_running()
 
 
 @attrs.frozen
@@ -164,7 +178,8 @@ def _context(modules: Sequence[str]) -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, *modules])
+    own = [_OWN_PROCESS] if is_own_process() else []
+    context.set_forkserver_preload([*own, __name__, *modules])
     return context
 
 
@@ -187,6 +202,7 @@ def _start(work: Work[Any, Any, Any], load: Callable[[], object], threads: int) 
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ["OMP_NUM_THREADS"] = str(threads)
     _worker = _Worker(work, load())
+    gc.freeze()  # nothing that is here now goes before the worker does
 
 
 def _end_with_parent() -> None:
@@ -197,4 +213,5 @@ def _end_with_parent() -> None:
 
 
 def _done(item: object) -> Any:
-    return _worker.work.done(item, _worker.tools, silent)
+    with cycles_searched_between_items():
+        return _worker.work.done(item, _worker.tools, silent)

@@ -113,6 +113,12 @@ def score(
     M2, lines and JSON lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow
     with them.
     """
+    worker_processes = worker_count(workers)
+    if worker_processes > 1:
+        from markscheme.execution.worker_pool import prepare_workers
+
+        prepare_workers(["markscheme.scoring.blocks.block_work"])
+
     from markscheme import api
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
@@ -167,7 +173,7 @@ def score(
             judge=configured_judge(llm_endpoint, llm_model, yes, progress) if Need.JUDGE in chosen.needs else None,
             per_sentence=per_sentence and form is Format.JSON,
             sentence_scores=sentence_scores,
-            workers=worker_count(workers),
+            workers=worker_processes,
             journal=journal,
             progress=progress,
             on_notice=complain if language is None else None,
