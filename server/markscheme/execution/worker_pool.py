@@ -20,6 +20,7 @@ import attrs
 from pebble import ProcessExpired, ProcessPool
 
 from markscheme.execution.cycles import cycles_searched_between_items
+from markscheme.execution.devices import VISIBLE, device_of, visible_devices
 from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
 from markscheme.left_out import begin_own_process, is_own_process
 from markscheme.progress import silent
@@ -92,8 +93,8 @@ class _RenewedPool(Generic[Item, Result]):
     def __init__(self, workers: int, work: Work[Item, Result, Any], arguments: tuple[object, ...]) -> None:
         self._workers = workers
         self._work = work
-        self._arguments = arguments
         self._context = _context([type(work).__module__])
+        self._arguments = (*arguments, visible_devices(os.environ), self._context.Value("i", 0))
         self._pool = self._new()
         self._renewals = 0
         self.waiting: dict[Future[Result], tuple[Item, int]] = {}
@@ -194,13 +195,28 @@ class _Worker:
 _worker: _Worker
 
 
-def _start(work: Work[Any, Any, Any], load: Callable[[], object], threads: int) -> None:
-    """Prepare a worker: ends with its parent, leaves Ctrl-C to it, and uses its share of the cores."""
+def _start(
+    work: Work[Any, Any, Any], load: Callable[[], object], threads: int, devices: Sequence[str], started: Any
+) -> None:
+    """Prepare a worker: ends with its parent, leaves Ctrl-C to it, and uses its share of the cores and devices.
+
+    Parameters
+    ----------
+    devices
+        The names of the CUDA devices that its parent sees.
+    started
+        The shared number of workers that were started before. One that takes a dead one's place counts on.
+    """
     global _worker  # a process has one
     begin_own_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ["OMP_NUM_THREADS"] = str(threads)
+    with started.get_lock():
+        number, started.value = started.value, started.value + 1
+    device = device_of(number, devices)
+    if device is not None:
+        os.environ[VISIBLE] = device
     _worker = _Worker(work, load())
     gc.freeze()  # nothing that is here now goes before the worker does
 
