@@ -23,7 +23,7 @@ from markscheme.metrics.cleme2 import Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.signature import common_signature, signature
 from markscheme.reports.overview import Overview, exercise_overview
-from markscheme.reports.report import report_of
+from markscheme.reports.report_parts import report_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text

@@ -104,7 +104,7 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
         own,
         tuple(_references(materials.exercise.references, own.references)),
         tuple(Contribution(person, item.marked) for person, item in marked),
-        settings.marks.overridden(exercise.marking).overridden(settings.overrides),
+        settings.marks_of(exercise),
         exercise.tokenised,
         (settings.overrides.language or exercise.marking.language) is not None,
         (*own.problems, *problems, *unreadable, *reference_reminders(exercise, read)),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from markscheme.api.estimators import build_supervision, train_estimator
     from markscheme.api.evaluation import compare, evaluate, evaluate_maege, tune
     from markscheme.api.inputs import AnyPath
-    from markscheme.api.marking import review
+    from markscheme.api.marking import review, review_stream
     from markscheme.api.scoring import score, torch_metric
     from markscheme.marking.local_engine import Engine
     from markscheme.reports.report import Report
@@ -32,6 +32,7 @@ _HOMES = {
     "evaluate_maege": "markscheme.api.evaluation",
     "export_adjudicated": "markscheme.api.annotation",
     "review": "markscheme.api.marking",
+    "review_stream": "markscheme.api.marking",
     "score": "markscheme.api.scoring",
     "torch_metric": "markscheme.api.scoring",
     "train_estimator": "markscheme.api.estimators",
@@ -54,6 +55,7 @@ __all__ = [
     "evaluate_maege",
     "export_adjudicated",
     "review",
+    "review_stream",
     "score",
     "torch_metric",
     "train_estimator",

@@ -1,20 +1,26 @@
 """Documents marked against their references."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from markscheme.api.inputs import AnyPath, engine_of
+from markscheme.execution.choice import choose_executor
 from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.judges.errors import JudgeError
 from markscheme.judges.judge import Judge
-from markscheme.marking.driver import Driver, run_at_once
-from markscheme.marking.local import LocalMarker, NamedJudge
+from markscheme.marking.local import GivenJudge, usable_judge
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import MarkSettings
+from markscheme.marking.portion import FILES, Request, portions
 from markscheme.marking.tasks import TaskSettings
-from markscheme.marking.work import WorkItem, requested, work_items
+from markscheme.marking.work import requested
 from markscheme.metrics.estimates import EstimateSettings
 from markscheme.progress import Progress, silent
-from markscheme.reports.report import Report, report_of
+from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.reports.report_parts import Shown, itself, whole_report
+from markscheme.reports.review_stream import ReviewStream
+from markscheme.reports.review_work import ReviewWork
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
@@ -29,6 +35,7 @@ def review(
     engine: Engine | EngineSettings | None = None,
     judge: Judge | Callable[[], Judge] | None = None,
     with_vectors: bool = True,
+    workers: int = 1,
     progress: Progress = silent,
 ) -> Report:
     """Mark documents: files of exercises, or folders of them.
@@ -57,6 +64,16 @@ def review(
     with_vectors
         Whether weights, plans and credit are computed where no mark scheme needs them. Verdicts, points and marks are
         the same without them, and no encoder is loaded.
+    workers
+        The number of processes that mark documents; more than one are started anew, and each loads the models itself. A
+        script that asks for them begins with ``if __name__ == "__main__":``.
+
+    Raises
+    ------
+    DocumentError
+        If a worker dies at the same documents again and again.
+    JudgeError
+        If a language model is to weigh edits, and there are several workers.
 
     Examples
     --------
@@ -69,13 +86,68 @@ def review(
     >>> [(finding.category.value, finding.hypothesis) for finding in document.review.findings]
     [('hit-correction', 'goes')]
     """
+    stream = review_stream(
+        paths,
+        itself,
+        settings=settings,
+        overrides=overrides,
+        estimates=estimates,
+        engine=engine,
+        judge=judge,
+        with_vectors=with_vectors,
+        workers=workers,
+        progress=progress,
+    )
+    return whole_report(list(stream), stream.sum, read_text)
+
+
+def review_stream(
+    paths: Iterable[AnyPath],
+    show: Callable[[ReviewedDocument], Shown],
+    *,
+    settings: MarkSettings | None = None,
+    overrides: MarkingOverrides = MarkingOverrides(),
+    estimates: EstimateSettings = EstimateSettings(),
+    engine: Engine | EngineSettings | None = None,
+    judge: Judge | Callable[[], Judge] | None = None,
+    with_vectors: bool = True,
+    workers: int = 1,
+    progress: Progress = silent,
+) -> ReviewStream[Shown]:
+    """Find documents, and return a review that marks them while it is gone through; otherwise as :func:`review`.
+
+    Parameters
+    ----------
+    show
+        Return what becomes of a document. It runs where the document is marked: with workers it is a value that can be
+        pickled, and so is what it returns.
+
+    Raises
+    ------
+    JudgeError
+        If a language model is to weigh edits, and there are several workers.
+    """
     own = engine_of(engine)
     tasks = TaskSettings(settings or MarkSettings(), estimates, overrides, with_vectors, own.models.language)
     problems: list[DocumentError] = []
-    items: list[WorkItem] = []
-    for path in paths:
-        for exercise, participants in requested(Path(path).absolute(), read_text, problems.append):
-            items += work_items(exercise, participants, read_text, tasks)
-    policy = NamedJudge(judge, own.models)
-    outcomes = run_at_once(Driver(LocalMarker(own.documents, progress), policy, progress).outcomes(items))
-    return report_of(outcomes, [*problems, *policy.problems], read_text)
+    requests = [request for path in paths for request in requested(Path(path).absolute(), read_text, problems.append)]
+    in_use = _judge_in_use(judge, requests, tasks, own)
+    size = FILES
+    if isinstance(in_use, Judge):
+        if workers > 1:
+            raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
+        size = max(1, sum(len(files) for _, files in requests))
+    executor = choose_executor(workers, own, partial(Engine, own.models.settings))
+    return ReviewStream(ReviewWork(tasks, in_use, show), list(portions(requests, size)), executor, problems, progress)
+
+
+def _judge_in_use(
+    judge: Judge | Callable[[], Judge] | None, requests: Iterable[Request], tasks: TaskSettings, engine: Engine
+) -> GivenJudge:
+    """Return the judge if it is to weigh edits of a document, or why it can't."""
+    if not any(tasks.may_be_judged(exercise) for exercise, _ in requests):
+        return None
+    try:
+        return usable_judge(judge, engine.models)
+    except JudgeError as error:
+        return error

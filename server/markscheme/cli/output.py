@@ -1,10 +1,13 @@
 """Where a command's result goes, and how wide it may be."""
 
 import sys
+from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import ParamSpec
 
 from markscheme.cli.options import Format
+from markscheme.cli.progress import Shown
 from markscheme.reports.layout import Layout
 
 P = ParamSpec("P")
@@ -21,6 +24,25 @@ def write_output(path: Path | None, text: str, form: Format) -> None:
     from markscheme.text.products import write_product
 
     write_product(path, text, is_json=form is Format.JSON)
+
+
+def write_pieces(path: Path | None, pieces: Iterable[str], form: Format, shown: Shown) -> None:
+    """Write a result as it comes: to a file, marked as a product, or to standard output.
+
+    Parameters
+    ----------
+    shown
+        The bars; put aside while a terminal is written to.
+    """
+    if path is not None:
+        from markscheme.text.products import write_product_pieces
+
+        write_product_pieces(path, pieces, is_json=form is Format.JSON)
+        return
+    for piece in pieces:
+        with shown.put_aside() if sys.stdout.isatty() else nullcontext():
+            sys.stdout.write(piece)
+            sys.stdout.flush()
 
 
 def write_laid_out(layout: Layout[P], output: Path | None, *result: P.args, **named: P.kwargs) -> None:

@@ -62,5 +62,6 @@ def progress_bar() -> Iterator[Shown]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bars:
+    # What a command prints to standard output stays there.
+    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=False) as bars:
         yield Shown(bars)

@@ -36,8 +36,29 @@ class LocalMarker:
         ask_now(questions, judge, key, self.documents.models, self.progress)
 
 
+GivenJudge = Judge | Callable[[], Judge] | JudgeError | None
+"""A judge that a program names, a function that finds it, or why there is none."""
+
+
+def usable_judge(given: GivenJudge, models: "Models") -> Judge:
+    """Return the judge that a program names.
+
+    Raises
+    ------
+    JudgeError
+        If there is none, or its model is not there.
+    """
+    if given is None:
+        raise JudgeError(NO_JUDGE)
+    if isinstance(given, JudgeError):
+        raise given
+    judge = given if isinstance(given, Judge) else given()
+    models.judge_identity(judge.settings)
+    return judge
+
+
 class NamedJudge:
-    """The judge that a program names, or a function that finds it when a document is to be weighted by it.
+    """The judge that a program names; it is looked for when a document is to be weighted by it.
 
     Attributes
     ----------
@@ -45,7 +66,7 @@ class NamedJudge:
         Why edits are not weighted.
     """
 
-    def __init__(self, judge: Judge | Callable[[], Judge] | None, models: "Models") -> None:
+    def __init__(self, judge: GivenJudge, models: "Models") -> None:
         self.problems: list[DocumentError] = []
         self._given = judge
         self._models = models
@@ -56,7 +77,7 @@ class NamedJudge:
             return task
         if self._judge is None and not self.problems:
             try:
-                self._judge = self._usable_judge()
+                self._judge = usable_judge(self._given, self._models)
             except JudgeError as error:
                 self._report(error)
         return task.judged_by(None if self._judge is None else self._judge.settings)
@@ -72,13 +93,6 @@ class NamedJudge:
     def failed(self, inquiry: Inquiry, error: JudgeError) -> None:
         del inquiry
         self._report(error)
-
-    def _usable_judge(self) -> Judge:
-        if self._given is None:
-            raise JudgeError(NO_JUDGE)
-        judge = self._given if isinstance(self._given, Judge) else self._given()
-        self._models.judge_identity(judge.settings)
-        return judge
 
     def _report(self, error: JudgeError) -> None:
         self.problems.append(DocumentError(f"edits are not weighted: {error}"))

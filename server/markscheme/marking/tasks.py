@@ -125,6 +125,14 @@ class TaskSettings:
         can_be = isinstance(exercise.problem, NoReference) and bool(exercise.hypotheses)
         return self.estimates if wanted and can_be else None
 
+    def marks_of(self, exercise: Exercise) -> MarkSettings:
+        """Return how an exercise's documents are marked."""
+        return self.marks.overridden(exercise.marking).overridden(self.overrides)
+
+    def may_be_judged(self, exercise: Exercise) -> bool:
+        """Return whether a judge is to weigh the edits of an exercise's documents, if there is one."""
+        return self.estimates_of(exercise) is None and self.marks_of(exercise).chunk_weighting.needs_judge
+
     def check_language(self, exercise: Exercise) -> None:
         """Raise a DocumentError if the exercise's configuration names another language than the engine's."""
         language = exercise.marking.language
@@ -144,7 +152,7 @@ class ExerciseTasks:
         self._exercise = exercise = self._materials.exercise
         self._check_language = settings.check_language
         self._tokenised = exercise.tokenised
-        self._settings = settings.marks.overridden(exercise.marking).overridden(settings.overrides)
+        self._settings = settings.marks_of(exercise)
         self._estimates = settings.estimates_of(exercise)
         self._with_vectors = settings.with_vectors or exercise.needs_credit
         self._states_language = (settings.overrides.language or exercise.marking.language) is not None

@@ -1,6 +1,6 @@
 """A report: the documents that were reviewed, with their texts, and the problems."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import attrs
@@ -8,8 +8,6 @@ import attrs
 from markscheme.exercises.comments.exercise_comments import ExerciseComments, comments_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.upkeep.comment_names import comment_name_problems
-from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.comments.comment import DocumentComments
 from markscheme.marking.comments.filling import Reader
@@ -21,7 +19,7 @@ from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.tasks import Task
 from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.work import ItemOutcome, WorkItem
-from markscheme.text.errors import DocumentError, NoText, NothingToMark, OtherText, Reminder
+from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 from markscheme.text.reading import TextSource
 
 
@@ -103,19 +101,36 @@ class UnmarkedText:
     reason: str
 
 
-UNMARKED: Mapping[type[DocumentError], str] = {
-    NoText: "handed in nothing readable",
-    OtherText: "handed in another text: read it",
-}
-"""Why a text that a student handed in has no mark, in words."""
+@attrs.frozen
+class Remarks:
+    """What a report says beside its documents.
+
+    Attributes
+    ----------
+    problems
+        What could not be used, and why.
+    absent
+        Of which students or classes there is nothing to mark yet.
+    notices
+        What else a person should know of the folders' files.
+    unmarked
+        What was handed in and can't be marked.
+    comment_uses
+        How often each comment is used; ``None`` where no document has comments.
+    """
+
+    problems: tuple[DocumentError, ...]
+    absent: tuple[NothingToMark, ...] = ()
+    notices: tuple[Reminder, ...] = ()
+    unmarked: tuple[UnmarkedText, ...] = ()
+    comment_uses: tuple[CommentUse, ...] | None = None
 
 
 @attrs.frozen
 class Report:
     """The documents that could be reviewed, in the order of the paths, and the problems.
 
-    ``absent`` says of which students or classes there is nothing to mark yet; ``notices``, what else a person should
-    know of the folders' files; ``unmarked``, what was handed in and can't be marked.
+    ``absent``, ``notices`` and ``unmarked`` are those of :class:`Remarks`.
     """
 
     reviewed: tuple[ReviewedDocument, ...]
@@ -137,58 +152,23 @@ class Report:
     @property
     def comment_uses(self) -> tuple[CommentUse, ...]:
         """How often each comment is used."""
-        documents = (item.comments for item in self.reviewed if item.comments is not None)
-        return comment_uses(comment for comments in documents for comment in comments)
+        return uses_in(self.reviewed) or ()
 
     @property
     def estimated(self) -> tuple[ReviewedDocument, ...]:
         """The documents that have no reference; an estimate is never counted among marks."""
         return tuple(item for item in self.reviewed if item.review.estimate is not None)
 
-
-def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError], read: TextSource) -> Report:
-    """Return the report of what was reviewed; equal problems are in it once."""
-    by_text = {str(problem): problem for problem in problems}
-    reviewed: list[ReviewedDocument] = []
-    unmarked: list[UnmarkedText] = []
-    exercises: dict[int, Exercise] = {}
-    for item in outcomes:
-        exercises[id(item.item.exercise)] = item.item.exercise
-        unmarked += _unmarked(item)
-        by_text |= {str(problem): problem for problem in item.outcome.problems}
-        try:
-            document = reviewed_document(item, read)
-        except DocumentError as problem:
-            by_text[str(problem)] = problem
-            continue
-        reviewed += [] if document is None else [document]
-        if document is not None and document.comments is not None:
-            by_text |= {str(problem): problem for problem in document.comments.problems}
-    given = (exercise.given_comments for exercise in exercises.values())
-    for path in dict.fromkeys(path for path in given if path is not None):
-        by_text |= {str(problem): problem for problem in _name_problems(path, read)}
-    absent = tuple(problem for problem in by_text.values() if isinstance(problem, NothingToMark))
-    notices = tuple(problem for problem in by_text.values() if isinstance(problem, Reminder))
-    faults = tuple(problem for problem in by_text.values() if not isinstance(problem, NothingToMark | Reminder))
-    old = frozenset(path for exercise in exercises.values() for path in superseded(exercise))
-    marked = (attrs.evolve(item, is_superseded=True) if item.path in old else item for item in reviewed)
-    return Report(tuple(marked), faults, absent, notices, tuple(unmarked))
+    @property
+    def remarks(self) -> Remarks:
+        """What it says beside its documents."""
+        return Remarks(self.problems, self.absent, self.notices, self.unmarked, uses_in(self.reviewed))
 
 
-def _name_problems(path: Path, read: TextSource) -> tuple[DocumentError, ...]:
-    """Return the problems of names in a file of teachers' comments; none where it is not there."""
-    try:
-        return comment_name_problems(path, read)
-    except DocumentError:
-        return ()
-
-
-def _unmarked(reviewed: ItemOutcome) -> Iterator[UnmarkedText]:
-    """Yield the text of a work item, if a student handed it in and it can't be marked."""
-    item = reviewed.item
-    reason = UNMARKED.get(type(item.problem)) if item.problem is not None else None
-    if reason is not None:
-        yield UnmarkedText(item.person, item.exercise.assignment, item.exercise.class_folder, item.path, reason)
+def uses_in(documents: Iterable[ReviewedDocument]) -> tuple[CommentUse, ...] | None:
+    """Return how often comments are used; ``None`` where no document has any."""
+    commented = [item.comments for item in documents if item.comments is not None]
+    return comment_uses(comment for comments in commented for comment in comments) if commented else None
 
 
 def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:

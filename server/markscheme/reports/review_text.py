@@ -1,8 +1,9 @@
 """A review as text, coloured where the terminal is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+import attrs
 from rich.table import Table
 from rich.text import Text
 
@@ -18,8 +19,9 @@ from markscheme.marking.wording.mark_words import line_of, signed
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.words import references_part
 from markscheme.reports.mark_text import mark_parts
-from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.reports.report import Remarks, Report, ReviewedDocument
 from markscheme.reports.review_layouts import LAYOUTS, Cell, Layout
+from markscheme.reports.review_pieces import Piece, ReviewFormat, kept_texts
 from markscheme.reports.terminal import rendered
 from markscheme.text.errors import Reminder
 from markscheme.text.positions import LineIndex, Span
@@ -27,31 +29,57 @@ from markscheme.text.positions import LineIndex, Span
 ESTIMATED = "These are a model's estimates, and no marks:"
 
 
-def review_text(
-    report: Report, width: int, colour: bool = False, vocabulary: VocabularyName = DEFAULT_VOCABULARY
-) -> str:
-    """Return each document's marks, then its findings by line; documents without a reference stand at the end.
+@attrs.frozen
+class TextFormat(ReviewFormat):
+    """Each document's marks, then its findings by line; documents without a reference stand at the end.
 
-    Parameters
+    Attributes
     ----------
     width
         Columns of the terminal.
     colour
         Whether the text has escape sequences for colours.
     """
-    layout = LAYOUTS[vocabulary]
-    parts: list[Table | Text] = []
-    for document in report.documents:
-        parts += _document(document, layout, in_vocabulary(document.review, vocabulary).findings)
-    if report.estimated:
-        parts += [Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")]
-    for document in report.estimated:
-        parts += _document(document, layout, document.review.findings)
-    parts += [Text(f"{problem.problem}.") for problem in report.absent]
-    parts += [Text(f"{notice.problem}{_line_of(notice)}.") for notice in report.notices]
-    if uses := report.comment_uses:
-        parts += [Text("Comments used:", style="bold"), *(Text(f"  {use_line(use)}") for use in uses)]
-    return rendered(parts, width, colour)
+
+    width: int
+    colour: bool = False
+    vocabulary: VocabularyName = DEFAULT_VOCABULARY
+
+    def piece(self, document: ReviewedDocument) -> Piece:
+        is_estimate = document.review.marks is None
+        shown = document.review if is_estimate else in_vocabulary(document.review, self.vocabulary)
+        return Piece(self._rendered(_document(document, LAYOUTS[self.vocabulary], shown.findings)), is_estimate)
+
+    def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
+        with kept_texts() as estimated:
+            for piece in pieces:
+                if piece.is_estimate:
+                    estimated.add(piece.text)
+                else:
+                    yield piece.text
+            if estimated:
+                yield self._rendered([Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")])
+            yield from estimated
+        yield self._rendered(list(_remarks(remarks())))
+
+    def _rendered(self, parts: Sequence[Table | Text]) -> str:
+        return rendered(parts, self.width, self.colour)
+
+
+def review_text(
+    report: Report, width: int, colour: bool = False, vocabulary: VocabularyName = DEFAULT_VOCABULARY
+) -> str:
+    """Return a report as :class:`TextFormat` writes it."""
+    return TextFormat(width, colour, vocabulary).whole(report)
+
+
+def _remarks(remarks: Remarks) -> Iterator[Text]:
+    """Yield what is said after the documents."""
+    yield from (Text(f"{problem.problem}.") for problem in remarks.absent)
+    yield from (Text(f"{notice.problem}{_line_of(notice)}.") for notice in remarks.notices)
+    if remarks.comment_uses:
+        yield Text("Comments used:", style="bold")
+        yield from (Text(f"  {use_line(use)}") for use in remarks.comment_uses)
 
 
 def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Finding]) -> list[Table | Text]:

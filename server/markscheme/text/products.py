@@ -7,13 +7,15 @@ of versions up to 0.1 have no mark; they are recognised by their first lines, an
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from zipfile import ZipFile
 
 from markscheme.text.archives import ARCHIVE_DAMAGE, is_bounded
 from markscheme.text.encodings import encoding_of
-from markscheme.text.writing import make_folder, write_whole
+from markscheme.text.errors import DocumentError
+from markscheme.text.writing import make_folder, write_whole, written_whole
 
 REPORT_FOLDER = "markscheme-reports"
 """The folder for products, beside ``markscheme.toml`` or in the workspace's folder. No exercise is searched in it."""
@@ -74,6 +76,29 @@ def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
     write_whole(path, (marked_json(text) if is_json else marked_text(text)).encode())
+
+
+def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = False) -> None:
+    """Write a report that comes in pieces, as :func:`write_product` does; the file is there as a whole or not at all.
+
+    Parameters
+    ----------
+    pieces
+        The first of a JSON object holds its brace.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be written.
+    """
+    if path.parent.name == REPORT_FOLDER:
+        make_folder(path.parent)
+    if path.is_dir():
+        raise DocumentError("this is a folder, not a file", path=path)
+    mark = marked_json if is_json else marked_text
+    with written_whole(path) as stream:
+        for number, piece in enumerate(pieces):
+            stream.write((piece if number else mark(piece)).encode())
 
 
 def is_product(path: Path) -> bool:

@@ -25,12 +25,14 @@ from markscheme.cli.options import (
     Pipeline,
     StatedLanguage,
     VocabularyOption,
+    Workers,
     Yes,
     engine_settings,
     finite,
     read_factors,
+    worker_count,
 )
-from markscheme.cli.output import console_width, write_output
+from markscheme.cli.output import console_width, write_pieces
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.review.vocabulary import DEFAULT_VOCABULARY
@@ -65,16 +67,20 @@ def review(
     language: StatedLanguage = None,
     cache: CachePath = None,
     vocabulary: VocabularyOption = DEFAULT_VOCABULARY,
+    workers: Workers = "1",
     output: Output = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
-    """Mark documents and show their findings; what an option says comes before what markscheme.toml says."""
+    """Mark documents and show their findings; what an option says comes before what markscheme.toml says.
+
+    Of a folder with thousands of documents each is written when it is marked: memory does not grow with them.
+    """
     from markscheme import api
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.reports.json.review_json import review_json
-    from markscheme.reports.review_text import review_text
+    from markscheme.reports.json.review_json import JsonFormat
+    from markscheme.reports.review_text import TextFormat
 
     given = attrs.astuple(read_factors(factors)) if factors else None
     models = EncoderSettings(encoder, device=device, layer=layer)
@@ -94,14 +100,21 @@ def review(
         # Faults of options are reported before anything is marked; those of variables only where a judge is needed.
         needs_judge = weighting is not None and weighting_or_name(weighting).needs_judge
         judge = find() if needs_judge or llm_endpoint or llm_model else find
-        report = api.review(
-            paths, overrides=overrides, estimates=estimates, engine=engine, judge=judge, progress=progress
+        colour = output is None and sys.stdout.isatty()
+        layout = JsonFormat() if form is Format.JSON else TextFormat(console_width(), colour, vocabulary)
+        stream = api.review_stream(
+            paths,
+            layout.piece,
+            overrides=overrides,
+            estimates=estimates,
+            engine=engine,
+            judge=judge,
+            workers=worker_count(workers),
+            progress=progress,
         )
-    colour = output is None and sys.stdout.isatty()
-    is_json = form is Format.JSON
-    text = review_json(report) if is_json else review_text(report, console_width(), colour, vocabulary)
-    write_output(output, text, form)
-    for problem in report.problems:
+        write_pieces(output, layout.written(stream, stream.remarks), form, progress)
+    problems = stream.remarks().problems
+    for problem in problems:
         complain(problem)
-    if report.problems:
+    if problems:
         raise typer.Exit(BAD_INPUT)

@@ -1,9 +1,10 @@
 """A review as JSON, with LSP ranges."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import attrs
 from typing_extensions import TypedDict
 
 from markscheme.formats.registry import has_lines
@@ -31,25 +32,68 @@ from markscheme.reports.json.shape_json import (
     scores_json,
     verdict_json,
 )
-from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.reports.report import Remarks, Report, ReviewedDocument
+from markscheme.reports.review_pieces import KeptTexts, Piece, ReviewFormat, kept_texts
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding
 
 SCHEMA = 1
 
 
+_INDENT = "    "
+"""Of a document in the whole object."""
+
+
+@attrs.frozen
+class JsonFormat(ReviewFormat):
+    """One JSON object as ``review --format json`` writes it: LSP ranges, 0-based and in UTF-16."""
+
+    def piece(self, document: ReviewedDocument) -> Piece:
+        text = encodable(json.dumps(document_json(document), ensure_ascii=False, indent=2))
+        return Piece(text.replace("\n", f"\n{_INDENT}"), document.review.marks is None)
+
+    def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
+        with kept_texts() as estimated:
+            yield f'{{\n  "schema": {SCHEMA},\n  "documents": ['
+            yield from _items(_marked(pieces, estimated))
+            yield ',\n  "estimated": ['
+            yield from _items(estimated)
+        yield "," + dumped(_remarks(remarks())).removeprefix("{")
+
+
+def _marked(pieces: Iterable[Piece], estimated: KeptTexts) -> Iterator[str]:
+    """Yield the documents with marks; keep the others."""
+    for piece in pieces:
+        if piece.is_estimate:
+            estimated.add(piece.text)
+        else:
+            yield piece.text
+
+
+def _items(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the items of a list and its end."""
+    end = "]"
+    for text in texts:
+        yield f"{'' if end == ']' else ','}\n{_INDENT}{text}"
+        end = "\n  ]"
+    yield end
+
+
+def _remarks(remarks: Remarks) -> dict[str, Any]:
+    """Return the members after the documents."""
+    members: dict[str, Any] = {
+        "problems": [_problem(problem) for problem in remarks.problems],
+        "absent": [problem.problem for problem in remarks.absent],
+        "notices": [_problem(notice) for notice in remarks.notices],
+    }
+    if remarks.comment_uses is not None:
+        members["comments"] = comment_uses_json(remarks.comment_uses)
+    return members
+
+
 def review_json(report: Report) -> str:
-    """Return a report as ``review --format json`` writes it: LSP ranges, 0-based and in UTF-16."""
-    documents = [document_json(item) for item in report.documents]
-    estimated = [document_json(item) for item in report.estimated]
-    problems = [_problem(problem) for problem in report.problems]
-    absent = [problem.problem for problem in report.absent]
-    notices = [_problem(notice) for notice in report.notices]
-    whole: dict[str, Any] = {"documents": documents, "estimated": estimated, "problems": problems, "absent": absent}
-    whole["notices"] = notices
-    if any(item.comments is not None for item in report.reviewed):
-        whole["comments"] = comment_uses_json(report.comment_uses)
-    return dumped({"schema": SCHEMA, **whole})
+    """Return a report as :class:`JsonFormat` writes it."""
+    return JsonFormat().whole(report)
 
 
 def _problem(problem: DocumentError) -> review.Problem:

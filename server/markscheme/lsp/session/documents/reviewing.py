@@ -22,7 +22,8 @@ from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import ItemOutcome, WorkItem, requested, work_items
 from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
 from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
-from markscheme.reports.report import Report, report_of
+from markscheme.reports.report import Report
+from markscheme.reports.report_parts import report_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
