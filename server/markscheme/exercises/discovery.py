@@ -5,6 +5,7 @@ names; a self-contained file is a source with one reference an annotator or auth
 (:mod:`markscheme.exercises.file_names`): an M2 file, or a Word document in a folder without configured exercises.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from markscheme.exercises.exercise import Exercise
@@ -56,23 +57,35 @@ def exercises_in(folder: Path, read: TextSource = read_text, on_problem: OnProbl
     DocumentError
         What ``on_problem`` raises.
     """
-    exercises: list[Exercise] = []
     try:
         governing = governing_configuration(folder, read)
     except DocumentError as problem:
         on_problem(problem)
         return ()
+    exercises = _Collected()
     if governing is not None and governing.path.parent != folder:
         listed = listed_exercises(governing)
-        exercises += [exercise for exercise in listed if any(path.is_relative_to(folder) for path in exercise.paths)]
+        exercises.add(exercise for exercise in listed if any(path.is_relative_to(folder) for path in exercise.paths))
     for inside, configuration in governed_folders(folder, governing, read, on_problem):
         if configuration is not None and configuration.path.parent == inside:
-            exercises += listed_exercises(configuration)
-        taken = {path for exercise in exercises for path in exercise.paths}
-        exercises += [exercise for exercise in named_exercises(inside, configuration) if not exercise.paths & taken]
-        taken = {path for exercise in exercises for path in exercise.paths}
-        free = (path for path in files_in(inside, configuration) if path not in taken)
-        exercises += [
+            exercises.add(listed_exercises(configuration))
+        named = named_exercises(inside, configuration)
+        exercises.add([exercise for exercise in named if exercises.taken.isdisjoint(exercise.paths)])
+        free = [path for path in files_in(inside, configuration) if path not in exercises.taken]
+        exercises.add(
             self_contained_exercise(path, configuration) for path in free if is_self_contained(path, configuration)
-        ]
-    return tuple(exercises)
+        )
+    return tuple(exercises.items)
+
+
+class _Collected:
+    """Exercises, and the files that have a part in one."""
+
+    def __init__(self) -> None:
+        self.items: list[Exercise] = []
+        self.taken: set[Path] = set()
+
+    def add(self, exercises: Iterable[Exercise]) -> None:
+        for exercise in exercises:
+            self.items.append(exercise)
+            self.taken |= exercise.paths

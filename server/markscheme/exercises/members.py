@@ -9,6 +9,7 @@ import attrs
 
 from markscheme.exercises.configuration import Pattern
 from markscheme.exercises.exercise import Participant
+from markscheme.exercises.folder_files import FolderFiles
 from markscheme.exercises.patterns import STUDENT, Match, filled, holds, matches
 from markscheme.exercises.people import People
 from markscheme.formats.base import TOGETHER
@@ -20,29 +21,36 @@ THE_TEACHER: Final = "the teacher"
 
 @attrs.frozen
 class Members:
-    """Finds the documents of an exercise, whose configuration stands in ``folder``.
+    """Finds the documents of an exercise.
 
     Attributes
     ----------
+    on_disk
+        Of the folder in which its configuration stands.
     excluded
         The patterns of files that no glob takes.
     labels
         What stands for ``{student}`` in the names of one student's files; ``None`` for every student's.
     """
 
-    folder: Path
+    on_disk: FolderFiles
     people: People
     excluded: tuple[str, ...]
     labels: Sequence[str] | None = None
 
+    @property
+    def folder(self) -> Path:
+        """The folder in which its configuration stands."""
+        return self.on_disk.folder
+
     def files(self, pattern: Pattern) -> tuple[Match, ...]:
         """Return the files that a pattern matches; of one student where the labels say whose."""
         if self.labels is None or not holds(pattern.text, STUDENT):
-            return matches(self.folder, pattern.text, self.excluded)
+            return matches(self.folder, pattern.text, self.excluded, self.on_disk)
         return tuple(
             attrs.evolve(match, student=label)
             for label in self.labels
-            for match in matches(self.folder, filled(pattern.text, STUDENT, label), self.excluded)
+            for match in matches(self.folder, filled(pattern.text, STUDENT, label), self.excluded, self.on_disk)
         )
 
     def hypotheses(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> tuple[Participant, ...]:

@@ -19,6 +19,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.companions import companion
+from markscheme.exercises.folder_files import FolderFiles
 from markscheme.exercises.participation import may_take_part
 
 CONFIGURATION_FILE = "markscheme.toml"
@@ -119,21 +120,31 @@ def _whole_or_front(pattern: str, path: str) -> re.Match[str] | None:
     return _compiled(pattern).fullmatch(path) or (_compiled(front).fullmatch(path) if front else None)
 
 
-def matches(folder: Path, pattern: str, excluded: Iterable[str] = ()) -> tuple[Match, ...]:
-    """Return the files below a folder that a pattern without ``{name}`` matches, sorted by path."""
+def matches(
+    folder: Path, pattern: str, excluded: Iterable[str] = (), on_disk: FolderFiles | None = None
+) -> tuple[Match, ...]:
+    """Return the files below a folder that a pattern without ``{name}`` matches, sorted by path.
+
+    Parameters
+    ----------
+    on_disk
+        The folder's, for many patterns; without it the folder is read for this one.
+    """
     patterns = tuple(excluded)
-    files = _files(folder, pattern, patterns)
+    on_disk = on_disk or FolderFiles(folder)
+    files = _files(on_disk, pattern, patterns)
     front, _, author = pattern.rpartition("#")
     if files or not front or not author:
         return files
-    return tuple(attrs.evolve(item, author=author) for item in _files(folder, front, patterns))
+    return tuple(attrs.evolve(item, author=author) for item in _files(on_disk, front, patterns))
 
 
-def _files(folder: Path, pattern: str, excluded: tuple[str, ...]) -> tuple[Match, ...]:
+def _files(on_disk: FolderFiles, pattern: str, excluded: tuple[str, ...]) -> tuple[Match, ...]:
+    folder = on_disk.folder
     literal = pattern.replace("[[]", "[").replace("[*]", "*").replace("[?]", "?")
     if may_take_part(folder / literal):
         return (Match(folder / literal, by_name=True),)
-    paths = _globbed(folder, _as_glob(pattern, (STUDENT, TEACHER)), excluded)
+    paths = _globbed(on_disk, _as_glob(pattern, (STUDENT, TEACHER)), excluded)
     if not holds(pattern, STUDENT) and not holds(pattern, TEACHER):
         return tuple(Match(path) for path in paths)
     expression = _compiled(pattern)
@@ -158,9 +169,9 @@ def is_excluded(path: str, patterns: Iterable[str]) -> bool:
     return any(expression.fullmatch(place) for expression in expressions for place in above)
 
 
-def _globbed(folder: Path, pattern: str, excluded: tuple[str, ...]) -> Iterator[Path]:
-    for path in sorted(folder.glob(pattern)):
-        if _may_take(path.relative_to(folder), pattern, excluded) and may_take_part(path):
+def _globbed(on_disk: FolderFiles, pattern: str, excluded: tuple[str, ...]) -> Iterator[Path]:
+    for path in on_disk.glob(pattern):
+        if _may_take(path.relative_to(on_disk.folder), pattern, excluded) and may_take_part(path):
             yield path
 
 

@@ -18,6 +18,7 @@ from markscheme.exercises.configuration import (
     read_configuration,
 )
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.folder_files import FolderFiles
 from markscheme.exercises.members import Members
 from markscheme.exercises.participation import participation_fault
 from markscheme.exercises.patterns import (
@@ -64,26 +65,29 @@ def listed_exercises(configuration: Configuration, document: Path | None = None)
 def _from_table(table: ExerciseTable, configuration: Configuration, document: Path | None) -> list[Exercise]:
     """Return the exercises of the table's assignment, or of one a name where its patterns hold ``{name}``."""
     folder = configuration.path.parent
+    on_disk = FolderFiles(folder)
     names = _names_with(document, table, folder)
     if names is None:
-        return _assignment(table, configuration, table.name or folder.name, document)
+        return _assignment(table, configuration, table.name or folder.name, document, on_disk)
     if not names:
-        return [attrs.evolve(_shared(table, configuration, table.name or NAME), source=None)]
+        return [attrs.evolve(_shared(table, configuration, table.name or NAME, on_disk), source=None)]
     single = [(_table_of(table, name), _titled(table.name, name)) for name in names]
-    return [item for own, title in single for item in _assignment(own, configuration, title, document)]
+    return [item for own, title in single for item in _assignment(own, configuration, title, document, on_disk)]
 
 
-def _assignment(table: ExerciseTable, configuration: Configuration, name: str, document: Path | None) -> list[Exercise]:
+def _assignment(
+    table: ExerciseTable, configuration: Configuration, name: str, document: Path | None, on_disk: FolderFiles
+) -> list[Exercise]:
     """Return the exercise of a table without ``{name}``, or one a student where each has an essay."""
     if not table.has_own_essays:
-        return [_shared(table, configuration, name)]
+        return [_shared(table, configuration, name, on_disk)]
     labels = _student_labels(table, configuration, document)
     if not labels:
-        return [_shared(table, configuration, name, ())]
+        return [_shared(table, configuration, name, on_disk, ())]
     students: dict[str, list[str]] = {}
     for label in sorted(labels):
         students.setdefault(configuration.people.name(label), []).append(label)
-    return [_own_essay(table, configuration, name, student, students[student]) for student in sorted(students)]
+    return [_own_essay(table, configuration, name, student, students[student], on_disk) for student in sorted(students)]
 
 
 def _student_labels(table: ExerciseTable, configuration: Configuration, document: Path | None) -> set[str]:
@@ -156,11 +160,15 @@ def _table_of(table: ExerciseTable, name: str) -> ExerciseTable:
 
 
 def _shared(
-    table: ExerciseTable, configuration: Configuration, name: str, labels: Sequence[str] | None = None
+    table: ExerciseTable,
+    configuration: Configuration,
+    name: str,
+    on_disk: FolderFiles,
+    labels: Sequence[str] | None = None,
 ) -> Exercise:
     """Return the exercise of a table that all of its students share."""
-    exercise = _exercise(table, configuration, name, labels)
-    gaps = list(_gaps(table, configuration.path.parent))
+    exercise = _exercise(table, configuration, name, Members(on_disk, configuration.people, table.exclude, labels))
+    gaps = list(_gaps(table, on_disk))
     problem: DocumentError | None = None
     if gaps:
         problem = _waiting(exercise, table, gaps) or gaps[0].problem
@@ -193,7 +201,12 @@ def _waiting(exercise: Exercise, table: ExerciseTable, gaps: Sequence["_Gap"]) -
 
 
 def _own_essay(
-    table: ExerciseTable, configuration: Configuration, assignment: str, student: str, labels: Sequence[str]
+    table: ExerciseTable,
+    configuration: Configuration,
+    assignment: str,
+    student: str,
+    labels: Sequence[str],
+    on_disk: FolderFiles,
 ) -> Exercise:
     """Return a student's exercise of an assignment.
 
@@ -202,19 +215,19 @@ def _own_essay(
     labels
         What stands for ``{student}`` in the names of the student's files.
     """
+    members = Members(on_disk, configuration.people, table.exclude, labels)
     exercise = attrs.evolve(
-        _exercise(table, configuration, f"{assignment}/{student}", labels), assignment=assignment, student=student
+        _exercise(table, configuration, f"{assignment}/{student}", members), assignment=assignment, student=student
     )
-    return attrs.evolve(exercise, problem=_own_essay_problem(exercise, table, configuration, labels))
+    return attrs.evolve(exercise, problem=_own_essay_problem(exercise, table, configuration, members))
 
 
 def _own_essay_problem(
-    exercise: Exercise, table: ExerciseTable, configuration: Configuration, labels: Sequence[str]
+    exercise: Exercise, table: ExerciseTable, configuration: Configuration, members: Members
 ) -> DocumentError | None:
     """Return what a student has not handed in, or what stands twice; it concerns no other student."""
     place = next((item.path for item in exercise.hypotheses), exercise.source or configuration.path)
     if table.source is not None:
-        members = Members(configuration.path.parent, configuration.people, table.exclude, labels)
         count = len(members.files(table.source))
         if count == 0:
             return DocumentError(f"{exercise.student}'s own text is not there", path=place)
@@ -238,11 +251,8 @@ def _no_reference(exercise: Exercise, line: int) -> NoReference:
     )
 
 
-def _exercise(
-    table: ExerciseTable, configuration: Configuration, name: str, labels: Sequence[str] | None = None
-) -> Exercise:
+def _exercise(table: ExerciseTable, configuration: Configuration, name: str, members: Members) -> Exercise:
     """Return the exercise of the files that are there."""
-    members = Members(configuration.path.parent, configuration.people, table.exclude, labels)
     source = _source(table, members)
     sources = {source} if source else set()
     references = members.references(table.references, sources)
@@ -275,9 +285,10 @@ def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
     """Yield each of the table's patterns for which an exercise has no file, once."""
     names = _table_names(table, folder)
     tables = [_table_of(table, name) for name in names] if names else [table]
+    on_disk = FolderFiles(folder)
     places: set[tuple[int, int]] = set()
     for single in tables:
-        for gap in _gaps(single, folder):
+        for gap in _gaps(single, on_disk):
             place = (gap.pattern.line, gap.pattern.column)
             if place not in places:
                 places.add(place)
@@ -333,7 +344,7 @@ class _Gap:
         )
 
 
-def _gaps(table: ExerciseTable, folder: Path) -> Iterator[_Gap]:
+def _gaps(table: ExerciseTable, on_disk: FolderFiles) -> Iterator[_Gap]:
     """Yield the patterns of an exercise that no file fits, and those of a source that several files fit."""
     sides = (
         ("references", table.references),
@@ -341,9 +352,9 @@ def _gaps(table: ExerciseTable, folder: Path) -> Iterator[_Gap]:
         ("source", (table.source,) if table.source else ()),
     )
     for side, patterns in sides:
-        counts = [len(matches(folder, pattern.text, table.exclude)) for pattern in patterns]
+        counts = [len(matches(on_disk.folder, pattern.text, table.exclude, on_disk)) for pattern in patterns]
         for pattern, count in zip(patterns, counts, strict=True):
             is_person = holds(pattern.text, STUDENT) or holds(pattern.text, TEACHER)
             if count == 1 or (count and (side != "source" or is_person)) or (is_person and any(counts)):
                 continue
-            yield _Gap(side, pattern, count, folder)
+            yield _Gap(side, pattern, count, on_disk.folder)

@@ -1,10 +1,7 @@
 """A review as it runs: documents come in order, whichever process marks them, then what is said beside them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Generic
-
-import attrs
 
 from markscheme.execution.executor import Executor
 from markscheme.execution.ordering import in_order
@@ -51,12 +48,11 @@ class ReviewStream(Generic[Shown]):
         Cancelled
             If the progress raises it.
         """
-        files = sum(portion.files for portion in self._portions)
-        within = partial(_PortionProgress, self._progress, files)
-        for part in in_order(self._executor.run(self._work, self._portions, within)):
+        progress = _FileProgress(self._progress, sum(portion.files for portion in self._portions))
+        for part in in_order(self._executor.run(self._work, self._portions, progress.within)):
             self.sum.add(part)
             portion = self._portions[part.number]
-            self._progress("texts", portion.begin + portion.files, files)
+            progress.reached(portion.begin + portion.files)
             yield from part.documents
 
     def remarks(self) -> Remarks:
@@ -64,17 +60,27 @@ class ReviewStream(Generic[Shown]):
         return self.sum.remarks(read_text)
 
 
-@attrs.frozen
-class _PortionProgress:
-    """The progress of the work on a portion, as progress on all files."""
+class _FileProgress:
+    """The progress on all files, of the work on portions."""
 
-    progress: Progress
-    files: int
-    portion: Portion
+    def __init__(self, progress: Progress, files: int) -> None:
+        self._progress = progress
+        self._files = files
+        self._done = 0
 
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        if stage == "texts":
-            share = self.portion.files * done // max(total, 1)
-            self.progress(stage, self.portion.begin + share, self.files)
-        else:
-            self.progress(stage, done, total)
+    def reached(self, done: int) -> None:
+        """Report a number of files that are done, once."""
+        if done > self._done:
+            self._done = done
+            self._progress("texts", done, self._files)
+
+    def within(self, portion: Portion) -> Progress:
+        """Return the progress of the work on a portion."""
+
+        def report(stage: str, done: int, total: int) -> None:
+            if stage == "texts":
+                self.reached(portion.begin + portion.files * done // max(total, 1))
+            else:
+                self._progress(stage, done, total)
+
+        return report

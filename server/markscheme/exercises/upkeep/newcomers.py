@@ -1,6 +1,6 @@
 """Files that came into a configured folder and fit no pattern of its ``markscheme.toml``."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -40,14 +40,16 @@ def newcomers(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]
     above = listed_exercises(governing) if governing is not None and governing.path.parent != folder else ()
     exercises = [*exercises, *above]
     taken = {path for exercise in exercises for path in exercise.paths}
+    by_configuration: dict[Path | None, list[Exercise]] = {}
+    for item in exercises:
+        by_configuration.setdefault(item.configuration, []).append(item)
     folders: dict[Path, tuple[Configuration, list[Path]]] = {}
     for inside, configuration in governed:
         if configuration is not None and configuration.tables:
             _, free = folders.setdefault(configuration.path, (configuration, []))
             free += _free_files(inside, configuration, taken)
     for path, (configuration, free) in folders.items():
-        own = [item for item in exercises if item.configuration == path]
-        if strangers := _kindred(free[:MOST_FILES], own) if free else []:
+        if strangers := _kindred(free[:MOST_FILES], by_configuration.get(path, ())) if free else []:
             yield Reminder(_words(strangers, configuration.path.parent), path=path)
 
 
@@ -71,14 +73,14 @@ def _skip(problem: DocumentError) -> None:
     """Leave a folder out that can't be read, or whose configuration is broken."""
 
 
-def _free_files(folder: Path, configuration: Configuration, taken: Iterable[Path]) -> Iterator[Path]:
+def _free_files(folder: Path, configuration: Configuration, taken: Collection[Path]) -> Iterator[Path]:
     """Yield the files of a folder that may be marked and are not."""
-    roles = frozenset(taken)
     files = files_in(folder, configuration)
-    roles |= annotated_files(files)
+    annotated = annotated_files(files)
     for path in files:
         is_text = path.suffix.lower() in document_suffixes() and not path.name.startswith(HIDDEN)
-        if is_text and path not in roles and may_take_part(path) and not is_self_contained(path, configuration):
+        has_role = path in taken or path in annotated
+        if is_text and not has_role and may_take_part(path) and not is_self_contained(path, configuration):
             yield path
 
 
