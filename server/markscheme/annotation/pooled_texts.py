@@ -113,15 +113,15 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
     )
 
 
-def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem) -> Iterator[PooledTexts]:
-    """Yield the texts of each exercise that a path stands for: those of a folder, or those that a document is in.
+def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[Exercise, ...]:
+    """Return the exercises that a path stands for: those of a folder, or those that a document is in.
 
     An essay that its student has not revised yet takes part, without a hypothesis.
 
     Parameters
     ----------
     on_problem
-        Called with the reason why an exercise, or the path, can't be used; if it raises nothing, the search goes on.
+        Called with the reason why the path, or a folder in it, can't be used; if it raises nothing, the search goes on.
     """
     folder = path.parent if path.name == CONFIGURATION else path
     is_whole = is_folder(folder)
@@ -129,13 +129,24 @@ def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: O
         exercises = exercises_in(folder, read, on_problem) if is_whole else exercises_of(path, read)
     except DocumentError as problem:
         on_problem(problem)
-        return
+        return ()
     if not exercises:
         where = "there is no exercise in this folder" if is_whole else "this document belongs to no exercise"
         on_problem(DocumentError(where, path=path, remedy="See the README for file names"))
-    for exercise in exercises:
-        if isinstance(exercise.problem, NoRevision):
-            exercise = attrs.evolve(exercise, problem=None)
+    return tuple(
+        attrs.evolve(item, problem=None) if isinstance(item.problem, NoRevision) else item for item in exercises
+    )
+
+
+def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem) -> Iterator[PooledTexts]:
+    """Yield the texts of each exercise that a path stands for (:func:`exercises_at`).
+
+    Parameters
+    ----------
+    on_problem
+        Called with the reason why an exercise, or the path, can't be used; if it raises nothing, the search goes on.
+    """
+    for exercise in exercises_at(path, read, on_problem):
         try:
             yield pooled_texts(exercise, read, settings)
         except DocumentError as problem:

@@ -42,8 +42,23 @@ class _Members:
     first_choices: dict[str, str]
 
 
-def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = silent) -> Pool:
+@attrs.frozen
+class PeopleOrder:
+    """The names of a pool's references and hypotheses, in the order in which they stand."""
+
+    references: tuple[str, ...] = ()
+    hypotheses: tuple[str, ...] = ()
+
+
+def pool_of(
+    texts: Sequence[PooledTexts], models: Models, progress: Progress = silent, people: PeopleOrder | None = None
+) -> Pool:
     """Return the pool of some exercises. An exercise that can't be lined up is left out, with its problem.
+
+    Parameters
+    ----------
+    people
+        Everybody in the pool, in the order in which they are to stand; ``None``: in the order of first appearance.
 
     Raises
     ------
@@ -63,6 +78,8 @@ def pool_of(texts: Sequence[PooledTexts], models: Models, progress: Progress = s
         aligned.append((item, alignment, _members(item, alignment)))
     references = tuple(dict.fromkeys(name for *_, members in aligned for name in members.references))
     hypotheses = tuple(dict.fromkeys(name for *_, members in aligned for name in members.hypotheses))
+    if people is not None:
+        references, hypotheses = people.references, people.hypotheses
     pooled: list[PooledText] = []
     sentences: list[PooledSentence] = []
     for number, (item, alignment, members) in enumerate(aligned):

@@ -1,6 +1,7 @@
 """What several annotators did with one source: agreement, coverage and adjudication."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import attrs
@@ -16,12 +17,16 @@ from markscheme.annotation.adjudication.pooling import pooled_differences
 from markscheme.annotation.adjudication.result import Result
 from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings, agreement_of
 from markscheme.annotation.coverage.coverage import Coverage, coverage_of
+from markscheme.annotation.coverage.coverage_work import CoverageWork, covered_exercises
+from markscheme.annotation.coverage.covered_pool import joined
 from markscheme.annotation.pool import Pool
-from markscheme.annotation.pooled_texts import texts_at
+from markscheme.annotation.pooled_texts import exercises_at, texts_at
 from markscheme.annotation.reading import pool_of
 from markscheme.api.conversion import Conversion, format_of_target, write_files
 from markscheme.api.inputs import AnyPath, engine_of
+from markscheme.execution.choice import choose_executor
 from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.exercises.exercise import Exercise
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
@@ -97,6 +102,7 @@ def coverage(
     overrides: MarkingOverrides = MarkingOverrides(),
     engine: Engine | EngineSettings | None = None,
     credit: bool = True,
+    workers: int = 1,
     progress: Progress = silent,
 ) -> Coverage:
     """Return what of the corrections that hypotheses make references cover, and what they are estimated to miss.
@@ -114,6 +120,9 @@ def coverage(
         An engine to use again, or the settings of a new one. The encoder is loaded for credit alone.
     credit
         Whether to compute how near each correction is to the references' ones.
+    workers
+        The number of processes that compare exercises; more than one are started anew, and each loads the models
+        itself. A script that asks for them begins with ``if __name__ == "__main__":``.
 
     Returns
     -------
@@ -132,8 +141,16 @@ def coverage(
     """
     own = engine_of(engine)
     tasks = TaskSettings(marking or MarkSettings(), overrides=overrides, language=own.models.language)
-    pool = _pool(paths, tasks, own.models, progress)
-    return coverage_of(pool, own.models, credit=credit, progress=progress)
+    slots: list[DocumentError | Exercise] = []
+    for path in paths:
+        slots += exercises_at(Path(path).absolute(), read_text, slots.append)
+    exercises = list(dict.fromkeys(slot for slot in slots if isinstance(slot, Exercise)))
+    executor = choose_executor(workers, own.models, partial(Models, own.models.settings))
+    parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, progress)
+    failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}
+    problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)
+    covered = joined(parts, [problem for problem in problems if problem is not None])
+    return coverage_of(covered, own.models, credit=credit)
 
 
 def _pool(

@@ -79,6 +79,14 @@ Workers = Annotated[
         "about 150 MB for edits of M2, 550 MB to extract edits, 900 MB with an encoder.",
     ),
 ]
+DocumentWorkers = Annotated[
+    str,
+    typer.Option(
+        metavar="N|auto",
+        help="Processes that mark documents side by side; auto: one a core. Each loads the models itself: about 250 MB "
+        "while the cache has everything, 900 MB with the pipeline and the encoder.",
+    ),
+]
 Resume = Annotated[
     bool,
     typer.Option(

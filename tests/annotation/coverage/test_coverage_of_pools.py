@@ -105,9 +105,7 @@ def test_own_essays_are_covered_by_their_own_teachers(tmp_path: Path, engine: En
     own = coverage(tmp_path, engine)
     assert [text.exercise for text in own.pool.texts] == ["x", "y"]
     assert own.annotators == ("reference#0", "reference#1", "reference#2", "roy")
-    assert {item.seen_by for item in own.corrections.corrections if item.sentence >= len(own.pool.sentences) // 2} == {
-        (3,)
-    }
+    assert {item.seen_by for item in own.corrections.corrections if item.sentence >= own.pool.size // 2} == {(3,)}
     assert [item.count > 0 for item in own.people] == [True, True]
 
 

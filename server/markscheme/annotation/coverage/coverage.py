@@ -5,21 +5,14 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from markscheme.annotation.coverage.corrections import (
-    PooledCorrection,
-    PooledCorrections,
-    Standing,
-    pooled_corrections,
-)
-from markscheme.annotation.coverage.credits import with_credit
+from markscheme.annotation.coverage.corrections import PooledCorrection, PooledCorrections, Standing
+from markscheme.annotation.coverage.covered_pool import CoveredExercises, CoveredPool
 from markscheme.annotation.coverage.curve import RESAMPLES, SEED, CountedCorrection, Curve, curve_of
-from markscheme.annotation.coverage.reference_corrections import ReferenceCorrection, reference_corrections
+from markscheme.annotation.coverage.reference_corrections import ReferenceCorrection
 from markscheme.annotation.coverage.richness import LEAST_ANNOTATORS, Richness, richness
-from markscheme.annotation.pool import Pool
 from markscheme.edits.edit import Edit
 from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.metrics.signature import signature
-from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 from markscheme.scoring.signatures import SignatureNames
 
@@ -73,7 +66,7 @@ class Coverage:
     Attributes
     ----------
     pool
-        The sentences with everybody's versions.
+        Everybody, and the sentences with corrections.
     corrections
         What the hypotheses correct.
     groups
@@ -96,7 +89,7 @@ class Coverage:
         What made these numbers.
     """
 
-    pool: Pool
+    pool: CoveredPool
     corrections: PooledCorrections
     groups: tuple[GroupCoverage, ...]
     people: tuple[Standings, ...]
@@ -135,33 +128,26 @@ class Coverage:
         return _group(self.pool, self.language, item.sentence, item.edit)
 
 
-def coverage_of(pool: Pool, models: Models, *, credit: bool = True, progress: Progress = silent) -> Coverage:
-    """Return what a pool's references cover.
+def coverage_of(covered: CoveredExercises, models: Models, *, credit: bool = True) -> Coverage:
+    """Return what references cover, of exercises that were compared one by one.
 
     Parameters
     ----------
+    models
+        Name what made the numbers; nothing is loaded.
     credit
-        Whether to compute the credit of corrections, which needs the encoder.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+        Whether corrections have their credit.
     """
-    corrections = pooled_corrections(pool, progress)
-    references = reference_corrections(pool, progress)
-    if credit:
-        corrections = with_credit(pool, corrections, models, progress)
-    sentences = len(pool.sentences)
+    pool, corrections, references = covered.pool, covered.corrections, covered.references
     shared = [item for item in references if len(item.seen_by) >= LEAST_ANNOTATORS]
     return Coverage(
         pool,
         corrections,
         tuple(_groups(pool, models.language, corrections.corrections, shared)),
-        tuple(_standings(_made_by(corrections, person)) for person in range(len(pool.hypotheses))),
-        curve_of(_counted(pool, corrections.corrections, each_once=False), sentences),
-        curve_of(_counted(pool, corrections.corrections, each_once=True), sentences),
-        curve_of(_counted_references(references), sentences, extents=False),
+        _by_person(corrections, len(pool.hypotheses)),
+        curve_of(_counted(pool, corrections.corrections, each_once=False), pool.size),
+        curve_of(_counted(pool, corrections.corrections, each_once=True), pool.size),
+        curve_of(_counted_references(references), pool.size, extents=False),
         richness(len(item.annotators) for item in shared),
         models.language,
         credit,
@@ -169,7 +155,7 @@ def coverage_of(pool: Pool, models: Models, *, credit: bool = True, progress: Pr
     )
 
 
-def _group(pool: Pool, language: str, sentence: int, edit: Edit) -> str:
+def _group(pool: CoveredPool, language: str, sentence: int, edit: Edit) -> str:
     return ErrorKinds(language, pool.texts[pool.sentences[sentence].text].groups).group(edit.type)
 
 
@@ -178,10 +164,14 @@ def _made(corrections: Iterable[PooledCorrection]) -> Iterator[tuple[Standing, i
     yield from ((making.standing, len(making.people)) for item in corrections for making in item.makings)
 
 
-def _made_by(corrections: PooledCorrections, person: int) -> Iterator[tuple[Standing, int]]:
-    """Yield how one person's corrections stand."""
+def _by_person(corrections: PooledCorrections, people: int) -> tuple[Standings, ...]:
+    """Return how each person's corrections stand."""
+    standings: list[list[tuple[Standing, int]]] = [[] for _ in range(people)]
     for item in corrections.corrections:
-        yield from ((making.standing, 1) for making in item.makings if person in making.people)
+        for making in item.makings:
+            for person in making.people:
+                standings[person].append((making.standing, 1))
+    return tuple(map(_standings, standings))
 
 
 def _standings(items: Iterable[tuple[Standing, int]]) -> Standings:
@@ -194,7 +184,7 @@ def _standings(items: Iterable[tuple[Standing, int]]) -> Standings:
 
 
 def _groups(
-    pool: Pool, language: str, corrections: Iterable[PooledCorrection], references: Iterable[ReferenceCorrection]
+    pool: CoveredPool, language: str, corrections: Iterable[PooledCorrection], references: Iterable[ReferenceCorrection]
 ) -> list[GroupCoverage]:
     """Return the coverage of each kind of error that hypotheses or references correct."""
     own: dict[str, list[PooledCorrection]] = {}
@@ -216,7 +206,9 @@ def _groups(
     return sorted(groups, key=lambda item: (-item.made.count, -item.richness.observed, item.group))
 
 
-def _counted(pool: Pool, corrections: Iterable[PooledCorrection], *, each_once: bool) -> Iterator[CountedCorrection]:
+def _counted(
+    pool: CoveredPool, corrections: Iterable[PooledCorrection], *, each_once: bool
+) -> Iterator[CountedCorrection]:
     for item in corrections:
         seen_by = pool.annotators_of(item.seen_by)
         if each_once:
@@ -233,7 +225,7 @@ def _counted_references(references: Iterable[ReferenceCorrection]) -> Iterator[C
             yield CountedCorrection(item.sentence, covering, item.seen_by - {annotator})
 
 
-def _signature(pool: Pool, models: Models, *, credit: bool) -> str:
+def _signature(pool: CoveredPool, models: Models, *, credit: bool) -> str:
     names = SignatureNames(models)
     settings = {text.settings for text in pool.texts}
     credit_settings = {item.credit for item in settings} if credit else set()
@@ -245,8 +237,8 @@ def _signature(pool: Pool, models: Models, *, credit: bool) -> str:
             "equal": _joined(",".join(item.equal) for item in settings),
             "refs": len(pool.annotators),
             "hyps": len(pool.hypotheses),
-            "sentences": len(pool.sentences),
-            "decisions": sum(len(sentence.decisions) for sentence in pool.sentences) or None,
+            "sentences": pool.size,
+            "decisions": pool.decisions or None,
             "resamples": RESAMPLES,
             "seed": SEED,
             **{name: _joined(str(part.get(name)) for part in parts) for part in parts for name in part},

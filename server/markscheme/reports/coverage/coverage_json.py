@@ -20,7 +20,7 @@ def coverage_object(coverage: Coverage, least: int = 1) -> shapes.CoverageReport
     return {
         "schema": 1,
         "signature": coverage.signature,
-        "sentences": len(coverage.pool.sentences),
+        "sentences": coverage.pool.size,
         "annotators": [*coverage.annotators],
         "hypotheses": [*coverage.pool.hypotheses],
         "made": _standings(coverage.made),

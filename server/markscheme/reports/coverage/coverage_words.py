@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from markscheme.annotation.coverage.corrections import PooledCorrection, ReferenceEdit
 from markscheme.annotation.coverage.coverage import Coverage, Standings
-from markscheme.annotation.coverage.credits import reference_edits
 from markscheme.annotation.coverage.curve import CurvePoint
 from markscheme.annotation.coverage.richness import Richness
 from markscheme.edits.edit import Edit
@@ -41,7 +40,7 @@ def summary(coverage: Coverage) -> Iterator[str]:
     """Yield sentences about how much references cover."""
     pool = coverage.pool
     sizes = (
-        (len(pool.sentences), "sentence", "sentences"),
+        (pool.size, "sentence", "sentences"),
         (len(coverage.annotators), "annotator", "annotators"),
         (len(pool.hypotheses), "hypothesis", "hypotheses"),
     )
@@ -148,7 +147,7 @@ def reference_words(item: PooledCorrection, coverage: Coverage) -> str:
     edit = item.edit
     there = [
         own
-        for own in reference_edits(coverage.pool.sentences[item.sentence])
+        for own in coverage.pool.sentences[item.sentence].edits
         if own.edit.start <= edit.end and edit.start <= own.edit.end
     ]
     there.sort(key=lambda own: -len(own.references))

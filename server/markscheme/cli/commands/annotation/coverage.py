@@ -9,12 +9,14 @@ from markscheme.cli.failures import BAD_INPUT, complain_of
 from markscheme.cli.options import (
     CachePath,
     DeviceOption,
+    DocumentWorkers,
     Encoder,
     Output,
     Pipeline,
     StatedLanguage,
     check_choice,
     engine_settings,
+    worker_count,
 )
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
@@ -36,6 +38,7 @@ def coverage(
     language: StatedLanguage = None,
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
+    workers: DocumentWorkers = "1",
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
@@ -54,9 +57,10 @@ def coverage(
             overrides=MarkingOverrides(language=language),
             engine=engine_settings(settings, pipeline, cache, language or DEFAULT_LANGUAGE),
             credit=credit,
+            workers=worker_count(workers),
             progress=bar,
         )
-    if result.pool.sentences:
+    if result.pool.size:
         write_laid_out(layout, output, result, least, console_width())
     if complain_of(result.pool.problems):
         raise typer.Exit(BAD_INPUT)
