@@ -22,7 +22,7 @@ def begin_own_process() -> None:
 
 
 def is_own_process() -> bool:
-    """Return whether :func:`begin_own_process` was called."""
+    """Return whether this process is a command or an engine, in which nothing but Markscheme's own code runs."""
     return _is_own_process
 
 

@@ -17,7 +17,8 @@ from torchmetrics import MetricCollection
 from torchmetrics.text import CharErrorRate
 
 import markscheme
-from markscheme.api.torch_metrics import TorchMetric, shared_engine
+from markscheme.api.inputs import shared_engine
+from markscheme.api.torch_metrics import TorchMetric
 from markscheme.metrics.registry import METRICS
 
 Rows = list[tuple[str, list[str], str]]

@@ -1,5 +1,7 @@
 """The files and engines that callers of the API name."""
 
+import os
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -20,10 +22,22 @@ from markscheme.scoring.settings import EngineSettings
 AnyPath = str | PathLike[str]
 """A file or a folder."""
 
+_engines: dict[tuple[int, EngineSettings], Engine] = {}
+_engines_lock = threading.Lock()
+
 
 def engine_of(engine: Engine | EngineSettings | None) -> Engine:
     """Return the engine that a caller gives, or a new one with these settings."""
     return engine if isinstance(engine, Engine) else Engine(engine or EngineSettings())
+
+
+def shared_engine(settings: EngineSettings) -> Engine:
+    """Return the one engine of this process with these settings, which all objects that name them share."""
+    key = os.getpid(), settings.resolved()
+    with _engines_lock:
+        if key not in _engines:
+            _engines[key] = Engine(key[1])
+        return _engines[key]
 
 
 def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:

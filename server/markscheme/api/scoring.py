@@ -13,7 +13,7 @@ from markscheme.api.inputs import (
     notify_language_of_stream,
     parallel_texts,
 )
-from markscheme.execution.choice import choose_executor
+from markscheme.execution.choice import Placement, choose_executor
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.judges.errors import JudgeError, Unanswered
@@ -51,7 +51,9 @@ def score(
     judge: Judge | None = None,
     per_sentence: bool = True,
     sentence_scores: AnyPath | None = None,
-    workers: int = 1,
+    workers: int | None = None,
+    on: str = "local",
+    address: str | None = None,
     journal: AnyPath | None = None,
     progress: Progress = silent,
     on_notice: Callable[[str], None] | None = None,
@@ -92,7 +94,13 @@ def score(
         ``markscheme[parquet]``, Parquet. It is there as a whole at the end, or not at all.
     workers
         The number of processes that mark blocks; more than one are started anew, and each loads the models itself. A
-        script that asks for them begins with ``if __name__ == "__main__":``.
+        script that asks for them begins with ``if __name__ == "__main__":``. ``None`` is one here, and on Ray one for
+        each core, or for each GPU where the encoder's device is ``cuda``.
+    on
+        Where they are: ``local``, or ``ray`` with ``markscheme[ray]``.
+    address
+        The Ray cluster: ``HOST:PORT``, from one of its machines, or ``auto``; ``None`` for one of this machine alone,
+        which ends with the call. A connection that the program has already is used.
     journal
         A file in which marked blocks are kept, so that a run that was stopped is gone on with by the same call. It
         stays there: delete it when the result is kept.
@@ -107,11 +115,11 @@ def score(
     Raises
     ------
     DocumentError
-        If a file can't be used, with its name and line.
+        If a file can't be used, with its name and line; or Ray is not installed or does not answer.
     JudgeError
         If edits are weighed by a language model, and there is none, or it does not answer.
     RegistryError
-        If there is no metric of this name.
+        If there is no metric of this name, or no such place to work.
 
     Examples
     --------
@@ -127,8 +135,9 @@ def score(
     models = engine_of(engine).models
     chosen = metric_of(metric, metric_settings)
     decisions = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
+    placement = Placement(workers, on, address, gpu=models.device == "cuda")
     if Need.JUDGE in chosen.needs:
-        if workers > 1 or journal is not None or sentence_scores is not None:
+        if not placement.is_one_process or journal is not None or sentence_scores is not None:
             raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
         read = partial(parallel_texts, columns=columns, models=models)
         texts = read("hypothesis", hypotheses.items())
@@ -145,7 +154,8 @@ def score(
         tuple(opening.stream("reference", Path(path).name, Path(path)) for path in references),
         opening.stream("source", "source", Path(source)) if source is not None else None,
     )
-    executor = choose_executor(workers, models, partial(Models, models.settings))
+    settings = models.settings.elsewhere() if placement.kind.is_elsewhere else models.settings
+    executor = choose_executor(placement, models, partial(Models, settings))
     score_files = partial(
         BlockScorer(models, executor).score,
         files,

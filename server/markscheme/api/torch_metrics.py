@@ -9,8 +9,6 @@ exact.
 
 import hashlib
 import json
-import os
-import threading
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,20 +16,12 @@ from typing import Any
 import attrs
 import torch
 
-from markscheme.alignment.passages import Passage
-from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.formats.parallel import Side
-from markscheme.marking.local_engine import Engine
+from markscheme.api.inputs import shared_engine
 from markscheme.metrics import base
-from markscheme.metrics.cleme2 import Factors
-from markscheme.progress import silent
 from markscheme.scoring.models import Models
-from markscheme.scoring.record_texts import tokenised_segment
-from markscheme.scoring.sentences import SentenceReader
 from markscheme.scoring.settings import EngineSettings
 from markscheme.scoring.signatures import SignatureNames, score_signature
-from markscheme.scoring.statistics import SentenceStatistics
-from markscheme.text.segments import Segment, whitespace_segment
+from markscheme.scoring.text_statistics import TextStatistics
 
 try:
     from torchmetrics import Metric
@@ -39,18 +29,6 @@ except ImportError as missing:
     raise ImportError(
         "torchmetrics is not installed. Run: pip install 'markscheme[torchmetrics]'", name="torchmetrics"
     ) from missing
-
-_engines: dict[tuple[int, EngineSettings], Engine] = {}
-_engines_lock = threading.Lock()
-
-
-def shared_engine(settings: EngineSettings) -> Engine:
-    """Return the one engine of this process with these settings, which all objects share."""
-    key = os.getpid(), settings.resolved()
-    with _engines_lock:
-        if key not in _engines:
-            _engines[key] = Engine(key[1])
-        return _engines[key]
 
 
 @attrs.frozen
@@ -180,13 +158,7 @@ class TorchMetric(Metric):
         self._check(len(preds), sources=len(sources), target=len(references), indices=len(numbers))
         if base.Need.REFERENCES in self.wrapped.needs and not all(references):
             raise ValueError(f"{self.wrapped.name} needs a reference for every sentence")
-        passages = [
-            Passage(self._segment(source), self._side(text), tuple(map(self._side, texts)), True)
-            for source, text, texts in zip(sources, preds, references, strict=True)
-        ]
-        reader = SentenceReader(self.wrapped.needs, Decisions(), Factors(), self.models)
-        read = reader.read(passages, silent)
-        statistics = SentenceStatistics(self.wrapped, self.models).of(read, (), silent)
+        statistics = TextStatistics(self.wrapped, self.models, self.tokenised).of(sources, preds, references)
         digests = (zlib.crc32(source.encode()) for source in sources)
         records = map(_Record, numbers, digests, map(len, references), statistics)
         self._append("".join(record.line for record in records))
@@ -201,12 +173,6 @@ class TorchMetric(Metric):
         for name, length in lengths.items():
             if length != expected:
                 raise ValueError(f"there are {expected} preds, but {length} {name}")
-
-    def _segment(self, text: str) -> Segment:
-        return whitespace_segment(text) if self.tokenised else tokenised_segment(text, self.models)
-
-    def _side(self, text: str) -> Side:
-        return Side(self._segment(text))
 
     def compute(self) -> "torch.Tensor | dict[str, torch.Tensor]":
         """Return the score, or all scores by name, as tensors of one number.

@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from markscheme.encoders.settings import Device, EncoderSettings
+from markscheme.execution.choice import EXECUTORS
 from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.marking.review.vocabulary import VocabularyName
 from markscheme.metrics.cleme2 import Factors
+from markscheme.registry import RegistryError
 from markscheme.reports.feedback.modes import MODES
 from markscheme.scoring.settings import EngineSettings
 
@@ -72,11 +74,40 @@ SentenceScores = Annotated[
     ),
 ]
 Workers = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="N|auto",
-        help="Processes that mark blocks of sentences side by side; auto: one a core. Each loads the models itself: "
-        "about 150 MB for edits of M2, 550 MB to extract edits, 900 MB with an encoder.",
+        show_default="1; on Ray auto",
+        help="Processes that mark blocks of sentences side by side; auto: one a core (with --on ray --device cuda, one "
+        "a GPU). Each loads the models itself: about 150 MB for edits of M2, 550 MB to extract edits, 900 MB with an "
+        "encoder.",
+    ),
+]
+
+
+def executor_name(name: str) -> str:
+    """Return the name; refuse one that no executor has."""
+    try:
+        EXECUTORS.get(name)
+    except RegistryError as error:
+        raise typer.BadParameter(str(error)) from error
+    return name
+
+
+On = Annotated[
+    str,
+    typer.Option(
+        metavar="local|ray",
+        help="Where workers are: on this machine, or in a Ray cluster (with markscheme[ray]).",
+        callback=executor_name,
+    ),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOST:PORT|auto",
+        help="The Ray cluster, from one of its machines; auto: the one that runs on this machine. Without it, a "
+        "cluster of this machine alone that ends with the command.",
     ),
 ]
 DocumentWorkers = Annotated[
@@ -116,6 +147,16 @@ def read_column_names(values: list[str] | None) -> dict[str, str]:
             raise typer.BadParameter(fault, param_hint="--column")
         names[role] = name
     return names
+
+
+def placed_workers(workers: str | None, on: str, address: str | None) -> int | None:
+    """Return the number of workers; ``None`` for as many as there is room for. Refuse an address of no cluster."""
+    is_elsewhere = EXECUTORS.get(on).is_elsewhere
+    if address is not None and not is_elsewhere:
+        raise typer.BadParameter("it is the address of a cluster: add --on ray", param_hint="--address")
+    if workers is None or (workers == "auto" and is_elsewhere):
+        return None
+    return worker_count(workers)
 
 
 def worker_count(value: str) -> int:

@@ -1,11 +1,104 @@
 """The executor that a person asked for."""
 
 from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+import attrs
 
 from markscheme.execution.executor import Executor, OneProcess, Tools
-from markscheme.execution.worker_pool import WorkerPool
+from markscheme.registry import Registry
 
 
-def choose_executor(workers: int, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
-    """Return where to work: here with these tools, or in several processes, each of which loads its own."""
-    return OneProcess(tools) if workers == 1 else WorkerPool(workers, load)
+class ExecutorMaker(Protocol):
+    """Makes an executor of a kind."""
+
+    def __call__(self, placement: "Placement", tools: Any, load: Callable[[], Any]) -> Executor[Any]:
+        """Return an executor; see :func:`choose_executor`."""
+        ...
+
+
+@attrs.frozen
+class ExecutorKind:
+    """A kind of executor, which a person names.
+
+    Attributes
+    ----------
+    make
+        Makes one.
+    is_elsewhere
+        Whether it works on machines that have other files than this one.
+    """
+
+    make: ExecutorMaker
+    is_elsewhere: bool = False
+
+
+@attrs.frozen
+class Placement:
+    """Where a person wants work done.
+
+    Attributes
+    ----------
+    workers
+        The number of processes; ``None`` for one here, and on a cluster for as many as it has room for.
+    on
+        The name of a kind of executor, in :data:`EXECUTORS`.
+    address
+        The cluster's, where the executor works on one; ``None`` for one of this machine alone.
+    gpu
+        Whether each worker on a cluster has a GPU to itself.
+    """
+
+    workers: int | None = None
+    on: str = "local"
+    address: str | None = None
+    gpu: bool = False
+
+    @property
+    def kind(self) -> ExecutorKind:
+        """The kind of executor.
+
+        Raises
+        ------
+        RegistryError
+            If there is none of this name.
+        """
+        return EXECUTORS.get(self.on)
+
+    @property
+    def is_one_process(self) -> bool:
+        """Whether all work is done in this process."""
+        return not self.kind.is_elsewhere and (self.workers or 1) == 1
+
+
+def choose_executor(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
+    """Return where to work: here with these tools, or in several processes, each of which loads its own.
+
+    Raises
+    ------
+    RegistryError
+        If there is no such executor.
+    """
+    return placement.kind.make(placement, tools, load)
+
+
+def _local(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
+    if placement.is_one_process:
+        return OneProcess(tools)
+    from markscheme.execution.worker_pool import WorkerPool
+
+    return WorkerPool(placement.workers or 1, load)
+
+
+def _ray(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:  # noqa: ARG001
+    from markscheme.execution.ray_actors import RayActors
+
+    return RayActors(placement.workers, load, placement.address, placement.gpu)
+
+
+LOCAL: Final = ExecutorKind(_local)
+RAY: Final = ExecutorKind(_ray, is_elsewhere=True)
+EXECUTORS: Final[Registry[ExecutorKind]] = Registry(
+    "executor",
+    {"local": "markscheme.execution.choice:LOCAL", "ray": "markscheme.execution.choice:RAY"},
+)

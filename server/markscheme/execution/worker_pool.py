@@ -135,7 +135,7 @@ class _RenewedPool(Generic[Item, Result]):
             except ProcessExpired as error:
                 item, attempt = self.waiting.pop(future)
                 if attempt == ATTEMPTS:
-                    raise _deadly(self._work.title(item), error.exitcode) from error
+                    raise deadly_item(self._work.title(item), f" (exit status {error.exitcode})") from error
                 self.take(item, attempt + 1)
             except BrokenProcessPool:
                 continue
@@ -149,9 +149,7 @@ class _RenewedPool(Generic[Item, Result]):
         """Have all items that wait done by new workers, but those that are done."""
         self._renewals += 1
         if self._renewals > MAX_RENEWALS:
-            raise DocumentError(
-                f"the worker processes ended {MAX_RENEWALS} times before they began", remedy="Take one worker"
-            )
+            raise deadly_start()
         self._stop()
         self._pool = self._new()
         lost = {
@@ -164,11 +162,17 @@ class _RenewedPool(Generic[Item, Result]):
             self.take(item, attempt)
 
 
-def _deadly(title: str, status: object) -> DocumentError:
+def deadly_item(title: str, status: str = "") -> DocumentError:
+    """Return the error of an item whose workers die each time."""
     return DocumentError(
-        f"the process that worked on {title} died {ATTEMPTS} times (exit status {status})",
+        f"the process that worked on {title} died {ATTEMPTS} times{status}",
         remedy="If memory is short, take fewer workers",
     )
+
+
+def deadly_start() -> DocumentError:
+    """Return the error of workers that die before they begin."""
+    return DocumentError(f"the worker processes ended {MAX_RENEWALS} times before they began", remedy="Take one worker")
 
 
 def _context(modules: Sequence[str]) -> BaseContext:

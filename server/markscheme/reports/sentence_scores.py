@@ -2,7 +2,7 @@
 
 import json
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
@@ -30,6 +30,30 @@ def sentence_record(sentence: SentenceScore[Any, Any], fields: Sequence[str]) ->
     if sentence.weights is None:
         del record["weights"], record["weighed_against"]
     return {name: record[name] for name in fields if name in record}
+
+
+def sentence_row(sentence: SentenceScore[Any, Any], metric: Metric[Any]) -> dict[str, Any]:
+    """Return a sentence's score as a row of a table: ``reference``, ``counts.tp``, ``scores.f`` and the others."""
+    row: dict[str, Any] = {}
+    for name, value in sentence_record(sentence, metric.sentence_fields).items():
+        row |= {f"{name}.{key}": item for key, item in value.items()} if isinstance(value, dict) else {name: value}
+    return row
+
+
+def sentence_schema(names: Iterable[str], sentence: SentenceScore[Any, Any]) -> "pa.Schema":
+    """Return the types of columns: whole numbers for references and what a metric counts in them, else 64-bit floats.
+
+    Parameters
+    ----------
+    sentence
+        Any sentence's score under the metric.
+    """
+    import pyarrow
+
+    whole = {"sentence", "reference", "weighed_against"}
+    whole |= {f"counts.{field.name}" for field in attrs.fields(type(sentence.counts)) if field.type is int}
+    types = {name: pyarrow.int64() if name in whole else pyarrow.float64() for name in names}
+    return pyarrow.schema({name: pyarrow.string() if name == "hypothesis" else types[name] for name in types})
 
 
 class SentenceWriter(Protocol):
@@ -103,12 +127,10 @@ class _ParquetRows(SentenceWriter):
         self._writer: pq.ParquetWriter | None = None
 
     def __call__(self, hypothesis: str, number: int, sentence: SentenceScore[Any, Any]) -> None:
-        row: dict[str, Any] = {"hypothesis": hypothesis, "sentence": number}
-        for name, value in sentence_record(sentence, self._metric.sentence_fields).items():
-            row |= {f"{name}.{key}": item for key, item in value.items()} if isinstance(value, dict) else {name: value}
+        row = {"hypothesis": hypothesis, "sentence": number, **sentence_row(sentence, self._metric)}
         self._rows.append(row)
         if self._writer is None:
-            self._writer = self._parquet.ParquetWriter(self._stream, self._schema(row, sentence))
+            self._writer = self._parquet.ParquetWriter(self._stream, sentence_schema(row, sentence))
         if len(self._rows) == ROWS:
             self._write()
 
@@ -122,14 +144,6 @@ class _ParquetRows(SentenceWriter):
         if self._writer is not None and self._rows:
             self._writer.write_table(self._pyarrow.Table.from_pylist(self._rows, schema=self._writer.schema))
             self._rows = []
-
-    def _schema(self, row: Mapping[str, Any], sentence: SentenceScore[Any, Any]) -> "pa.Schema":
-        """Return whole numbers for references and for what a metric counts in whole numbers, else 64-bit floats."""
-        pyarrow = self._pyarrow
-        whole = {"sentence", "reference", "weighed_against"}
-        whole |= {f"counts.{field.name}" for field in attrs.fields(type(sentence.counts)) if field.type is int}
-        types = {name: pyarrow.int64() if name in whole else pyarrow.float64() for name in row}
-        return pyarrow.schema(types | {"hypothesis": pyarrow.string()})
 
 
 def _parquet(path: Path) -> tuple[Any, Any]:

@@ -40,3 +40,15 @@ class EngineSettings:
         folder = encoder_folder(self.encoder.name)
         encoder = attrs.evolve(self.encoder, name=str(folder.absolute())) if folder else self.encoder
         return attrs.evolve(self, encoder=encoder, cache=str(cache.absolute()))
+
+    def elsewhere(self) -> "EngineSettings":
+        """Return the settings of a worker that may be on another machine.
+
+        A cache that is not named is that machine's user's own; a named one and an encoder's folder have the same path
+        there. The encoder runs on the processor, unless the device is named: which GPUs a worker sees is not for it
+        to say.
+        """
+        named = self.resolved()
+        device = "cpu" if self.encoder.device == "auto" else self.encoder.device
+        encoder = attrs.evolve(named.encoder, device=device)
+        return attrs.evolve(named, encoder=encoder, cache=named.cache if self.cache else None)

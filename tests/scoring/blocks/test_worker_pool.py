@@ -8,7 +8,7 @@ import pytest
 
 import markscheme
 from markscheme import Engine, EngineSettings
-from markscheme.execution.choice import choose_executor
+from markscheme.execution.choice import Placement, choose_executor
 from markscheme.execution.worker_pool import ATTEMPTS
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks.block import CorpusFiles
@@ -36,7 +36,7 @@ def files(engine: Engine, tmp_path: Path) -> CorpusFiles:
 
 
 def scored(engine: Engine, files: CorpusFiles, metric: Metric, workers: int) -> tuple[Run, ...]:
-    executor = choose_executor(workers, engine.models, partial(Models, engine.models.settings))
+    executor = choose_executor(Placement(workers), engine.models, partial(Models, engine.models.settings))
     return BlockScorer(engine.models, executor, 8).score(files, metric, per_sentence=True)
 
 

@@ -31,6 +31,7 @@ from markscheme.cli.metric_options import (
     metric_name,
 )
 from markscheme.cli.options import (
+    Address,
     CachePath,
     ColumnOption,
     DeviceOption,
@@ -40,6 +41,7 @@ from markscheme.cli.options import (
     LayerOption,
     LlmEndpoint,
     LlmModel,
+    On,
     Output,
     Pipeline,
     Resume,
@@ -49,8 +51,8 @@ from markscheme.cli.options import (
     Yes,
     engine_settings,
     journal_path,
+    placed_workers,
     read_column_names,
-    worker_count,
 )
 from markscheme.cli.output import console_width, write_output
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
@@ -103,7 +105,9 @@ def score(
     cache: CachePath = None,
     per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
     sentence_scores: SentenceScores = None,
-    workers: Workers = "1",
+    workers: Workers = None,
+    on: On = "local",
+    address: Address = None,
     resume: Resume = False,
     output: Output = None,
     form: FormatOption = Format.TEXT,
@@ -113,8 +117,8 @@ def score(
     M2, lines and JSON lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow
     with them.
     """
-    worker_processes = worker_count(workers)
-    if worker_processes > 1:
+    number = placed_workers(workers, on, address)
+    if on == "local" and number is not None and number > 1:
         from markscheme.execution.worker_pool import prepare_workers
 
         prepare_workers(["markscheme.scoring.blocks.block_work"])
@@ -173,7 +177,9 @@ def score(
             judge=configured_judge(llm_endpoint, llm_model, yes, progress) if Need.JUDGE in chosen.needs else None,
             per_sentence=per_sentence and form is Format.JSON,
             sentence_scores=sentence_scores,
-            workers=worker_processes,
+            workers=number,
+            on=on,
+            address=address,
             journal=journal,
             progress=progress,
             on_notice=complain if language is None else None,

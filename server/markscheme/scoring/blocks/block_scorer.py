@@ -91,7 +91,8 @@ class BlockScorer:
         signature = score_signature(metric, SignatureNames(self.models), files.reference_count, len(accepted))
         identity = self._identity(files, signature, accepted) if journal is not None else {}
         with Journal(journal, identity) as kept:
-            self._mark(files, Marking.of(files, metric, accepted), kept, progress)
+            work = BlockWork(Marking.of(files, metric, accepted), signature, files.reference_count, len(accepted))
+            self._mark(files, work, kept, progress)
             scores = (
                 self._folded(index, files, metric, kept, receive, per_sentence) for index in range(len(files.names))
             )
@@ -100,7 +101,7 @@ class BlockScorer:
                 for name, score in zip(files.names, scores, strict=True)
             )
 
-    def _mark(self, files: CorpusFiles, marking: Marking, journal: Journal, progress: Progress) -> None:
+    def _mark(self, files: CorpusFiles, work: BlockWork, journal: Journal, progress: Progress) -> None:
         """Mark the blocks that the journal has not."""
         count, size = len(files.names), files.carrier.size
         kept = journal.sizes()
@@ -115,7 +116,7 @@ class BlockScorer:
             return report
 
         blocks = (block for block in files.blocks(self.block) if block.number not in kept)
-        for block in self.executor.run(BlockWork(marking), blocks, within):
+        for block in self.executor.run(work, blocks, within):
             journal.keep(block)
             marked += block.size
             progress("sentences", marked * count, size * count)

@@ -7,7 +7,7 @@ which a block is there whole or not at all.
 import json
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -38,6 +38,12 @@ def packed(block: BlockStatistics) -> MarkedBlock:
     if block.seen:
         rows[_SEEN] = block.seen
     return MarkedBlock(block.number, block.size, {key: _packed(value) for key, value in rows.items()})
+
+
+def packed_lines(number: int, lines: Sequence[bytes]) -> MarkedBlock:
+    """Return what a journal keeps of a block of one hypothesis, whose statistics are written as JSON already."""
+    data = b"[" + b",".join(lines) + b"]"
+    return MarkedBlock(number, len(lines), {0: zlib.compress(data, _COMPRESSION)})
 
 
 def _packed(value: Any) -> bytes:

@@ -1,0 +1,228 @@
+"""Work done by Ray: actors, on this machine or on others, each of which loads its tools once.
+
+An actor that dies, or whose machine does, costs the item that it worked on, which another one does again. Items go
+only to actors that have loaded their tools, at most two to each: no item waits for an actor that Ray has no room for.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final, Generic, Self
+
+import attrs
+
+from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
+from markscheme.execution.ray_session import ray_session
+from markscheme.execution.worker_pool import ATTEMPTS, ITEMS_A_WORKER, MAX_RENEWALS, deadly_item, deadly_start
+from markscheme.left_out import begin_own_process
+from markscheme.progress import silent
+from markscheme.text.errors import DocumentError
+from markscheme.version import VERSION
+
+POLL_INTERVAL: Final = 0.2
+"""Seconds after which Ctrl-C is looked at, if no item is done."""
+START_TIMEOUT: Final = 120.0
+"""Seconds to wait for the first actor, and for a new one when all have died."""
+
+
+@attrs.frozen
+class RayActors(Generic[Tools]):
+    """Does work in Ray's actors.
+
+    Attributes
+    ----------
+    workers
+        Their number; ``None`` for as many as the cluster has cores, or GPUs.
+    load
+        Returns an actor's tools; it can be pickled. It is called on the actor's machine, which has none of this one's
+        files.
+    address
+        ``HOST:PORT`` of a cluster, or ``auto``; ``None`` for one of this machine alone.
+    gpu
+        Whether an actor has a GPU to itself; without, it sees none.
+    """
+
+    workers: int | None
+    load: Callable[[], Tools]
+    address: str | None = None
+    gpu: bool = False
+
+    def run(
+        self,
+        work: Work[Item, Result, Tools],
+        items: Iterable[Item],
+        progress: ItemProgress[Item],  # noqa: ARG002  # actors report whole items
+    ) -> Iterator[Result]:
+        with ray_session(self.address, self.workers) as ray:
+            crew: _Crew[Item, Result] = _Crew(ray, work, self.load, gpu=self.gpu)
+            with crew:
+                crew.begin(self.workers or self._places(ray))
+                yield from crew.results(iter(items))
+
+    def _places(self, ray: Any) -> int:
+        """Return the number of actors that the cluster has room for."""
+        resource = "GPU" if self.gpu else "CPU"
+        places = int(ray.cluster_resources().get(resource, 0))
+        if not places:
+            raise DocumentError(
+                f"the Ray cluster has no {resource}", remedy="Take --device cpu" if self.gpu else "Add a machine to it"
+            )
+        return places
+
+
+class _Worker:
+    """An actor: what runs in a process of its own, which holds the tools."""
+
+    def __init__(self, work: Work[Any, Any, Any], load: Callable[[], object]) -> None:
+        self._work = work
+        self._load = load
+        self._tools: object = None
+
+    def begin(self, folder: str) -> str:
+        """Load the tools, in the command's folder if this machine has it; return Markscheme's version here."""
+        begin_own_process()
+        if Path(folder).is_dir():
+            os.chdir(folder)
+        self._tools = self._load()
+        return VERSION
+
+    def done(self, item: object) -> Any:
+        """Return what becomes of an item."""
+        return self._work.done(item, self._tools, silent)
+
+
+@attrs.frozen
+class _Task(Generic[Item]):
+    """An item, and which attempt at it this is."""
+
+    item: Item
+    attempt: int = 1
+
+
+@attrs.define(eq=False)
+class _Actor(Generic[Item]):
+    """An actor as its driver sees it.
+
+    Attributes
+    ----------
+    beginning
+        The answer to ``begin``; ``None`` when it has come.
+    tasks
+        What it has to do, in order, by the answer.
+    """
+
+    handle: Any
+    beginning: Any
+    tasks: dict[Any, _Task[Item]] = attrs.field(factory=dict)
+
+    @property
+    def is_free(self) -> bool:
+        return self.beginning is None and len(self.tasks) < ITEMS_A_WORKER
+
+    @property
+    def answers(self) -> list[Any]:
+        """The answers that are still to come."""
+        return [self.beginning] if self.beginning is not None else list(self.tasks)
+
+
+class _Crew(Generic[Item, Result]):
+    """The actors of one run, and what each has to do."""
+
+    def __init__(self, ray: Any, work: Work[Item, Result, Any], load: Callable[[], object], *, gpu: bool) -> None:
+        self._ray = ray
+        self._work = work
+        self._arguments = (ray.put(work), ray.put(load))
+        # A dead actor is not begun anew by Ray, which would count as attempts the items that waited for it.
+        self._actor = ray.remote(num_cpus=1, num_gpus=int(gpu), max_restarts=0, max_task_retries=0)(_Worker)
+        self._actors: list[_Actor[Item]] = []
+        self._again: deque[_Task[Item]] = deque()
+        self._deaths = 0
+        self._last_ready = monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for actor in self._actors:
+            self._ray.kill(actor.handle)
+
+    def begin(self, number: int) -> None:
+        """Start this number of actors."""
+        for _ in range(number):
+            handle = self._actor.remote(*self._arguments)
+            self._actors.append(_Actor(handle, handle.begin.remote(str(Path.cwd()))))
+
+    def results(self, items: Iterator[Item]) -> Iterator[Result]:
+        """Yield what becomes of items, as each is done."""
+        while True:
+            while (actor := self._free()) is not None and (task := self._next(items)) is not None:
+                actor.tasks[actor.handle.done.remote(task.item)] = task
+            if self._free() is not None and not any(actor.tasks for actor in self._actors):
+                return
+            yield from self._finished()
+
+    def _free(self) -> _Actor[Item] | None:
+        """Return the actor that has least to do, if one can take an item."""
+        free = (actor for actor in self._actors if actor.is_free)
+        return min(free, key=lambda actor: len(actor.tasks), default=None)
+
+    def _next(self, items: Iterator[Item]) -> _Task[Item] | None:
+        if self._again:
+            return self._again.popleft()
+        return next(map(_Task, items), None)
+
+    def _finished(self) -> Iterator[Result]:
+        """Wait for an answer, and yield it if it is an item's result."""
+        owners = {answer: actor for actor in self._actors for answer in actor.answers}
+        answers, _ = self._ray.wait(list(owners), num_returns=1, timeout=POLL_INTERVAL)
+        for answer in answers:
+            actor = owners[answer]
+            try:
+                value = self._ray.get(answer)
+            except self._ray.exceptions.RayTaskError as error:
+                raise error.cause from error  # what the work itself, or loading its tools, has raised
+            except self._ray.exceptions.RayError as error:
+                self._lose(actor, error)
+                continue
+            if actor.beginning is not None:
+                _check_version(value)
+                actor.beginning = None
+            else:
+                del actor.tasks[answer]
+                yield value
+        self._check_ready()
+
+    def _lose(self, actor: _Actor[Item], error: Exception) -> None:
+        """Put another actor in the place of one that died. The first of its items is the one that it worked on."""
+        self._actors.remove(actor)
+        self._ray.kill(actor.handle)  # it may only be out of reach
+        if actor.beginning is not None:
+            self._deaths += 1
+            if self._deaths > MAX_RENEWALS:
+                raise deadly_start() from error
+        for number, task in enumerate(actor.tasks.values()):
+            if number == 0 and task.attempt == ATTEMPTS:
+                raise deadly_item(self._work.title(task.item)) from error
+            self._again.append(attrs.evolve(task, attempt=task.attempt + (number == 0)))
+        self.begin(1)
+
+    def _check_ready(self) -> None:
+        """Check that some actor works, or has begun only lately."""
+        if any(actor.beginning is None for actor in self._actors):
+            self._last_ready = monotonic()
+        elif monotonic() - self._last_ready > START_TIMEOUT:
+            raise DocumentError(
+                f"no actor of the Ray cluster began within {START_TIMEOUT:g} seconds",
+                remedy="See with ray status whether it has a free core, and with --device cuda a free GPU",
+            )
+
+
+def _check_version(version: str) -> None:
+    """Check that an actor's machine has this version of Markscheme."""
+    if version != VERSION:
+        raise DocumentError(
+            f"a machine of the Ray cluster has Markscheme {version}, and this one {VERSION}",
+            remedy="Install the same version on all",
+        )
