@@ -1,7 +1,8 @@
 """Markscheme: corrections of learner English, marked against teachers' references.
 
-``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``torch_metric`` for training loops; ``compare``
-for several systems; ``evaluate`` for metrics beside people's judgements, ``tune`` for settings that these choose, and
+``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``torch_metric`` for training loops;
+``SentenceScorer`` for tables, ``score_dataset`` and ``sentence_scores`` for Ray Data; ``compare`` for several
+systems; ``evaluate`` for metrics beside people's judgements, ``tune`` for settings that these choose, and
 ``read_metric_settings`` for settings in a file; ``agreement`` and ``coverage`` for annotators; ``decide``,
 ``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
 ``train_estimator`` for IMPARA: these are the whole of the public API, with the values that they take and return.
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from markscheme.annotation.coverage.coverage import Coverage
     from markscheme.api import (
         Conversion,
+        SentenceScorer,
         agreement,
         build_supervision,
         compare,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
         train_estimator,
         tune,
     )
+    from markscheme.api.ray_data import score_dataset, sentence_scores
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
     from markscheme.evaluation.comparison.system_comparison import Comparison
@@ -97,6 +100,7 @@ _HOMES = {
     "Run": "markscheme.scoring.scorer",
     "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",
+    "SentenceScorer": "markscheme.api",
     "SupervisionSettings": "markscheme.estimators.training_settings",
     "TrainingSettings": "markscheme.estimators.training_settings",
     "Tuning": "markscheme.evaluation.tuning.tuning",
@@ -115,6 +119,8 @@ _HOMES = {
     "read_metric_settings": "markscheme.scoring.metric_settings.settings_file",
     "review": "markscheme.api",
     "score": "markscheme.api",
+    "score_dataset": "markscheme.api.ray_data",
+    "sentence_scores": "markscheme.api.ray_data",
     "torch_metric": "markscheme.api",
     "train_estimator": "markscheme.api",
     "tune": "markscheme.api",
@@ -156,6 +162,7 @@ __all__ = [
     "Run",
     "Scheme",
     "Score",
+    "SentenceScorer",
     "SupervisionSettings",
     "TrainingSettings",
     "Tuning",
@@ -175,6 +182,8 @@ __all__ = [
     "read_metric_settings",
     "review",
     "score",
+    "score_dataset",
+    "sentence_scores",
     "torch_metric",
     "train_estimator",
     "tune",

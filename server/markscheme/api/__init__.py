@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from markscheme.api.inputs import AnyPath
     from markscheme.api.marking import review, review_stream
     from markscheme.api.scoring import score, torch_metric
+    from markscheme.api.sentence_scorer import SentenceScorer
     from markscheme.marking.local_engine import Engine
     from markscheme.reports.report import Report
 
@@ -22,6 +23,7 @@ _HOMES = {
     "Engine": "markscheme.marking.local_engine",
     "PooledAdjudication": "markscheme.api.annotation",
     "Report": "markscheme.reports.report",
+    "SentenceScorer": "markscheme.api.sentence_scorer",
     "adjudications": "markscheme.api.annotation",
     "agreement": "markscheme.api.annotation",
     "build_supervision": "markscheme.api.estimators",
@@ -45,6 +47,7 @@ __all__ = [
     "Engine",
     "PooledAdjudication",
     "Report",
+    "SentenceScorer",
     "adjudications",
     "agreement",
     "build_supervision",

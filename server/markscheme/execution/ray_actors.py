@@ -75,18 +75,20 @@ class RayActors(Generic[Tools]):
 class _Worker:
     """An actor: what runs in a process of its own, which holds the tools."""
 
-    def __init__(self, work: Work[Any, Any, Any], load: Callable[[], object]) -> None:
-        self._work = work
-        self._load = load
-        self._tools: object = None
+    _work: Work[Any, Any, Any]
+    _tools: object
 
-    def begin(self, folder: str) -> str:
-        """Load the tools, in the command's folder if this machine has it; return Markscheme's version here."""
+    def version(self) -> str:
+        """Return Markscheme's version here."""
+        return VERSION
+
+    def begin(self, work: Work[Any, Any, Any], load: Callable[[], object], folder: str) -> None:
+        """Load the tools, in the command's folder if this machine has it."""
         begin_own_process()
         if Path(folder).is_dir():
             os.chdir(folder)
-        self._tools = self._load()
-        return VERSION
+        self._work = work
+        self._tools = load()
 
     def done(self, item: object) -> Any:
         """Return what becomes of an item."""
@@ -107,6 +109,8 @@ class _Actor(Generic[Item]):
 
     Attributes
     ----------
+    version
+        The answer to ``version``; ``None`` when it has come, which is before any other.
     beginning
         The answer to ``begin``; ``None`` when it has come.
     tasks
@@ -114,6 +118,7 @@ class _Actor(Generic[Item]):
     """
 
     handle: Any
+    version: Any
     beginning: Any
     tasks: dict[Any, _Task[Item]] = attrs.field(factory=dict)
 
@@ -124,7 +129,8 @@ class _Actor(Generic[Item]):
     @property
     def answers(self) -> list[Any]:
         """The answers that are still to come."""
-        return [self.beginning] if self.beginning is not None else list(self.tasks)
+        beginning = [answer for answer in (self.version, self.beginning) if answer is not None]
+        return beginning or list(self.tasks)
 
 
 class _Crew(Generic[Item, Result]):
@@ -151,8 +157,9 @@ class _Crew(Generic[Item, Result]):
     def begin(self, number: int) -> None:
         """Start this number of actors."""
         for _ in range(number):
-            handle = self._actor.remote(*self._arguments)
-            self._actors.append(_Actor(handle, handle.begin.remote(str(Path.cwd()))))
+            handle = self._actor.remote()
+            version = handle.version.remote()
+            self._actors.append(_Actor(handle, version, handle.begin.remote(*self._arguments, str(Path.cwd()))))
 
     def results(self, items: Iterator[Item]) -> Iterator[Result]:
         """Yield what becomes of items, as each is done."""
@@ -182,12 +189,16 @@ class _Crew(Generic[Item, Result]):
             try:
                 value = self._ray.get(answer)
             except self._ray.exceptions.RayTaskError as error:
+                if isinstance(error.cause, ImportError | self._ray.exceptions.RaySystemError):
+                    raise _lacking(error.cause) from error
                 raise error.cause from error  # what the work itself, or loading its tools, has raised
             except self._ray.exceptions.RayError as error:
                 self._lose(actor, error)
                 continue
-            if actor.beginning is not None:
+            if answer is actor.version:
                 _check_version(value)
+                actor.version = None
+            elif answer is actor.beginning:
                 actor.beginning = None
             else:
                 del actor.tasks[answer]
@@ -217,6 +228,15 @@ class _Crew(Generic[Item, Result]):
                 f"no actor of the Ray cluster began within {START_TIMEOUT:g} seconds",
                 remedy="See with ray status whether it has a free core, and with --device cuda a free GPU",
             )
+
+
+def _lacking(error: Exception) -> DocumentError:
+    """Return the error of a machine that can't import what it is sent."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return DocumentError(
+        f"a machine of the Ray cluster can't load what it needs ({lines[-1] if lines else type(error).__name__})",
+        remedy=f"Install Markscheme {VERSION} there, with the same packages as here",
+    )
 
 
 def _check_version(version: str) -> None:

@@ -44,6 +44,9 @@ def import_ray() -> Any:
         If it is not installed.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    if is_own_process():
+        # Ray prints a cluster's messages to standard output, where a command's result belongs.
+        os.environ["RAY_DEDUP_LOGS_SKIP_REGEX"] = ".*"
     try:
         ray = import_module("ray")
     except ImportError as error:

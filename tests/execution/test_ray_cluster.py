@@ -1,0 +1,335 @@
+"""A Ray cluster of several nodes gives what one process gives, also when actors, nodes and drivers die."""
+
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import attrs
+import psutil
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import markscheme
+from interrupts import listen_to_interrupts
+from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
+from markscheme.execution import ray_actors, ray_session
+from markscheme.execution.choice import Placement, choose_executor
+from markscheme.execution.executor import Executor
+from markscheme.metrics.base import Metric
+from markscheme.progress import Progress, silent
+from markscheme.scoring.blocks.block import CorpusFiles
+from markscheme.scoring.blocks.block_scorer import BlockScorer
+from markscheme.scoring.blocks.opening import Opening
+from markscheme.scoring.models import Models
+from markscheme.scoring.scorer import Run
+from scoring.blocks.corpora import json_lines, write_long_corpus
+from scoring.blocks.deadly_metric import Deadly
+
+ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'markscheme[ray]'")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are ended by POSIX signals")
+
+STORE = 80 * 2**20
+"""Bytes of a node's shared memory: /dev/shm may be small."""
+SENTENCES = 7000
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Start a cluster of two nodes with one core each; the paths of its sockets must be short."""
+    from ray.cluster_utils import Cluster
+
+    ray_session.import_ray()
+    folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")
+    options = {"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+        cluster = Cluster(initialize_head=True, head_node_args={**options, "temp_dir": folder})
+        cluster.add_node(num_cpus=1, object_store_memory=STORE)
+        yield cluster
+        ray.shutdown()
+        cluster.shutdown()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(EngineSettings(cache=str(tmp_path_factory.mktemp("ray") / "cache.sqlite")))
+
+
+def executor_of(engine: Engine, cluster: Any, workers: int | None = 2) -> Executor[Models]:
+    placement = Placement(workers, "ray", cluster.address)
+    return choose_executor(placement, engine.models, partial(Models, engine.models.settings.elsewhere()))
+
+
+def files_of(engine: Engine, hypothesis: Path, reference: Path) -> CorpusFiles:
+    opening = Opening({}, engine.models)
+    return CorpusFiles((opening.stream("hypothesis", "h", hypothesis),), (opening.stream("reference", "r", reference),))
+
+
+def scored(
+    engine: Engine, executor: Executor[Models], files: CorpusFiles, metric: Metric, progress: Progress = silent
+) -> Run:
+    [run] = BlockScorer(engine.models, executor, 8).score(files, metric, per_sentence=True, progress=progress)
+    return run
+
+
+def here(engine: Engine, workers: int = 1) -> Executor[Models]:
+    return choose_executor(Placement(workers), engine.models, partial(Models, engine.models.settings))
+
+
+def actors() -> list[psutil.Process]:
+    """Return the processes of actors that do our work."""
+    return [item for item in psutil.process_iter(["cmdline"]) if _title(item).startswith("ray::_Worker")]
+
+
+def _title(process: psutil.Process) -> str:
+    return (process.info["cmdline"] or [""])[0]
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("name", ["cleme2", "errant", "uot-errant"])
+def test_one_process_a_pool_and_a_cluster_give_the_same(engine: Engine, cluster: Any, tmp_path: Path, name: str):
+    path = tmp_path / "texts.jsonl"
+    sources = [f"he go to school {number} ." for number in range(40)]
+    hypotheses = [item.replace("go", "goes") for item in sources]
+    references = [[item.replace("go", "went"), item.replace("school", "schools")] for item in sources]
+    path.write_text(json_lines(sources, hypotheses, references), "utf-8")
+    files, metric = files_of(engine, path, path), markscheme.metric(name)
+    expected = scored(engine, here(engine), files, metric)
+    pool = scored(engine, here(engine, 2), files, metric)
+    # Whatever one process has put into the cache is not there for actors.
+    own = Engine(EngineSettings(cache=str(tmp_path / "other.sqlite")))
+    found = scored(own, executor_of(own, cluster, None), files, metric)
+    assert found.signature == pool.signature == expected.signature
+    if name == "uot-errant":
+        for run in (pool, found):
+            numbers = [attrs.astuple(run.result.scores), *(attrs.astuple(s.scores) for s in run.result.sentences)]
+            others = [attrs.astuple(expected.result.scores)]
+            others += [attrs.astuple(sentence.scores) for sentence in expected.result.sentences]
+            assert numbers == [pytest.approx(other, abs=1e-6) for other in others]
+    else:
+        assert found == pool == expected
+
+
+def test_actors_and_nodes_that_end_cost_their_blocks_and_nothing_else(
+    engine: Engine, cluster: Any, tmp_path: Path, seed: int
+):
+    generator = random.Random(seed)
+    files = files_of(engine, *write_long_corpus(tmp_path, 800))
+    metric = markscheme.metric("cleme2")
+    node = cluster.add_node(num_cpus=1, object_store_memory=STORE)
+    ends: list[str] = []
+
+    def end(_: str, done: int, total: int) -> None:
+        if not 0 < done < total or len(ends) == 4:
+            return
+        if len(ends) == 3 or (len(ends) < 3 and generator.random() < 0.1):
+            wait_until(lambda: len(actors()) == 3)
+            if len(ends) == 3:
+                cluster.remove_node(node, allow_graceful=False)
+                ends.append("node")
+            else:
+                generator.choice(actors()).kill()
+                ends.append("actor")
+
+    found = scored(engine, executor_of(engine, cluster, 3), files, metric, end)
+    assert ends == ["actor", "actor", "actor", "node"]
+    assert found == scored(engine, here(engine), files, metric)
+
+
+def test_a_block_that_always_ends_its_actor_is_named(engine: Engine, cluster: Any, tmp_path: Path):
+    deaths = tmp_path / "deaths"
+    deaths.touch()
+    files = files_of(engine, *write_long_corpus(tmp_path, 120))
+    with pytest.raises(DocumentError, match=r"sentences 73 to 80 died 3 times\. .* take fewer workers"):
+        scored(engine, executor_of(engine, cluster), files, Deadly(word="77", deaths=str(deaths), most=100))
+    assert deaths.stat().st_size == 3
+    wait_until(lambda: not actors())
+
+
+def test_faults_are_those_of_one_process(engine: Engine, cluster: Any, tmp_path: Path):
+    hypothesis, reference = write_long_corpus(tmp_path, 120)
+    reference.write_text(reference.read_text("utf-8").replace("school 33", "school 34"), "utf-8")
+    with pytest.raises(DocumentError, match=r"its source sentence 34 is not that of h\.m2"):
+        scored(engine, executor_of(engine, cluster), files_of(engine, hypothesis, reference), Deadly())
+
+
+def test_a_cluster_without_room_is_said(engine: Engine, cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    files = files_of(engine, *write_long_corpus(tmp_path, 8))
+    executor = choose_executor(Placement(None, "ray", cluster.address, gpu=True), engine.models, lambda: None)
+    with pytest.raises(DocumentError, match="the Ray cluster has no GPU"):
+        scored(engine, executor, files, markscheme.metric("cleme2"))
+    monkeypatch.setattr(ray_actors, "START_TIMEOUT", 0.5)
+    executor = choose_executor(Placement(1, "ray", cluster.address, gpu=True), engine.models, lambda: None)
+    with pytest.raises(DocumentError, match=r"no actor of the Ray cluster began within 0\.5 seconds"):
+        scored(engine, executor, files, markscheme.metric("cleme2"))
+
+
+def test_a_machine_that_lacks_a_package_is_said(
+    engine: Engine, cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "metric_of_here.py").write_text(
+        "from markscheme.metrics.cleme2 import Cleme2\n\nclass Here(Cleme2):\n    pass\n", "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    files = files_of(engine, *write_long_corpus(tmp_path, 8))
+    metric = import_module("metric_of_here").Here()
+    with pytest.raises(DocumentError, match=r"can't load what it needs \(.*No module named 'metric_of_here'.*Install"):
+        scored(engine, executor_of(engine, cluster), files, metric)
+
+
+def test_a_machine_with_other_models_is_refused(engine: Engine, cluster: Any, tmp_path: Path):
+    files = files_of(engine, *write_long_corpus(tmp_path, 8))
+    load = partial(_Other, engine.models.settings)
+    executor = choose_executor(Placement(1, "ray", cluster.address), engine.models, load)
+    with pytest.raises(DocumentError, match=r"a worker has other models than this command: .*pipeline:.* Install the"):
+        scored(engine, executor, files, markscheme.metric("cleme2"))
+
+
+class _Other(Models):
+    """Models of another version."""
+
+    def __init__(self, settings: EngineSettings) -> None:
+        super().__init__(settings)
+        self.pipeline_identity = "other-1.0"
+
+
+@pytest.fixture
+def command() -> list[str]:
+    script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
+    assert script, "the markscheme command is not installed"
+    files = ["--hypothesis", "h.m2", "--reference", "r.m2", "--language", "en", "--cache", "cache.sqlite"]
+    return [script, "score", *files, "--format", "json", "--output", "scores.json", "--sentence-scores", "s.jsonl"]
+
+
+def started(command: list[str], folder: Path) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, preexec_fn=listen_to_interrupts)
+
+
+def test_a_killed_driver_goes_on_to_the_same_bytes(cluster: Any, tmp_path: Path, command: list[str], seed: int):
+    write_long_corpus(tmp_path, SENTENCES)
+    subprocess.run(command, cwd=tmp_path, check=True)
+    outputs = [tmp_path / name for name in ("scores.json", "s.jsonl")]
+    expected = [path.read_bytes() for path in outputs]
+    for path in outputs:
+        path.unlink()
+    journal = tmp_path / "scores.json.journal"
+    on_ray = [*command, "--resume", "--on", "ray", "--address", cluster.address]
+    process = started(on_ray, tmp_path)
+    wait_until(lambda: process.poll() is not None or (journal.exists() and journal.stat().st_size > 2**13))
+    time.sleep(random.Random(seed).random() / 4)
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not actors())
+    done = subprocess.run(on_ray, cwd=tmp_path, check=True, capture_output=True)
+    assert [path.read_bytes() for path in outputs] == expected
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_an_interrupted_command_leaves_nothing(tmp_path: Path, command: list[str]):
+    before = {path.name for path in (*write_long_corpus(tmp_path, SENTENCES), *Path("/tmp").glob("ray-*"))}
+    process = started([*command, "--on", "ray", "--workers", "1"], tmp_path)
+    wait_until(lambda: process.poll() is not None or bool(actors()))
+    children = psutil.Process(process.pid).children(recursive=True)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == 130, errors
+    assert len(children) > 3
+    assert not psutil.wait_procs(children, timeout=30)[1]
+    left = {path.name for path in (*tmp_path.iterdir(), *Path("/tmp").glob("ray-*"))} - before
+    assert not [name for name in left if "cache.sqlite" not in name]
+
+
+def test_what_is_no_cluster_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, markscheme: Callable[..., Any]):
+    monkeypatch.setattr(ray_session, "ANSWER_TIMEOUT", 0.3)
+    hypothesis, reference = write_long_corpus(tmp_path, 4)
+    score = partial(
+        markscheme, "score", "--hypothesis", hypothesis, "--reference", reference, "--on", "ray", "--address"
+    )
+    with socket.create_server(("127.0.0.1", 0)) as silent_server:
+        port = silent_server.getsockname()[1]
+        assert f"no Ray cluster answers at 127.0.0.1:{port} (timed out)" in score(f"127.0.0.1:{port}").stderr
+    assert "Connection refused" in score(f"127.0.0.1:{port}").stderr
+    assert "is no address of a Ray cluster" in score("ray://somewhere:10001").stderr
+    monkeypatch.setitem(sys.modules, "ray", None)
+    done = score("auto")
+    assert done.returncode == 2
+    assert done.stderr == "markscheme: Ray is not installed. Run: pip install 'markscheme[ray]'\n"
+
+
+@pytest.fixture
+def driver(cluster: Any) -> Iterator[None]:
+    """Connect this process to the cluster, as a program with Ray Data does."""
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="error")
+    context = ray.data.DataContext.get_current()
+    context.enable_progress_bars = False
+    yield
+    ray.shutdown()
+
+
+def test_a_dataset_is_scored_as_its_file_is(driver: None, engine: Engine, tmp_path: Path, seed: int):
+    generator = random.Random(seed)
+    words = ["he", "go", "goes", "to", "the", "school", "big"]
+    rows = []
+    for number in range(300):
+        source = [generator.choice(words) for _ in range(6)]
+        texts = [" ".join([*source[:at], generator.choice(words), *source[at + 1 :], "."]) for at in range(4)]
+        references = texts[1 : 2 + number % 3]
+        rows.append({"source": " ".join([*source, "."]), "hypothesis": texts[0], "references": references})
+    path, folder = tmp_path / "texts.parquet", tmp_path / "scores"
+    pq.write_table(pa.Table.from_pylist(rows), path)
+    [expected] = markscheme.score(
+        {"hypothesis": path}, [path], metric="errant", engine=engine, sentence_scores=tmp_path / "scores.parquet"
+    )
+    numbered = [{**row, "number": number} for number, row in enumerate(rows)]
+    generator.shuffle(numbered)
+    dataset = ray.data.from_items(numbered, override_num_blocks=5)
+    settings = engine.models.settings
+    score = markscheme.score_dataset(
+        dataset, metric="errant", engine=settings, index="number", sentence_scores=str(folder), workers=1, batch=70
+    )
+    assert score == attrs.evolve(expected.result, sentences=())
+    written = pa.concat_tables(map(pq.read_table, sorted(folder.glob("*.parquet")))).sort_by("sentence")
+    assert written.drop_columns("number").equals(pq.read_table(tmp_path / "scores.parquet"))
+    assert written.column("number").to_pylist() == list(range(300))
+
+
+def test_rows_are_scored_one_by_one_and_faults_are_said(driver: None, engine: Engine):
+    rows = [
+        {"source": "a b .", "hypothesis": text, "references": ["a c .", *more], "number": number}
+        for number, (text, more) in enumerate([("a c .", ["a b ."]), ("a .", []), ("b .", ["a .", "c ."])])
+    ]
+    settings = engine.models.settings
+    score = partial(markscheme.score_dataset, metric="gleu", engine=settings, workers=1)
+    even = [{**row, "references": row["references"][:1]} for row in rows]
+    with pytest.raises(ChoiceError, match="two rows have the number 2 in 'number'"):
+        score(ray.data.from_items([*even, even[2]]), index="number")
+    with pytest.raises(ChoiceError, match="rows have 1 to 3 references, and gleu needs as many in each"):
+        score(ray.data.from_items(rows))
+    with pytest.raises(ChoiceError, match="row 0 of a batch has no reference in 'references'"):
+        score(ray.data.from_items([{**rows[0], "references": [None]}]))
+    dataset = ray.data.from_items(rows)
+    alone = markscheme.sentence_scores(dataset, metric="green", engine=settings, workers=1).take_all()
+    scorer = markscheme.SentenceScorer("green", engine=settings)
+    columns = scorer({name: [row[name] for row in rows] for name in rows[0]})
+    assert {row["number"]: row["scores.score"] for row in alone} == dict(enumerate(columns["scores.score"]))
+    assert set(alone[0]) == {"source", "hypothesis", "references", "number", *columns}
