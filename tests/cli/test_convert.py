@@ -37,6 +37,7 @@ TARGETS = {
     "nucle": "out.sgml",
     "wi": "out.json",
     "jsonl": "out.jsonl",
+    "parquet": "out.parquet",
     "tsv": "out.tsv",
     "csv": "out.csv",
     "xlsx": "out.xlsx",

@@ -32,6 +32,7 @@ NAMES = {
     "nucle": "a.sgml",
     "wi": "a.json",
     "jsonl": "a.jsonl",
+    "parquet": "a.parquet",
     "tsv": "a.tsv",
     "csv": "a.csv",
     "xlsx": "a.xlsx",

@@ -202,8 +202,8 @@ def test_an_aligned_text_is_in_the_sentences_of_the_edits(engine: Engine):
         (Correction("mei", "It rains. We go home. Why? Bye."),),
         (Correction("kim", apply_edits(source, edits), edits),),
     )
-    corpus, losses = annotated(Corpus((entry,), tokenised=False), engine.models)
-    assert losses == ()
+    corpus, changes = annotated(Corpus((entry,), tokenised=False), engine.models)
+    assert not changes.total()
     assert [(item.source, [one.text for one in item.corrections]) for item in corpus.entries] == [
         ("It rain . We go home .", ["It rains . We go home . Why ?", "It rain , so we go home ."]),
         ("Bye .", ["Bye .", "Bye ."]),

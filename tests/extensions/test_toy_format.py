@@ -81,7 +81,7 @@ def test_toy_documents_are_converted_to_other_formats_and_from_them(markscheme_p
 def test_an_unknown_format_is_reported_with_the_packages_one(markscheme_process: Command, essay: Path):
     done = markscheme_process("convert", essay, "out", "--to", "tory")
     assert done.returncode == 2
-    assert done.stderr.rstrip().endswith("docx, nucle, wi, jsonl, tsv, csv, xlsx, toy")
+    assert done.stderr.rstrip().endswith("docx, nucle, wi, jsonl, parquet, tsv, csv, xlsx, toy")
 
 
 async def test_a_toy_document_is_marked_and_changed_in_an_editor(essay: Path):

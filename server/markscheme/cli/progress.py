@@ -18,6 +18,7 @@ _STAGES = {
     "pairs": "Reading sentence pairs",
     "estimates": "Estimating quality",
     "sentences": "Scoring sentences",
+    "corpus": "Converting texts",
     "training": "Training",
     "verdicts": "Judging corrections",
     "references": "Comparing references",

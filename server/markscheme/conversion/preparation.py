@@ -1,7 +1,7 @@
 """A corpus prepared for a format: its sentences tokenised, its edits extracted."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 import attrs
@@ -24,22 +24,32 @@ from markscheme.text.segments import Segment, spaced_segment
 
 @attrs.frozen
 class Preparation:
-    """A corpus that has what a format needs, and what could not be kept of people's edits, a line each."""
+    """A corpus that has what a format needs, and the numbers of people's edits that could not be kept as they were."""
 
     corpus: Corpus
-    losses: tuple[str, ...] = ()
+    changes: Counter[Change] = attrs.field(factory=Counter)
+
+    @property
+    def losses(self) -> tuple[str, ...]:
+        """What could not be kept of people's edits, a line each."""
+        return change_losses(self.changes)
+
+
+def change_losses(changes: Mapping[Change, int]) -> tuple[str, ...]:
+    """Return a line for people for each kind of change that edits have."""
+    return tuple(f"{kind.value} ({changes[kind]})" for kind in Change if changes.get(kind))
 
 
 def prepared(corpus: Corpus, target: CorpusFormat, models: Models, progress: Progress = silent) -> Preparation:
     """Return the corpus with what a format needs: tokenised sentences, edits where there are only texts."""
-    losses: tuple[str, ...] = ()
+    changes: Counter[Change] = Counter()
     if target.tokenised and not corpus.tokenised:
         if "edits" not in target.carries:
             return Preparation(tokenised(corpus, models))
-        corpus, losses = annotated(corpus, models, progress)
+        corpus, changes = annotated(corpus, models, progress)
     if "edits" in target.carries:
         corpus = with_edits(corpus, models, progress)
-    return Preparation(corpus, losses)
+    return Preparation(corpus, changes)
 
 
 def tokenised(corpus: Corpus, models: Models) -> Corpus:
@@ -50,8 +60,8 @@ def tokenised(corpus: Corpus, models: Models) -> Corpus:
     return Corpus(tuple(sentences), tokenised=True)
 
 
-def annotated(corpus: Corpus, models: Models, progress: Progress = silent) -> tuple[Corpus, tuple[str, ...]]:
-    """Return the corpus in sentences with people's own edits, and what could not be kept of those.
+def annotated(corpus: Corpus, models: Models, progress: Progress = silent) -> tuple[Corpus, Counter[Change]]:
+    """Return the corpus in sentences with people's own edits, and how many of those could not be kept as they were.
 
     A sentence has no edits of a person who has none in the corpus. Edits without a type get ERRANT's.
     """
@@ -69,7 +79,7 @@ def annotated(corpus: Corpus, models: Models, progress: Progress = silent) -> tu
     ]
     typed = iter(models.typed(edits, progress))
     entries = tuple(_entry(entry, sentence, typed) for entry, sentence in sentences)
-    return Corpus(entries, tokenised=True), tuple(f"{kind.value} ({changes[kind]})" for kind in Change if changes[kind])
+    return Corpus(entries, tokenised=True), changes
 
 
 def _entry(entry: Entry, sentence: SourceSentence, typed: Iterator[Edits] = iter(())) -> Entry:

@@ -6,6 +6,10 @@ from pathlib import Path
 import attrs
 
 from markscheme.alignment.parallel import are_tokenised
+from markscheme.conversion.streams.corpus_stream import CorpusStream, HeldCorpus
+from markscheme.conversion.streams.line_corpus_stream import line_corpus_stream
+from markscheme.conversion.streams.m2_corpus_stream import m2_corpus_stream
+from markscheme.conversion.streams.record_corpus_stream import json_corpus_stream, parquet_corpus_stream
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
@@ -14,12 +18,17 @@ from markscheme.exercises.upkeep.empty_files import is_empty, without_empty_refe
 from markscheme.formats.base import CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.document import Document
+from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.plain_text.lines import LINES
 from markscheme.formats.records.columns import read_records
-from markscheme.formats.registry import format_of, format_to_read, side_files_format
+from markscheme.formats.records.jsonl import JSONL
+from markscheme.formats.records.parquet import PARQUET
+from markscheme.formats.registry import document_formats, format_of, format_to_read, side_files_format
+from markscheme.formats.streams.survey import UnreadableInStretches, head_lines
+from markscheme.text.compression import bare_path, is_compressed
 from markscheme.text.errors import DocumentError
 from markscheme.text.line_ends import newlines
-from markscheme.text.reading import is_folder, read_text
+from markscheme.text.reading import is_file, is_folder, read_text
 
 NAMES_SHOWN = 5
 """Number of exercises that a message names."""
@@ -53,6 +62,62 @@ def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
     if whole is not None:
         return read_records(whole, file, columns)
     return _exercise_corpus(_only(exercises_of(path), path), layout, path)
+
+
+def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
+    """Return the same corpus, to be read a stretch at a time; of files that can't be, it is in memory.
+
+    M2, parallel lines, JSON lines and Parquet are read in stretches; of these, M2 and JSON lines may be packed.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
+    """
+    try:
+        return _in_stretches(path, form, columns)
+    except UnreadableInStretches:
+        if is_compressed(path) and is_file(path):
+            raise DocumentError(
+                "a compressed file that is converted holds M2 or JSON lines in UTF-8, and this one does not",
+                path=path,
+                remedy="Unpack it",
+            ) from None
+    return HeldCorpus.of(read_any(path, form, columns))
+
+
+def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, str]) -> CorpusStream:
+    layout = form if isinstance(form, SideFilesFormat) else None
+    if layout not in (None, LINES) or columns:
+        raise UnreadableInStretches
+    folder = is_folder(path)
+    if (form is None or layout is not None) and (folder or path.name == CONFIGURATION):
+        return _exercise_stream(_only(exercises_in(path if folder else path.parent), path), layout, None)
+    if not is_file(path):  # a pipe can be read only once
+        raise UnreadableInStretches
+    whole = None if layout is not None else form or _format_by_head(path)
+    if whole is M2:
+        return m2_corpus_stream(path)
+    if whole is PARQUET:
+        return parquet_corpus_stream(path)
+    if whole is JSONL and not head_lines(path).lstrip().startswith("["):
+        return json_corpus_stream(path)
+    if whole is not None or is_compressed(path):
+        raise UnreadableInStretches
+    return _exercise_stream(_only(exercises_of(path), path), layout, path)
+
+
+def _format_by_head(path: Path) -> CorpusFormat | None:
+    """Return the format of a file that holds a whole corpus, by its name and its beginning."""
+    bare = bare_path(path)
+    if is_compressed(path) and not JSONL.claims(bare) and any(form.claims(bare) for form in document_formats()):
+        raise UnreadableInStretches
+    return format_to_read(DocumentFile(bare, lambda _: head_lines(path)))
+
+
+def _exercise_stream(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> CorpusStream:
+    _check_files(exercise)
+    return line_corpus_stream(exercise, path, is_lines=layout is not None)
 
 
 def _only(exercises: Sequence[Exercise], path: Path) -> Exercise:

@@ -1,9 +1,9 @@
 """Numbers for people, in formats that have annotators by number only."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import get_args
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, Part
+from markscheme.formats.corpus import Correction, Entry, Part
 
 PARTS: tuple[Part, ...] = get_args(Part)
 Annotator = tuple[Part, str]
@@ -26,17 +26,22 @@ def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
     return corrections
 
 
-def annotator_numbers(corpus: Corpus) -> Mapping[Annotator, int]:
-    """Return everybody's number: hypotheses, then references, from 0 on, by first appearance.
-
-    Where every name is a number already, and no two are the same, they keep them.
+def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
+    """Return who has a correction of an entry, by first appearance.
 
     Raises
     ------
     ValueError
         If one name stands twice on one side of an entry.
     """
-    people = dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry))
+    return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
+
+
+def annotator_numbers(people: Iterable[Annotator]) -> Mapping[Annotator, int]:
+    """Return everybody's number: hypotheses, then references, from 0 on, in this order.
+
+    Where every name is a number already, and no two are the same, they keep them.
+    """
     ordered = sorted(people, key=lambda person: person[0])
     numbers = [int(name) for _, name in ordered if _is_number(name)]
     if len(set(numbers)) == len(ordered):

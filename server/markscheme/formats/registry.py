@@ -49,6 +49,7 @@ _CORPORA = {
     "nucle": "markscheme.formats.nucle.nucle_format:NUCLE",
     "wi": "markscheme.formats.records.wi:WI",
     "jsonl": "markscheme.formats.records.jsonl:JSONL",
+    "parquet": "markscheme.formats.records.parquet:PARQUET",
     "tsv": "markscheme.formats.records.delimited:TSV",
     "csv": "markscheme.formats.records.delimited:CSV",
     "xlsx": "markscheme.formats.records.workbook:XLSX",

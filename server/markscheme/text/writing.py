@@ -2,8 +2,8 @@
 
 import os
 import uuid
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -71,10 +71,7 @@ def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
     path = Path()
     try:
         for path, data in files.items():
-            if path.is_dir():
-                raise DocumentError("this is a folder, not a file", path=path)
-            if not overwrite and path.exists():
-                raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
+            check_replaceable(path, overwrite=overwrite)
             partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
             written[path] = partial
             partial.write_bytes(data)
@@ -88,6 +85,24 @@ def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
                 partial.unlink(missing_ok=True)
 
 
+def check_replaceable(path: Path, *, overwrite: bool) -> None:
+    """Check that a file may be written at this path.
+
+    Raises
+    ------
+    DocumentError
+        If it is a folder, a file is there and is not to be replaced, or that can't be found out.
+    """
+    try:
+        is_folder, exists = path.is_dir(), path.exists()
+    except OSError as error:
+        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
+    if is_folder:
+        raise DocumentError("this is a folder, not a file", path=path)
+    if not overwrite and exists:
+        raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
+
+
 @contextmanager
 def written_whole(path: Path) -> Iterator[BinaryIO]:
     """Yield a stream into a new file, which replaces the file of this path when the block ends.
@@ -99,15 +114,35 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
     DocumentError
         If the folder can't be written.
     """
-    partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
+    with all_written_whole([path]) as [stream]:
+        yield stream
+
+
+@contextmanager
+def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
+    """Yield a stream into a new file for each path; none replaces an old one before all are on the disk.
+
+    Raises
+    ------
+    DocumentError
+        If a folder can't be written.
+    """
+    partials = {path: path.with_name(f".{path.name}.{uuid.uuid4().hex}") for path in paths}
+    current = paths[0]
     try:
-        with partial.open("wb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        partial.replace(path)
+        with ExitStack() as opened:
+            streams: dict[Path, BinaryIO] = {}
+            for current, partial in partials.items():
+                streams[current] = opened.enter_context(partial.open("wb"))
+            yield tuple(streams.values())
+            for current in paths:
+                streams[current].flush()
+                os.fsync(streams[current].fileno())
+        for current, partial in partials.items():
+            partial.replace(current)
     except OSError as error:
-        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
+        raise DocumentError(f"the file can't be written ({error.strerror})", path=current) from error
     finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
+        for partial in partials.values():
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)

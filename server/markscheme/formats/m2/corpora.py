@@ -1,13 +1,13 @@
 """M2 files as corpora: token edits to edits exact to the character, and back."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from markscheme.formats.annotators import Annotator, annotator_numbers, corrections_by_annotator
+from markscheme.formats.annotators import Annotator, annotator_numbers, corrections_by_annotator, everybody
 from markscheme.formats.corpus import Corpus, Correction, Entry, apply_edits
 from markscheme.formats.m2.annotation_lines import LINE_END, annotation_line, noop_line, written_type
-from markscheme.formats.m2.sentences import Annotation, annotators, read_m2
+from markscheme.formats.m2.sentences import Annotation, M2Sentence, annotators, read_m2
 from markscheme.formats.parallel import DETECTION
 from markscheme.formats.token_edits import text_edits
 from markscheme.formats.whole_tokens import Block, blocks
@@ -28,24 +28,33 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
         As :func:`~markscheme.formats.m2.sentences.read_m2`.
     """
     sentences = read_m2(text, path)
-    numbers = annotators(sentences)
-    choices = sum(
+    return Corpus(entries_of(sentences, annotators(sentences)), True, left_out_choices(several_choices(sentences)))
+
+
+def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
+    """Return the entries of sentences of a file with annotators of these numbers."""
+    return tuple(
+        _entry(
+            item.source.tokens,
+            [(number, item.annotations.get(number, ())) for number in numbers if item.is_seen_by(number)],
+        )
+        for item in sentences
+    )
+
+
+def several_choices(sentences: Iterable[M2Sentence]) -> int:
+    """Return the number of edits that have several acceptable corrections."""
+    return sum(
         bool(annotation.alternatives)
         for item in sentences
         for annotations in item.annotations.values()
         for annotation in annotations
     )
-    return Corpus(
-        tuple(
-            _entry(
-                item.source.tokens,
-                [(number, item.annotations.get(number, ())) for number in numbers if item.is_seen_by(number)],
-            )
-            for item in sentences
-        ),
-        tokenised=True,
-        left_out=(f"the further corrections of edits that have several ({choices})",) if choices else (),
-    )
+
+
+def left_out_choices(count: int) -> tuple[str, ...]:
+    """Return what a corpus leaves out of a file with so many edits that have several acceptable corrections."""
+    return (f"the further corrections of edits that have several ({count})",) if count else ()
 
 
 def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotation, ...]]]) -> Entry:
@@ -75,11 +84,21 @@ def write_corpus(corpus: Corpus) -> str:
     DocumentError
         If a text has what M2 can't express: white space in a token, ``||`` or ``-NONE-`` as a correction.
     """
+    return written_entries(corpus, annotator_numbers(everybody(corpus.entries)))
+
+
+def written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int = 1) -> str:
+    """Return a stretch of a corpus as M2, with everybody's number in the file; its first entry has this number.
+
+    Raises
+    ------
+    ValueError, DocumentError
+        As :func:`write_corpus`.
+    """
     if not corpus.tokenised:
         raise ValueError("only a tokenised corpus can be written as M2")
-    numbers = annotator_numbers(corpus)
     lines: list[str] = []
-    for number, entry in enumerate(corpus.entries, 1):
+    for number, entry in enumerate(corpus.entries, first):
         if " ".join(spaced_tokens(entry.source)) != entry.source or LINE_END.search(entry.source):
             raise _inexpressible(number, "its source has white space that parts no tokens")
         lines.append(f"S {entry.source}")

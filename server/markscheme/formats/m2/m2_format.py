@@ -1,22 +1,24 @@
 """M2 as a document format: its annotators are authors, who state their edits of sentences that the file carries."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.formats.annotators import Annotator, annotator_numbers
+from markscheme.formats.base import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.document import Document
-from markscheme.formats.m2.corpora import read_corpus, write_corpus
+from markscheme.formats.m2.corpora import read_corpus, written_entries
 from markscheme.formats.m2.rewriting import M2File
 from markscheme.formats.m2.sentences import annotators_in, looks_like_m2, read_m2, wanted_annotators
 from markscheme.formats.m2.sides import annotator_name, annotators_texts
 from markscheme.formats.parallel import DETECTION, ParallelText
+from markscheme.formats.streams.streamed_format import StreamedFormat
 from markscheme.text.segments import Segment
 
 
-class M2Format(DocumentFormat, CorpusFormat):
+class M2Format(DocumentFormat, StreamedFormat):
     """M2. A document's text is the file's; the annotators' edits are read from it when texts are lined up."""
 
     name = "m2"
@@ -71,14 +73,20 @@ class M2Format(DocumentFormat, CorpusFormat):
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return read_corpus(file.text, file.path)
 
-    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+    def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
         typed = sum(edit.replacement is None and edit.type not in ("", DETECTION) for edit in edits)
-        if typed:
-            yield f"types of errors that are marked without a correction ({typed})"
+        return {"types of errors that are marked without a correction ({})": typed}
 
-    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        return {name: write_corpus(corpus).encode()}
+    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
+        return (name,)
+
+    def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
+        numbers = annotator_numbers(people)
+        first = 1
+        for corpus in corpora:
+            yield (written_entries(corpus, numbers, first).encode(),)
+            first += len(corpus.entries)
 
 
 def _lines(sentences: tuple[Segment, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from markscheme.formats.annotators import everybody
 from markscheme.formats.base import SideFilesFormat, Sides
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.document import Document
@@ -29,7 +30,7 @@ class EssaysFormat(SideFilesFormat):
         return Corpus((entry,), tokenised=False)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
-        yield from names_in_files(corpus)
+        yield from names_in_files(everybody(corpus.entries))
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return a text a file.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.formats.annotators import everybody
 from markscheme.formats.base import SideFilesFormat, Sides
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.document import Document
@@ -103,7 +104,7 @@ class MultiGecFormat(SideFilesFormat):
         )
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
-        yield from names_in_files(corpus)
+        yield from names_in_files(everybody(corpus.entries))
         texts = (
             text for entry in corpus.entries for text in (entry.source, *(item.text for item in entry.corrections))
         )

@@ -7,9 +7,9 @@ extension where the source's has one.
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from markscheme.formats.annotators import Annotator, corrections_by_annotator
+from markscheme.formats.annotators import Annotator, corrections_by_annotator, everybody
 from markscheme.formats.base import Feature
-from markscheme.formats.corpus import Corpus, Correction, Entry
+from markscheme.formats.corpus import Corpus
 from markscheme.text.errors import DocumentError
 
 ALL_SIDES: frozenset[Feature] = frozenset({"people", "sides", "names"})
@@ -34,13 +34,38 @@ def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str
     DocumentError
         If two people's files would have the same name.
     """
+    people = everybody(corpus.entries)
+    texts = sides_texts(corpus, people)
+    return {
+        file: written(list(enumerate(side))).encode()
+        for file, side in zip(side_file_names(name, people), texts, strict=True)
+    }
+
+
+def side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
+    """Return the name of the source's file, then of each person's, as exercises find them.
+
+    Parameters
+    ----------
+    name
+        The name of the source's file, perhaps without ``.src``.
+
+    Raises
+    ------
+    DocumentError
+        If two people's files would have the same name.
+    """
     match = _NAME.fullmatch(name)
     stem, extension = (match["stem"], match["extension"] or "") if match else (name, "")
-    files = {f"{stem}.src{extension}": written([(index, entry.source) for index, entry in enumerate(corpus.entries)])}
-    people = dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry))
-    for person, file in people_files(people, stem, extension).items():
-        files[file] = written([(index, _text(entry, person)) for index, entry in enumerate(corpus.entries)])
-    return {file: content.encode() for file, content in files.items()}
+    return (f"{stem}.src{extension}", *people_files(people, stem, extension).values())
+
+
+def sides_texts(corpus: Corpus, people: Iterable[Annotator]) -> Iterator[tuple[str, ...]]:
+    """Yield the entries' sources, then each person's texts, empty where the person has none."""
+    yield tuple(entry.source for entry in corpus.entries)
+    by_entry = [corrections_by_annotator(entry) for entry in corpus.entries]
+    for person in people:
+        yield tuple(texts[person].text if person in texts else "" for texts in by_entry)
 
 
 def people_files(people: Iterable[Annotator], stem: str, extension: str) -> dict[Annotator, str]:
@@ -60,10 +85,9 @@ def people_files(people: Iterable[Annotator], stem: str, extension: str) -> dict
     return files
 
 
-def names_in_files(corpus: Corpus) -> Iterator[str]:
+def names_in_files(people: Iterable[Annotator]) -> Iterator[str]:
     """Yield the names of people that files can't bear as they are, and what they become, in a line for people."""
-    everyone = dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry))
-    names = {person[1]: suffix.removeprefix(".") for person in everyone if (suffix := _suffix(person))}
+    names = {person[1]: suffix.removeprefix(".") for person in people if (suffix := _suffix(person))}
     changed = [f"{name} is now {safe}" for name, safe in names.items() if name != safe]
     if changed:
         yield f"names: {', '.join(changed)}"
@@ -73,8 +97,3 @@ def _suffix(person: Annotator) -> str:
     part, name = person
     safe = _UNSAFE.sub("-", name).strip(".-")
     return "" if name in ("", part) else f".{safe or 'unnamed'}"
-
-
-def _text(entry: Entry, person: Annotator) -> str:
-    correction: Correction | None = corrections_by_annotator(entry).get(person)
-    return correction.text if correction else ""

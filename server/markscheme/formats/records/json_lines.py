@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -80,7 +80,16 @@ def _after_space(text: str, start: int) -> int:
 
 def left_out(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
     """Return what records have besides the fields that are kept, in words for people."""
-    fields = dict.fromkeys(key for record in records for key in record if key not in kept)
+    return left_out_fields(other_fields(records, kept))
+
+
+def other_fields(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
+    """Return the fields of records besides those that are kept, by first appearance."""
+    return tuple(dict.fromkeys(key for record in records for key in record if key not in kept))
+
+
+def left_out_fields(fields: Collection[str]) -> tuple[str, ...]:
+    """Return that these fields are left out, in words for people; nothing without a field."""
     return (f"the fields {', '.join(fields)}",) if fields else ()
 
 

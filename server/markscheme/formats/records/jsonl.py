@@ -6,30 +6,32 @@ number. Other fields are not kept. Somebody without a name (a string) is called 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from reprlib import repr as shown
 
-from markscheme.formats.annotators import PARTS, corrections_by_annotator
-from markscheme.formats.base import CorpusFormat, DocumentFile
+from markscheme.formats.annotators import PARTS, Annotator, corrections_by_annotator
+from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus, Correction, Entry, Part
 from markscheme.formats.plain_text.side_files import ALL_SIDES
-from markscheme.formats.records.json_lines import SUFFIXES, Fault, left_out, read_objects
+from markscheme.formats.records.json_lines import SUFFIXES, Fault, left_out_fields, other_fields, read_objects
+from markscheme.formats.streams.streamed_format import StreamedFormat
 from markscheme.text.errors import DocumentError
 from markscheme.text.line_ends import newlines
 
-_PLURAL: dict[Part, str] = {"hypothesis": "hypotheses", "reference": "references"}
+PLURAL: dict[Part, str] = {"hypothesis": "hypotheses", "reference": "references"}
 _SHAPES = "It is a string, an array of strings, or an object of strings by name"
 
 
-class JsonLinesFormat(CorpusFormat):
+class JsonLinesFormat(StreamedFormat):
     """JSON lines of texts."""
 
     name = "jsonl"
     title = "JSON lines of texts"
     suffixes = (".jsonl",)
     carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
+    depends_on_people = False
 
     def claims(self, path: Path) -> bool:
         return path.suffix.lower() in SUFFIXES
@@ -41,8 +43,11 @@ class JsonLinesFormat(CorpusFormat):
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return read_jsonl(file.text, file.path)
 
-    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        return {name: write_jsonl(corpus).encode()}
+    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
+        return (name,)
+
+    def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
+        yield from ((write_jsonl(corpus).encode(),) for corpus in corpora)
 
 
 def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
@@ -58,10 +63,23 @@ def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corp
     DocumentError
         At the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
     """
+    entries, unknown = entries_and_other_fields(text, path, first_line)
+    return Corpus(entries, tokenised=False, left_out=left_out_fields(unknown))
+
+
+def entries_and_other_fields(
+    text: str, path: Path | None = None, first_line: int = 1
+) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """Return the entries of records, and the names of the fields for which a corpus has no place.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`read_jsonl`.
+    """
     records = list(read_objects(text, path, first_line))
-    entries = [_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records]
-    unknown = left_out((record for _, record in records), ("id", "source", *_PLURAL, *_PLURAL.values()))
-    return Corpus(tuple(entries), tokenised=False, left_out=unknown)
+    entries = tuple(_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records)
+    return entries, other_fields((record for _, record in records), ("id", "source", *PLURAL, *PLURAL.values()))
 
 
 def _entry(record: dict[str, object], fault: Fault) -> Entry:
@@ -70,7 +88,7 @@ def _entry(record: dict[str, object], fault: Fault) -> Entry:
         raise fault("this record has no source", remedy='Give it as "source", a string')
     if isinstance(name, bool) or not isinstance(name, str | int):
         raise fault("the id is neither a string nor a number")
-    fields = sorted([*_PLURAL, *_PLURAL.values()])
+    fields = sorted([*PLURAL, *PLURAL.values()])
     for key in record:
         if key.startswith(("hyp", "ref")) and key not in fields:
             raise fault(f"there is no field {shown(key)}", remedy=f"Fields are id, source, {', '.join(fields)}")
@@ -79,7 +97,7 @@ def _entry(record: dict[str, object], fault: Fault) -> Entry:
 
 
 def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[Correction, ...]:
-    keys = [key for key in (part, _PLURAL[part]) if key in record]
+    keys = [key for key in (part, PLURAL[part]) if key in record]
     if len(keys) > 1:
         raise fault(f"this record has both {keys[0]} and {keys[1]}", remedy="Put them into one field")
     value = record[keys[0]] if keys else []
@@ -121,9 +139,9 @@ def _record(entry: Entry) -> dict[str, object]:
         if list(texts) == [part]:
             record[part] = texts[part]
         elif list(texts) == [str(number) for number in range(len(texts))]:
-            record.update({_PLURAL[part]: list(texts.values())} if texts else {})
+            record.update({PLURAL[part]: list(texts.values())} if texts else {})
         else:
-            record[_PLURAL[part]] = texts
+            record[PLURAL[part]] = texts
     return record
 
 

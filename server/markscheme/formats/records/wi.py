@@ -17,7 +17,7 @@ from reprlib import repr as shown
 
 import attrs
 
-from markscheme.formats.annotators import annotator_numbers, corrections_by_annotator
+from markscheme.formats.annotators import annotator_numbers, corrections_by_annotator, everybody
 from markscheme.formats.base import CorpusFormat, DocumentFile
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.overlaps import disjoint
@@ -153,7 +153,7 @@ def write_corpus(corpus: Corpus) -> str:
         If a correction has no edits or they don't give its text, or an entry has two corrections of one
         name on one side.
     """
-    numbers = annotator_numbers(corpus)
+    numbers = annotator_numbers(everybody(corpus.entries))
     lines: list[str] = []
     for entry in corpus.entries:
         corrections = corrections_by_annotator(entry)

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.formats.m2.sentences import ALTERNATIVE, MAX_ANNOTATORS, begins_sentence, named_annotators, read_m2
+from markscheme.formats.m2.sentences import (
+    ALTERNATIVE,
+    MAX_ANNOTATORS,
+    begins_sentence,
+    has_malformed_lines,
+    named_annotators,
+    read_m2,
+)
 from markscheme.formats.m2.sides import AnnotatorChoice, annotator_choices, most_choices, texts_of_choices
 from markscheme.formats.parallel import ParallelText
 from markscheme.formats.streams.stream import FileStream, Stretch, StretchReader, Tokenise
@@ -40,8 +47,8 @@ class M2Stream(FileStream):
 def m2_stream(path: Path, name: str) -> M2Stream:
     """Return the stream of an M2 file.
 
-    The annotators are those of all its sentences. Only stretches that may give several corrections of an edit are
-    read in full here.
+    The annotators are those of all its sentences. Only stretches that may give several corrections of an edit, or with
+    a line that is malformed by its looks, are read in full here.
 
     Raises
     ------
@@ -56,7 +63,7 @@ def m2_stream(path: Path, name: str) -> M2Stream:
     for stretch in look_through(path, begins_sentence):
         people |= named_annotators(stretch.text)
         size += stretch.size
-        if stretch.size and ALTERNATIVE in stretch.text.replace("|||", ""):
+        if stretch.size and (ALTERNATIVE in stretch.text.replace("|||", "") or has_malformed_lines(stretch.text)):
             for number, count in most_choices(read_m2(stretch.text, path, stretch.line)).items():
                 most[number] = max(most.get(number, 1), count)
     if not size or len(people) > MAX_ANNOTATORS:

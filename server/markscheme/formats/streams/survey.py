@@ -4,10 +4,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from markscheme.formats.streams.stream import Stretch, cut
-from markscheme.text.compression import opened_text
+from markscheme.text.compression import opened_data, opened_text
+from markscheme.text.encodings import UTF_8, encoding_of, looks_like_utf_16
+from markscheme.text.file_kinds import kind_of
 
 STRETCH = 1024
 """Sentences that are looked through at a time."""
+HEAD = 2**16
+"""Bytes of a file's beginning by which its format is recognised."""
 
 
 class UnreadableInStretches(Exception):
@@ -32,3 +36,26 @@ def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator
                 yield stretch
     except UnicodeDecodeError as error:
         raise UnreadableInStretches from error
+
+
+def head_lines(path: Path) -> str:
+    """Return the whole lines that a file begins with.
+
+    Raises
+    ------
+    UnreadableInStretches
+        If it has none, or is not text in UTF-8.
+    """
+    with opened_data(path) as data:
+        head = data.read(HEAD)
+        is_whole = not data.read(1)
+    if kind_of(head) is not None or encoding_of(head).name != UTF_8.name or looks_like_utf_16(head):
+        raise UnreadableInStretches
+    lines = head if is_whole else head[: max(head.rfind(b"\n"), head.rfind(b"\r")) + 1]
+    try:
+        text = lines.removeprefix(encoding_of(head).mark).decode()
+    except UnicodeDecodeError as error:
+        raise UnreadableInStretches from error
+    if not text.strip():
+        raise UnreadableInStretches
+    return text

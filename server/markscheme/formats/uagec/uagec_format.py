@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from markscheme.formats.annotators import everybody
 from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.document import Document
@@ -79,7 +80,7 @@ class UagecFormat(DocumentFormat, CorpusFormat):
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         if len({item.name for entry in corpus.entries for item in entry.corrections}) > 1:
-            yield from names_in_files(corpus)
+            yield from names_in_files(everybody(corpus.entries))
         elif any(entry.hypotheses for entry in corpus.entries):
             yield "which corrections are hypotheses; read back, all are references"
 

@@ -8,23 +8,19 @@ import attrs
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.records.jsonl import JSONL
+from markscheme.formats.records.parquet import PARQUET
 from markscheme.formats.registry import corpus_formats, format_to_read, text_format
 from markscheme.formats.streams.line_stream import line_stream
 from markscheme.formats.streams.m2_stream import m2_stream
 from markscheme.formats.streams.stream import HeldStream, TextStream
-from markscheme.formats.streams.survey import UnreadableInStretches
-from markscheme.scoring.blocks import parquet_stream
+from markscheme.formats.streams.survey import UnreadableInStretches, head_lines
+from markscheme.scoring.blocks.parquet_stream import parquet_stream
 from markscheme.scoring.blocks.record_stream import record_stream
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import Role, texts_of_file
-from markscheme.text.compression import bare_path, is_compressed, opened_data
-from markscheme.text.encodings import UTF_8, encoding_of, looks_like_utf_16
+from markscheme.text.compression import bare_path, is_compressed
 from markscheme.text.errors import DocumentError
-from markscheme.text.file_kinds import kind_of
 from markscheme.text.reading import is_file
-
-HEAD = 2**16
-"""Bytes of a file's beginning by which its format is recognised."""
 
 
 @attrs.frozen
@@ -64,9 +60,9 @@ class Opening:
     def _in_stretches(self, role: Role, name: str, path: Path) -> TextStream:
         if not is_file(path):  # a pipe can be read only once
             raise UnreadableInStretches
-        if path.suffix.lower() == parquet_stream.SUFFIX:
-            return parquet_stream.parquet_stream(path, name, role)
-        head = _head(path)
+        if PARQUET.claims(path):
+            return parquet_stream(path, name, role)
+        head = head_lines(path)
         bare = bare_path(path)
         file = DocumentFile(bare, lambda _: head)
         if any(form.claims(bare) for form in corpus_formats()):
@@ -80,26 +76,3 @@ class Opening:
         if form.is_tokenised:
             raise UnreadableInStretches
         return line_stream(path, name)
-
-
-def _head(path: Path) -> str:
-    """Return the whole lines that a file begins with.
-
-    Raises
-    ------
-    UnreadableInStretches
-        If it has none, or is not text in UTF-8.
-    """
-    with opened_data(path) as data:
-        head = data.read(HEAD)
-        is_whole = not data.read(1)
-    if kind_of(head) is not None or encoding_of(head).name != UTF_8.name or looks_like_utf_16(head):
-        raise UnreadableInStretches
-    lines = head if is_whole else head[: max(head.rfind(b"\n"), head.rfind(b"\r")) + 1]
-    try:
-        text = lines.removeprefix(encoding_of(head).mark).decode()
-    except UnicodeDecodeError as error:
-        raise UnreadableInStretches from error
-    if not text.strip():
-        raise UnreadableInStretches
-    return text

@@ -1,0 +1,188 @@
+"""Parquet: a row for each text with its corrections, whose columns are the fields of JSON lines of texts."""
+
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markscheme.formats.annotators import PARTS, Annotator, corrections_by_annotator
+from markscheme.formats.base import DocumentFile
+from markscheme.formats.corpus import Corpus, Entry, Part
+from markscheme.formats.records.json_lines import left_out_fields
+from markscheme.formats.records.jsonl import JSONL, PLURAL, entries_and_other_fields
+from markscheme.formats.streams.stream import Stretch
+from markscheme.formats.streams.streamed_format import StreamedFormat
+from markscheme.formats.streams.survey import STRETCH
+from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.reading import check_readable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SUFFIX = ".parquet"
+ROWS = 8192
+"""Rows of a row group: what readers, and the writer, hold in memory."""
+
+
+class ParquetFormat(StreamedFormat):
+    """Parquet with the fields of JSON lines; needs pyarrow."""
+
+    name = "parquet"
+    title = "Parquet"
+    suffixes = (SUFFIX,)
+    carries = JSONL.carries
+
+    def claims(self, path: Path) -> bool:
+        return path.suffix.lower() == SUFFIX
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return self.claims(file.path)
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        entries: list[Entry] = []
+        unknown: dict[str, None] = {}
+        for stretch in parquet_stretches(file.path, STRETCH):
+            some, others = entries_and_other_fields(stretch.text, file.path, stretch.line)
+            entries += some
+            unknown |= dict.fromkeys(others)
+        if not entries:
+            raise DocumentError("the file has no record", path=file.path, remedy="Add a row")
+        return Corpus(tuple(entries), tokenised=False, left_out=left_out_fields(unknown))
+
+    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
+        return (name,)
+
+    def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
+        """Yield row groups. A side is a column of texts where one person without a name has it, else of texts by name.
+
+        Raises
+        ------
+        DocumentError
+            If pyarrow is missing.
+        """
+        pyarrow, parquet = parquet_library("writing")
+        names: dict[Part, list[str]] = {part: [name for side, name in people if side == part] for part in PARTS}
+        schema = _schema(pyarrow, names)
+        sink = _Sink()
+        with parquet.ParquetWriter(sink, schema) as writer:
+            rows: list[dict[str, object]] = []
+            for entry in (entry for corpus in corpora for entry in corpus.entries):
+                rows.append(_row(entry, names))
+                if len(rows) == ROWS:
+                    writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
+                    rows.clear()
+                    yield (sink.taken(),)
+            if rows:
+                writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
+        yield (sink.taken(),)
+
+
+def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
+    """Yield rows as JSON lines, ``size`` at a time; a line is a row's number. An empty cell is no field.
+
+    Raises
+    ------
+    DocumentError
+        If pyarrow is missing, or the file is missing or damaged.
+    """
+    first = 0
+    with _opened(path) as file:
+        # A batch may have fewer rows than asked for, where a row group ends.
+        rows: list[str] = []
+        for batch in file.iter_batches(batch_size=size):
+            for row in batch.to_pylist():
+                rows.append(f"{json.dumps(_filled(row), default=str)}\n")
+                if len(rows) == size:
+                    yield Stretch(first, first + 1, size, "".join(rows))
+                    first, rows = first + size, []
+        if rows:
+            yield Stretch(first, first + 1, len(rows), "".join(rows))
+
+
+def parquet_library(doing: str, path: Path | None = None) -> tuple[Any, Any]:
+    """Return pyarrow and its module of Parquet.
+
+    Raises
+    ------
+    DocumentError
+        If pyarrow is missing; it says what needs it.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise DocumentError(
+            f"{doing} Parquet needs pyarrow", path=path, remedy="Install markscheme[parquet], or take JSON lines"
+        ) from error
+    return pyarrow, pyarrow.parquet
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    pyarrow, parquet = parquet_library("reading", path)
+    try:
+        check_readable(path)
+        with parquet.ParquetFile(path, pre_buffer=False) as file:
+            yield file
+    except FileNotFoundError:
+        raise MissingDocument("the file does not exist", path=path) from None
+    except (pyarrow.ArrowException, OSError) as error:
+        raise DocumentError("this Parquet file is damaged", path=path, remedy="Write it again") from error
+
+
+def _filled(row: Mapping[str, object]) -> dict[str, object]:
+    """Return the cells that are not empty, and the same of texts by name."""
+    filled = {name: value for name, value in row.items() if value is not None}
+    return {name: _filled(value) if isinstance(value, dict) else value for name, value in filled.items()}
+
+
+def _schema(pyarrow: Any, names: Mapping[Part, Sequence[str]]) -> "pa.Schema":
+    text = pyarrow.string()
+    columns = {"id": text, "source": text}
+    for part in PARTS:
+        if names[part] == [part]:
+            columns[part] = text
+        elif names[part]:
+            columns[PLURAL[part]] = pyarrow.struct(dict.fromkeys(names[part], text))
+    return pyarrow.schema(columns)
+
+
+def _row(entry: Entry, names: Mapping[Part, Sequence[str]]) -> dict[str, object]:
+    texts = {person: correction.text for person, correction in corrections_by_annotator(entry).items()}
+    row: dict[str, object] = {"id": entry.id or None, "source": entry.source}
+    for part in PARTS:
+        if names[part] == [part]:
+            row[part] = texts.get((part, part))
+        else:
+            row[PLURAL[part]] = {name: texts.get((part, name)) for name in names[part]}
+    return row
+
+
+class _Sink(io.RawIOBase):
+    """Keeps what is written until it is taken."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._position = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def write(self, data: Any) -> int:
+        piece = bytes(data)
+        self._pieces.append(piece)
+        self._position += len(piece)
+        return len(piece)
+
+    def taken(self) -> bytes:
+        """Return what was written since this was last called."""
+        pieces, self._pieces = self._pieces, []
+        return b"".join(pieces)
+
+
+PARQUET = ParquetFormat()

@@ -1,0 +1,171 @@
+"""Corpora converted a stretch at a time: the same bytes and losses as converted as a whole, whatever the stretches."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from markscheme import EngineSettings, api
+from markscheme.conversion.corpus_files import corpus_files
+from markscheme.conversion.source_corpus import open_any, read_any
+from markscheme.conversion.streamed_files import StreamedConversion
+from markscheme.conversion.streams.corpus_stream import CorpusStream, HeldCorpus
+from markscheme.formats.registry import corpus_format
+from markscheme.formats.streams.streamed_format import StreamedFormat
+from markscheme.marking.local_engine import Engine
+from markscheme.text.compression import opened_data
+from markscheme.text.errors import DocumentError
+from scoring.blocks.corpora import Line, corpora, m2
+
+TARGETS = {"m2": "out.m2", "lines": "out.src", "jsonl": "out.jsonl", "parquet": "out.parquet"}
+TEXTS = ["", " ", "He go home.", "She sings. He go", "café", "a\nb"]
+
+texts = st.sampled_from(TEXTS)
+records = st.lists(
+    st.fixed_dictionaries(
+        {"source": texts},
+        optional={
+            "id": st.sampled_from(["7", "x", ""]),
+            "hypothesis": texts | st.dictionaries(st.sampled_from(["mei", "a b", "3"]), texts, max_size=2),
+            "references": st.lists(texts, max_size=2) | st.dictionaries(st.sampled_from(["kim", "0"]), texts),
+            "level": st.just("B1"),
+        },
+    ),
+    min_size=1,
+    max_size=9,
+)
+
+
+@pytest.fixture(scope="module")
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder in which no configuration applies."""
+    folder = tmp_path_factory.mktemp("streams")
+    (folder / ".git").mkdir()
+    return folder
+
+
+def converted(stream: CorpusStream, target: str, folder: Path, engine: Engine, stretch: int) -> object:
+    """Return the files by name and the losses, or what is wrong."""
+    form = corpus_format(target)
+    assert isinstance(form, StreamedFormat)
+    try:
+        written = StreamedConversion(stream, form, engine.models, stretch).write(
+            folder / TARGETS[target], overwrite=True
+        )
+    except DocumentError as problem:
+        return str(problem)
+    return {path.name: path.read_bytes() for path in written.paths}, written.losses
+
+
+def as_a_whole(path: Path, target: str, engine: Engine) -> object:
+    """Return the same without streams."""
+    try:
+        result = corpus_files(read_any(path), corpus_format(target), TARGETS[target], engine.models)
+    except DocumentError as problem:
+        return str(problem)
+    return dict(result.files), result.losses
+
+
+def check(path: Path, target: str, folder: Path, engine: Engine, stretch: int) -> None:
+    stream = open_any(path)
+    assert not isinstance(stream, HeldCorpus)
+    assert stream.whole() == (whole := read_any(path))
+    assert (stream.left_out, stream.size) == (whole.left_out, len(whole.entries))
+    assert converted(stream, target, folder, engine, stretch) == as_a_whole(path, target, engine)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@given(corpus=corpora(), stretch=st.integers(1, 7))
+def test_m2(engine: Engine, folder: Path, corpus: tuple[list[Line], list[Line]], target: str, stretch: int):
+    path = folder / "in.m2"
+    path.write_text(m2(corpus[1]), "utf-8")
+    check(path, target, folder, engine, stretch)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@given(records=records, stretch=st.integers(1, 4))
+def test_json_lines(engine: Engine, folder: Path, records: list[Mapping[str, object]], target: str, stretch: int):
+    path = folder / "in.jsonl"
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records), "utf-8")
+    check(path, target, folder, engine, stretch)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@given(
+    lines=st.lists(st.tuples(*[st.sampled_from(["", "He go .", "She sings .", "a  b ."])] * 4), min_size=1, max_size=9),
+    stretch=st.integers(1, 4),
+)
+def test_lines(engine: Engine, folder: Path, lines: list[tuple[str, ...]], target: str, stretch: int):
+    lines = [("He goes .", "He go .", "He go .", "He go ."), *lines]
+    for name, side in zip(["in.src", "in.hyp.mei", "in.ref.kim", "in.ref.bo"], zip(*lines, strict=True), strict=True):
+        (folder / name).write_text("".join(f"{line}\n" for line in side), "utf-8")
+    check(folder / "in.src", target, folder, engine, stretch)
+    check(folder / "in.ref.kim", target, folder, engine, stretch)
+
+
+@pytest.mark.parametrize("end", [".gz", ".zst"])
+def test_packed_files_are_read_and_written(engine: Engine, tmp_path: Path, end: str):
+    text = "S He go .\nA 1 2|||R:VERB|||goes|||REQUIRED|||-NONE-|||0\n\n"
+    packed = gzip.compress(text.encode()) if end == ".gz" else zstandard.compress(text.encode())
+    (tmp_path / f"in.m2{end}").write_bytes(packed)
+    (tmp_path / "in.m2").write_text(text)
+    for name in ("out.m2", "out.jsonl", "out.src"):
+        written = api.convert(tmp_path / f"in.m2{end}", tmp_path / f"{name}{end}", engine=engine)
+        plain = api.convert(tmp_path / "in.m2", tmp_path / name, engine=engine)
+        assert [path.name for path in written.files] == [f"{path.name}{end}" for path in plain.files]
+        for path, expected in zip(written.files, plain.files, strict=True):
+            with opened_data(path) as data:
+                assert data.read() == expected.read_bytes()
+    assert api.convert(tmp_path / f"out.jsonl{end}", tmp_path / "back.m2", engine=engine).files
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "message"),
+    [
+        ("in.m2", "out.docx.gz", "a Word document can't be written packed. Leave out the .gz of the name"),
+        ("in.csv.gz", "out.m2", "a compressed file that is converted holds M2 or JSON lines in UTF-8"),
+    ],
+)
+def test_what_can_not_be_packed(engine: Engine, tmp_path: Path, source: str, target: str, message: str):
+    (tmp_path / "in.m2").write_text("S a\n")
+    (tmp_path / "in.csv.gz").write_bytes(gzip.compress(b"source,hypothesis\na,b\n"))
+    with pytest.raises(DocumentError, match=message):
+        api.convert(tmp_path / source, tmp_path / target, engine=engine)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("A 1 2|||R|||goes|||REQUIRED|||0", "an A line reads"),
+        ("A 1 9|||R|||goes|||REQUIRED|||-NONE-|||0", "outside its sentence"),
+        ("B", "neither 'S ' nor 'A '"),
+    ],
+)
+def test_a_late_malformed_line_leaves_nothing(engine: Engine, tmp_path: Path, line: str, message: str):
+    (tmp_path / "in.m2").write_text("S He go .\n\n" * 3000 + f"S He go .\n{line}\n")
+    (tmp_path / "out.jsonl").write_text("old")
+    with pytest.raises(DocumentError, match=f"in.m2:6002: .*{message}"):
+        api.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, engine=engine)
+    assert (tmp_path / "out.jsonl").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.m2", "out.jsonl"]
+
+
+def test_parquet_keeps_what_json_lines_keep(engine: Engine, tmp_path: Path):
+    records = [
+        {"id": "1", "source": "a", "hypothesis": "b", "references": {"kim": "c", "bo": ""}},
+        {"source": "d", "references": {"bo": "e"}},
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    api.convert(tmp_path / "in.jsonl", tmp_path / "a.parquet", engine=engine)
+    api.convert(tmp_path / "a.parquet", tmp_path / "back.jsonl", engine=engine)
+    assert [json.loads(line) for line in (tmp_path / "back.jsonl").read_text().splitlines()] == records
