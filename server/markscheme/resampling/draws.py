@@ -1,5 +1,7 @@
 """How sentences are drawn: with replacement for intervals, and swapped between two systems for tests."""
 
+from collections.abc import Iterator
+
 import attrs
 import numpy as np
 import numpy.typing as npt
@@ -7,6 +9,8 @@ import numpy.typing as npt
 Weights = npt.NDArray[np.float64]
 """How often each sample has each sentence, shape (samples, sentences); whole numbers."""
 Integers = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int32]
+"""Numbers of sentences, in half the memory."""
 
 LEAST_SENTENCES = 2
 """Number of sentences from which drawn samples can differ: one sentence gives no interval."""
@@ -64,8 +68,18 @@ def bootstrap_resamples(sentences: int, settings: ResamplingSettings) -> Integer
     -------
     Shape (resamples, sentences).
     """
-    numbers = np.tile(np.arange(sentences), settings.resamples)
-    return np.repeat(numbers, _drawn(sentences, settings).ravel()).reshape(settings.resamples, sentences)
+    return np.concatenate([*bootstrap_blocks(sentences, settings, settings.resamples)]).astype(np.int64)
+
+
+def bootstrap_blocks(sentences: int, settings: ResamplingSettings, rows: int) -> Iterator[Places]:
+    """Yield the same samples, at most ``rows`` at a time: arrays of shape (up to rows, sentences)."""
+    generator = np.random.default_rng(settings.seed)
+    chances, numbers = np.full(sentences, 1 / sentences), np.arange(sentences, dtype=np.int32)
+    for size in _sizes(settings.resamples, rows):
+        block = np.empty((size, sentences), dtype=np.int32)
+        for row in block:
+            row[:] = np.repeat(numbers, generator.multinomial(sentences, chances))
+        yield block
 
 
 def random_swaps(sentences: int, settings: ResamplingSettings) -> npt.NDArray[np.bool_]:
@@ -75,8 +89,23 @@ def random_swaps(sentences: int, settings: ResamplingSettings) -> npt.NDArray[np
     -------
     Shape (resamples, sentences).
     """
+    return np.concatenate([*swap_blocks(sentences, settings, settings.resamples)])
+
+
+def swap_blocks(sentences: int, settings: ResamplingSettings, rows: int) -> Iterator[npt.NDArray[np.bool_]]:
+    """Yield the same trials, at most ``rows`` at a time: arrays of shape (up to rows, sentences)."""
     generator = np.random.default_rng([settings.seed, 1])
-    return generator.integers(0, 2, (settings.resamples, sentences)).astype(np.bool_)
+    for size in _sizes(settings.resamples, rows):
+        block = np.empty((size, sentences), dtype=np.bool_)
+        for row in block:
+            row[:] = generator.integers(0, 2, sentences)
+        yield block
+
+
+def _sizes(count: int, most: int) -> Iterator[int]:
+    """Yield the sizes of the blocks of a number of rows."""
+    for begin in range(0, count, most):
+        yield min(most, count - begin)
 
 
 def _drawn(sentences: int, settings: ResamplingSettings) -> Integers:

@@ -1,7 +1,7 @@
 """Scores of many resamples at once equal the metric's own fold of each resample."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
@@ -9,8 +9,8 @@ import attrs
 import numpy as np
 import pytest
 
-from markscheme.evaluation.resampling.candidates import Candidates, choose_by_total
-from markscheme.evaluation.resampling.folds import resample_fold
+from markscheme.evaluation.resampling.candidates import Candidates, choose_by_total, totals_by_choice
+from markscheme.evaluation.resampling.folds import overlap_preferences, resample_fold
 from markscheme.evaluation.resampling.ranks import f_rank, rounded
 from markscheme.evaluation.resampling.settled import settled
 from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
@@ -62,8 +62,9 @@ def gleu_statistics(chance: random.Random) -> list[Any]:
     return [(chance.randint(3, 9), (row(), row())) for _ in range(SENTENCES)]
 
 
-def slow(chosen: Metric[Any], statistics: Sequence[Any]) -> np.ndarray:
+def slow(chosen: Metric[Any], statistics: Iterable[Any]) -> np.ndarray:
     """Fold each resample by itself."""
+    statistics = list(statistics)
     return np.asarray(
         [attrs.astuple(chosen.fold([statistics[index] for index in row]).scores) for row in RESAMPLES.tolist()]
     )
@@ -179,9 +180,16 @@ def test_values_are_rounded_as_python_rounds_them():
     assert rounded(values, 4).tolist() == [round(value, 4) for value in values.tolist()]
 
 
-def test_other_numbers_of_chosen_rows_are_summed():
-    statistics = overlaps(random.Random(6))
-    candidates = Candidates.of(statistics)
-    preferences = [(tp, -fp, -fn) for rows in statistics for tp, fp, fn in rows]
-    choice = choose_by_total(candidates, RESAMPLES, f_rank(0.5, 4), preferences)
-    np.testing.assert_array_equal(choice.sums(candidates.values), choice.totals)
+def test_the_rows_of_a_choice_add_up_to_its_totals():
+    candidates = Candidates.of(overlaps(random.Random(6)))
+    preferred = overlap_preferences(candidates.values)
+    choice = choose_by_total(candidates, RESAMPLES, f_rank(0.5, 4), preferred)
+    np.testing.assert_array_equal(candidates.values[choice.rows].sum(axis=1), choice.totals)
+    np.testing.assert_array_equal(totals_by_choice(candidates, RESAMPLES, f_rank(0.5, 4), preferred), choice.totals)
+
+
+def test_preferences_are_ordered_as_tuples_are():
+    rows = [(tp, fp, fn) for sentence in overlaps(random.Random(8)) for tp, fp, fn in sentence]
+    order = {row: number for number, row in enumerate(sorted({(tp, -fp, -fn) for tp, fp, fn in rows}))}
+    expected = [order[tp, -fp, -fn] for tp, fp, fn in rows]
+    assert overlap_preferences(np.asarray(rows, dtype=float)).tolist() == expected

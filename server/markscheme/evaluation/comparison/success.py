@@ -1,11 +1,12 @@
 """Whether whole sentences are right, and how often a system changes what no reference changes."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import attrs
 import numpy as np
 
+from markscheme.evaluation.resampling.columns import rows_of
 from markscheme.evaluation.resampling.folds import ResampleFold, SumFold, array_fold
 from markscheme.metrics.base import (
     NO_SENTENCE,
@@ -106,8 +107,8 @@ def shares(right: float, sentences: float, unedited: float, changed: float) -> S
 
 
 @array_fold.register
-def _(metric: SentenceSuccess, statistics: Sequence[SuccessStatistics]) -> ResampleFold:
-    values = np.asarray([(*row, 1) for row in statistics], dtype=np.float64)
+def _(metric: SentenceSuccess, statistics: Iterable[SuccessStatistics]) -> ResampleFold:
+    values = rows_of((*row, 1) for row in statistics)
 
     def score(sums: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> tuple[float, ...]:
         right, unedited, changed, sentences = sums.tolist()

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.evaluation.ranking.aggregations import MetricScores
-from markscheme.evaluation.resampling.candidates import Candidates, choose_by_total
+from markscheme.evaluation.resampling.candidates import Candidates, totals_by_choice
+from markscheme.evaluation.resampling.folds import cleme2_preferences
 from markscheme.evaluation.resampling.ranks import cleme2_score, cleme2_terms
 from markscheme.metrics.base import Level
 from markscheme.metrics.chunk_metric import ChunkRow
@@ -73,9 +74,9 @@ def _system(sentences: Sequence[Sequence[tuple[float, ...]]], alphas: Floats, le
     if level == "sentence":
         return _mean_of_best(candidates, alphas)
     order = np.broadcast_to(np.arange(len(sentences)), (len(alphas), len(sentences)))
-    preferences = [(tp, -(wrong + over), -fn, tn) for rows in sentences for tp, wrong, over, fn, tn in rows]
-    choice = choose_by_total(candidates, order, lambda totals: _scores(totals, alphas[:, None, :]), preferences)
-    return _scores(choice.totals, alphas)
+    preferred = cleme2_preferences(candidates.values)
+    totals = totals_by_choice(candidates, order, lambda totals: _scores(totals, alphas[:, None, :]), preferred)
+    return _scores(totals, alphas)
 
 
 def _mean_of_best(candidates: Candidates, alphas: Floats) -> Floats:

@@ -5,14 +5,20 @@ before it. A resample is folded in the same way: its sentences stand in the orde
 reference anew. All resamples are folded side by side, one sentence of each at a time.
 """
 
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
+from markscheme.evaluation.resampling.columns import rows_of
+
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int32]
+Resamples = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+"""The sentences of resamples."""
 
 Rank = Callable[[Floats], Floats]
 """Totals, shape (..., k), to what the best choice has most of, shape (...)."""
@@ -31,10 +37,10 @@ class Candidates:
     """
 
     values: Floats
-    places: Integers
+    places: Places
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[Sequence[float]]]) -> "Candidates":
+    def of(cls, sentences: Iterable[Sequence[Sequence[float]]]) -> "Candidates":
         """Return the candidates of sentences; each sentence holds at least one row of k numbers.
 
         Raises
@@ -42,15 +48,20 @@ class Candidates:
         ValueError
             If there is no sentence, or one without a row.
         """
-        if not sentences or not all(sentences):
+        sizes = array("i")
+
+        def rows() -> Iterator[Sequence[float]]:
+            for sentence in sentences:
+                sizes.append(len(sentence))
+                yield from sentence
+
+        values = rows_of(rows())
+        counts = np.frombuffer(sizes, dtype=np.int32) if sizes else np.empty(0, dtype=np.int32)
+        if not counts.all() or not len(counts):
             raise ValueError("every sentence needs a reference, and there must be one sentence")
-        places = np.full((len(sentences), max(map(len, sentences))), -1, dtype=np.int64)
-        number = 0
-        for index, rows in enumerate(sentences):
-            places[index, : len(rows)] = range(number, number + len(rows))
-            number += len(rows)
-        values = np.asarray([row for rows in sentences for row in rows], dtype=np.float64)
-        return cls(values, places)
+        columns = np.arange(counts.max(), dtype=np.int32)[None, :]
+        places = (np.cumsum(counts, dtype=np.int32) - counts)[:, None] + columns
+        return cls(values, np.where(columns < counts[:, None], places, -1).astype(np.int32))
 
 
 @attrs.frozen(eq=False)
@@ -65,27 +76,11 @@ class Choice:
         Shape (R, k): the sums of the rows.
     """
 
-    rows: Integers
+    rows: Places
     totals: Floats
 
-    def sums(self, values: Floats) -> Floats:
-        """Return other numbers of the chosen rows, summed over each resample.
 
-        Parameters
-        ----------
-        values
-            Shape (rows, m): the numbers of every row.
-
-        Returns
-        -------
-        Shape (R, m).
-        """
-        uses = np.zeros((len(self.rows), len(values)))
-        np.add.at(uses, (np.arange(len(self.rows))[:, None], self.rows), 1.0)
-        return uses @ values
-
-
-def choose_by_total(candidates: Candidates, resamples: Integers, rank: Rank, preferences: Sequence[object]) -> Choice:
+def choose_by_total(candidates: Candidates, resamples: Resamples, rank: Rank, preferred: Integers) -> Choice:
     """Choose the reference of each sentence by the running total of its resample.
 
     Parameters
@@ -94,13 +89,24 @@ def choose_by_total(candidates: Candidates, resamples: Integers, rank: Rank, pre
         Shape (R, n): the sentences of each resample, in the order in which they are folded.
     rank
         What decides first, of the total with a candidate; the largest is best.
-    preferences
-        What decides between equals: a value of each row, the largest is best, and the first reference among equals.
+    preferred
+        Shape (rows,): what decides between equals; the largest is best, and the first reference among equals.
     """
-    order = {preference: number for number, preference in enumerate(sorted(set(preferences)))}  # type: ignore[type-var]
-    preferred = np.asarray([order[preference] for preference in preferences], dtype=np.int64)
+    rows = np.empty(resamples.shape, dtype=np.int32)
+    return Choice(rows, _chosen_totals(candidates, resamples, rank, preferred, rows))
+
+
+def totals_by_choice(candidates: Candidates, resamples: Resamples, rank: Rank, preferred: Integers) -> Floats:
+    """Return the same choice's totals alone, shape (R, k), in less memory."""
+    return _chosen_totals(candidates, resamples, rank, preferred, None)
+
+
+def _chosen_totals(
+    candidates: Candidates, resamples: Resamples, rank: Rank, preferred: Integers, rows: Places | None
+) -> Floats:
+    """Return the totals, and write the chosen rows where there is a place for them."""
     totals = np.zeros((len(resamples), candidates.values.shape[1]))
-    rows = np.empty(resamples.shape, dtype=np.int64)
+    resample = np.arange(len(resamples))
     for number, sentences in enumerate(resamples.T):
         places = candidates.places[sentences]
         values = candidates.values[places]
@@ -108,7 +114,7 @@ def choose_by_total(candidates: Candidates, resamples: Integers, rank: Rank, pre
         ranks = np.where(exists, rank(totals[:, None, :] + values), -np.inf)
         best = ranks == ranks.max(axis=1, keepdims=True)
         column = np.where(best & exists, preferred[places], -1).argmax(axis=1)
-        resample = np.arange(len(resamples))
-        rows[:, number] = places[resample, column]
+        if rows is not None:
+            rows[:, number] = places[resample, column]
         totals += values[resample, column]
-    return Choice(rows, totals)
+    return totals

@@ -11,7 +11,7 @@ What a resample does:
 - A metric of an installed package folds each resample.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatch
 from typing import Any, Protocol
 
@@ -19,7 +19,15 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.evaluation.resampling.candidates import Candidates, Choice, Rank, choose_by_total
+from markscheme.evaluation.resampling.candidates import (
+    Candidates,
+    Choice,
+    Rank,
+    Resamples,
+    choose_by_total,
+    totals_by_choice,
+)
+from markscheme.evaluation.resampling.columns import lexical_ranks, rows_of
 from markscheme.evaluation.resampling.gleu_draws import DrawnGleu, GleuDraws
 from markscheme.evaluation.resampling.ranks import cleme2_rank, f_rank
 from markscheme.metrics.base import Metric
@@ -42,7 +50,7 @@ Integers = npt.NDArray[np.int64]
 class ResampleFold(Protocol):
     """The scores of resamples of some sentences."""
 
-    def __call__(self, resamples: Integers) -> Floats:
+    def __call__(self, resamples: Resamples) -> Floats:
         """Return the scores of resamples.
 
         Parameters
@@ -69,7 +77,7 @@ class Refold:
     metric: Metric[Any]
     statistics: Sequence[Any]
 
-    def __call__(self, resamples: Integers) -> Floats:
+    def __call__(self, resamples: Resamples) -> Floats:
         return np.asarray(
             [score_values(self.metric, [self.statistics[index] for index in row]) for row in resamples.tolist()]
         )
@@ -81,7 +89,7 @@ class MeanFold:
 
     scores: Floats
 
-    def __call__(self, resamples: Integers) -> Floats:
+    def __call__(self, resamples: Resamples) -> Floats:
         return np.stack([column[resamples].mean(axis=1) for column in self.scores.T], axis=1)
 
 
@@ -92,7 +100,7 @@ class SumFold:
     values: Floats
     score: Callable[[Floats], tuple[float, ...]]
 
-    def __call__(self, resamples: Integers) -> Floats:
+    def __call__(self, resamples: Resamples) -> Floats:
         sums = np.stack([column[resamples].sum(axis=1) for column in self.values.T], axis=1)
         return np.asarray([self.score(row) for row in sums])
 
@@ -103,31 +111,35 @@ class RunningFold:
 
     Attributes
     ----------
-    candidates, rank, preferences
+    candidates, rank, preferred
         As :func:`~markscheme.evaluation.resampling.candidates.choose_by_total` takes them.
     """
 
     candidates: Candidates
     rank: Rank
-    preferences: Sequence[object]
+    preferred: Integers
     score: Callable[[Floats], tuple[float, ...]]
 
-    def choice(self, resamples: Integers) -> Choice:
+    def choice(self, resamples: Resamples) -> Choice:
         """Return the references that the resamples choose."""
-        return choose_by_total(self.candidates, resamples, self.rank, self.preferences)
+        return choose_by_total(self.candidates, resamples, self.rank, self.preferred)
 
-    def __call__(self, resamples: Integers) -> Floats:
-        return np.asarray([self.score(total) for total in self.choice(resamples).totals])
+    def __call__(self, resamples: Resamples) -> Floats:
+        totals = totals_by_choice(self.candidates, resamples, self.rank, self.preferred)
+        return np.asarray([self.score(total) for total in totals])
 
 
 @singledispatch
-def array_fold(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
-    """Return a metric's fold of resamples side by side; register one for each class of metrics that has one."""
-    return Refold(metric, statistics)
+def array_fold(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
+    """Return a metric's fold of resamples side by side; register one for each class of metrics that has one.
+
+    It reads the statistics as often as it likes, and keeps arrays of numbers.
+    """
+    return Refold(metric, list(statistics))
 
 
-def resample_fold(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
-    """Return the fold of resamples of sentences with these statistics, which are settled.
+def resample_fold(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
+    """Return the fold of resamples of sentences with these statistics, which are settled and can be read again.
 
     A subclass may fold in another way than its base, so it has the base's fold only if it is registered itself.
 
@@ -136,82 +148,95 @@ def resample_fold(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFol
     ValueError
         If there is no sentence, or one without a reference that the metric needs.
     """
-    return array_fold(metric, statistics) if type(metric) in array_fold.registry else Refold(metric, statistics)
+    return array_fold(metric, statistics) if type(metric) in array_fold.registry else Refold(metric, list(statistics))
 
 
-def _mean(metric: Metric[Any], statistics: Sequence[Any]) -> MeanFold:
-    return MeanFold(np.asarray([score_values(metric, [one]) for one in statistics]))
+def _mean(metric: Metric[Any], statistics: Iterable[Any]) -> MeanFold:
+    return MeanFold(rows_of(score_values(metric, [one]) for one in statistics))
 
 
 @array_fold.register
-def _(metric: Impara, statistics: Sequence[Any]) -> ResampleFold:
+def _(metric: Impara, statistics: Iterable[Any]) -> ResampleFold:
     return _mean(metric, statistics)
 
 
 @array_fold.register(UotErrant)
 @array_fold.register(Credit)
 @array_fold.register(Green)
-def _own_choice(metric: Metric[Any], statistics: Sequence[Any]) -> ResampleFold:
+def _own_choice(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
-    best = [metric.fold([rows]).sentences[0].reference or 0 for rows in statistics]
-    values = np.asarray([rows[index] for rows, index in zip(statistics, best, strict=True)], dtype=np.float64)
+    values = rows_of(rows[metric.fold([rows]).sentences[0].reference or 0] for rows in statistics)
     return SumFold(values, lambda sums: score_values(metric, [(tuple(sums.tolist()),)]))
 
 
 @array_fold.register
-def running_errant(metric: Errant, statistics: Sequence[Any]) -> ResampleFold:
+def running_errant(metric: Errant, statistics: Iterable[Any]) -> ResampleFold:
     """Return ERRANT's fold."""
     return _running_overlap(metric, statistics, F_DECIMALS)
 
 
 @array_fold.register
-def _(metric: PtErrant, statistics: Sequence[Any]) -> ResampleFold:
+def _(metric: PtErrant, statistics: Iterable[Any]) -> ResampleFold:
     return _running_overlap(metric, statistics, None)
 
 
-def _running_overlap(metric: OverlapMetric, statistics: Sequence[Any], decimals: int | None) -> ResampleFold:
+def _running_overlap(metric: OverlapMetric, statistics: Iterable[Any], decimals: int | None) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
+    candidates = Candidates.of(statistics)
     return RunningFold(
-        Candidates.of(statistics),
+        candidates,
         f_rank(metric.beta, decimals),
-        [(tp, -fp, -fn) for rows in statistics for tp, fp, fn in rows],
+        overlap_preferences(candidates.values),
         lambda total: score_values(metric, [(tuple(total.tolist()),)]),
     )
 
 
 @array_fold.register
-def _(metric: Cleme2, statistics: Sequence[Any]) -> ResampleFold:
+def _(metric: Cleme2, statistics: Iterable[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
-    rows = _sums(statistics)
+    candidates = Candidates.of(_sums(statistics))
     return RunningFold(
-        Candidates.of(rows),
+        candidates,
         cleme2_rank(metric.factors),
-        [(tp, -(wrong + over), -fn, tn) for sentence in rows for tp, wrong, over, fn, tn in sentence],
+        cleme2_preferences(candidates.values),
         lambda total: score_values(metric, [_one_row(*total.tolist())]),
     )
 
 
 @array_fold.register
-def _(metric: Cleme, statistics: Sequence[Any]) -> ResampleFold:
+def _(metric: Cleme, statistics: Iterable[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
-    rows = [[(tp, wrong + over, fn, tn) for tp, wrong, over, fn, tn in sentence] for sentence in _sums(statistics)]
+    rows = ([(tp, wrong + over, fn, tn) for tp, wrong, over, fn, tn in sentence] for sentence in _sums(statistics))
 
     def score(total: Floats) -> tuple[float, ...]:
         tp, fp, fn, tn = total.tolist()
         return score_values(metric, [_one_row(tp, fp, 0.0, fn, tn)])
 
-    preferences = [(tp, -fp, -fn, tn) for sentence in rows for tp, fp, fn, tn in sentence]
-    return RunningFold(Candidates.of(rows), f_rank(metric.beta, SCORE_DECIMALS), preferences, score)
+    candidates = Candidates.of(rows)
+    preferred = lexical_ranks(candidates.values * [1, -1, -1, 1])
+    return RunningFold(candidates, f_rank(metric.beta, SCORE_DECIMALS), preferred, score)
 
 
-def _sums(statistics: Sequence[ChunkStatistics]) -> list[list[Sequence[float]]]:
-    """Return what each sentence adds to the total against each reference: weights, or counts without weights."""
-    rows = [[ChunkRow(*row) for row in one[0]] for one in statistics]
-    return [[row.counts if row.weights is None else row.weights for row in sentence] for sentence in rows]
+def overlap_preferences(rows: Floats) -> Integers:
+    """Return which of rows (tp, fp, fn) is preferred among equals: more TP, then fewer FP, then fewer FN."""
+    return lexical_ranks(rows * [1, -1, -1])
+
+
+def cleme2_preferences(rows: Floats) -> Integers:
+    """Return the same of rows (tp, fp_ne, fp_un, fn, tn): more TP, fewer FP, fewer FN, more TN."""
+    tp, wrong, over, fn, tn = rows.T
+    return lexical_ranks(np.stack([tp, -(wrong + over), -fn, tn], axis=1))
+
+
+def _sums(statistics: Iterable[ChunkStatistics]) -> Iterator[list[Sequence[float]]]:
+    """Yield what each sentence adds to the total against each reference: weights, or counts without weights."""
+    for one in statistics:
+        rows = (ChunkRow(*row) for row in one[0])
+        yield [row.counts if row.weights is None else row.weights for row in rows]
 
 
 def _one_row(tp: float, wrong: float, over: float, fn: float, tn: float) -> ChunkStatistics:
@@ -221,7 +246,7 @@ def _one_row(tp: float, wrong: float, over: float, fn: float, tn: float) -> Chun
 
 
 @array_fold.register
-def _(metric: Gleu, statistics: Sequence[DrawnGleu]) -> ResampleFold:
+def _(metric: Gleu, statistics: Iterable[DrawnGleu]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
     return GleuDraws.of(statistics)

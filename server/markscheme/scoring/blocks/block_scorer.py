@@ -6,7 +6,6 @@ contribute; at the end the metric folds it, in order.
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import file_digest
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,19 +13,19 @@ import attrs
 
 from markscheme.execution.executor import Executor
 from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.formats.streams.stream import TextStream
 from markscheme.metrics.base import Metric, Score, SentenceScore
 from markscheme.progress import Progress, silent
-from markscheme.scoring.blocks.block import Block, CorpusFiles
+from markscheme.scoring.blocks.block import CorpusFiles
+from markscheme.scoring.blocks.block_texts import BlockReaders, Seen
 from markscheme.scoring.blocks.block_work import BlockWork
 from markscheme.scoring.blocks.journal import Journal
-from markscheme.scoring.blocks.marking import Marking, Seen
+from markscheme.scoring.blocks.marked_corpus import MarkedCorpus
+from markscheme.scoring.blocks.marking import Marking
 from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import tokenised_segment
 from markscheme.scoring.scorer import Run, check_accepted, check_references, with_reference_numbers
 from markscheme.scoring.signatures import SignatureNames, score_signature
-from markscheme.version import VERSION
 
 AnySentence = SentenceScore[Any, Any]
 
@@ -89,10 +88,15 @@ class BlockScorer:
         files.check(lambda text: tokenised_segment(text, self.models))
         check_accepted(metric, accepted)
         signature = score_signature(metric, SignatureNames(self.models), files.reference_count, len(accepted))
-        identity = self._identity(files, signature, accepted) if journal is not None else {}
-        with Journal(journal, identity) as kept:
-            work = BlockWork(Marking.of(files, metric, accepted), signature, files.reference_count, len(accepted))
-            self._mark(files, work, kept, progress)
+        corpus = MarkedCorpus(files, self.block)
+        identity = {
+            "signature": signature,
+            "accepted alternatives": [repr(item) for item in accepted],
+        }
+        with Journal(journal, {**corpus.identity, **identity} if journal is not None else {}) as kept:
+            marking = Marking(metric, accepted, BlockReaders.of(files))
+            work = BlockWork(marking, signature, files.reference_count, len(accepted))
+            corpus.mark(work, self.executor, kept, progress)
             scores = (
                 self._folded(index, files, metric, kept, receive, per_sentence) for index in range(len(files.names))
             )
@@ -100,26 +104,6 @@ class BlockScorer:
                 Run(name, metric, attrs.evolve(score, signature=signature))
                 for name, score in zip(files.names, scores, strict=True)
             )
-
-    def _mark(self, files: CorpusFiles, work: BlockWork, journal: Journal, progress: Progress) -> None:
-        """Mark the blocks that the journal has not."""
-        count, size = len(files.names), files.carrier.size
-        kept = journal.sizes()
-        marked = sum(kept.values())
-
-        def within(block: Block) -> Progress:
-            begin, total = marked * count, block.size * count
-
-            def report(stage: str, done: int, of: int) -> None:
-                progress(stage, begin + total * done // max(of, 1), size * count)
-
-            return report
-
-        blocks = (block for block in files.blocks(self.block) if block.number not in kept)
-        for block in self.executor.run(work, blocks, within):
-            journal.keep(block)
-            marked += block.size
-            progress("sentences", marked * count, size * count)
 
     def _folded(
         self,
@@ -142,25 +126,6 @@ class BlockScorer:
         numbering = _Numbering(journal.seen(), files.reference_count, takers) if takers else None
         score = metric.fold_into(journal.statistics(hypothesis), numbering)
         return attrs.evolve(score, sentences=tuple(sentences))
-
-    def _identity(self, files: CorpusFiles, signature: str, accepted: Decisions) -> dict[str, object]:
-        """Return what decides the statistics of a corpus."""
-        return {
-            "version": VERSION,
-            "signature": signature,
-            "block size": self.block,
-            "hypotheses": [_file_identity(stream) for stream in files.hypotheses],
-            "references": [_file_identity(stream) for stream in files.references],
-            "source": _file_identity(files.source) if files.source else None,
-            "accepted alternatives": [repr(item) for item in accepted],
-        }
-
-
-def _file_identity(stream: TextStream) -> list[object]:
-    if stream.reader.path is None:
-        return [stream.reader.names, stream.size]
-    with stream.reader.path.open("rb") as data:
-        return [stream.reader.names, file_digest(data, "sha256").hexdigest()]
 
 
 @attrs.define

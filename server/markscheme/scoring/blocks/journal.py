@@ -15,29 +15,37 @@ from typing import Any, Self
 import attrs
 from sqlite_utils import Database
 
-from markscheme.scoring.blocks.marking import BlockStatistics, Seen
+from markscheme.scoring.blocks.block_texts import Seen
+from markscheme.scoring.blocks.marking import BlockStatistics
 from markscheme.text.errors import DocumentError
 
-_SEEN = -1
-"""Stands for a hypothesis's number in the row of what references' authors have seen."""
+RowName = int | str
+"""What a row of a block holds; every block has the row 0."""
+SEEN = -1
+"""The row of what references' authors have seen."""
 _COMPRESSION = 1
 
 
 @attrs.frozen
 class MarkedBlock:
-    """A block's statistics as a journal keeps them: compressed JSON, by the hypothesis's number."""
+    """A block's statistics as a journal keeps them: compressed JSON by name, such as the hypothesis's number."""
 
     number: int
     size: int
-    rows: Mapping[int, bytes]
+    rows: Mapping[RowName, bytes]
+
+    @classmethod
+    def of(cls, number: int, size: int, rows: Mapping[RowName, Any]) -> "MarkedBlock":
+        """Return a block with these values, one of them under 0."""
+        return cls(number, size, {name: _packed(value) for name, value in rows.items()})
 
 
 def packed(block: BlockStatistics) -> MarkedBlock:
     """Return what a journal keeps of a block."""
-    rows: dict[int, Any] = dict(enumerate(block.hypotheses))
+    rows: dict[RowName, Any] = dict(enumerate(block.hypotheses))
     if block.seen:
-        rows[_SEEN] = block.seen
-    return MarkedBlock(block.number, block.size, {key: _packed(value) for key, value in rows.items()})
+        rows[SEEN] = block.seen
+    return MarkedBlock.of(block.number, block.size, rows)
 
 
 def packed_lines(number: int, lines: Sequence[bytes]) -> MarkedBlock:
@@ -90,7 +98,7 @@ class Journal:
             self._database.execute("CREATE TABLE IF NOT EXISTS run (name TEXT PRIMARY KEY, value TEXT)")
             self._database.execute(
                 "CREATE TABLE IF NOT EXISTS blocks"
-                " (block INTEGER, hypothesis INTEGER, size INTEGER, data BLOB, PRIMARY KEY (block, hypothesis))"
+                " (block INTEGER, hypothesis, size INTEGER, data BLOB, PRIMARY KEY (block, hypothesis))"
                 " WITHOUT ROWID"
             )
             kept = dict(self._database.execute("SELECT name, value FROM run").fetchall())
@@ -119,22 +127,27 @@ class Journal:
         with self._readable():
             return dict(self._database.execute("SELECT block, size FROM blocks WHERE hypothesis = 0").fetchall())
 
-    def statistics(self, hypothesis: int) -> "HypothesisStatistics":
+    def statistics(self, name: RowName) -> "HypothesisStatistics":
         """Return the statistics of a hypothesis's sentences, in order; they are read anew each time."""
-        return HypothesisStatistics(lambda: self._values(hypothesis))
+        return HypothesisStatistics(lambda: self._values(name))
 
-    def seen(self) -> Iterator[Seen | None]:
-        """Yield the references whose authors have seen each sentence, in order; ``None`` where they all have."""
+    def blocks(self, name: RowName) -> Iterator[tuple[int, Any]]:
+        """Yield the size of each block, in order, with its row of this name; ``None`` where it has none."""
         rows = self._database.execute(
             "SELECT size, (SELECT data FROM blocks AS other WHERE other.block = blocks.block AND hypothesis = ?)"
             " FROM blocks WHERE hypothesis = 0 ORDER BY block",
-            [_SEEN],
+            [name],
         )
         for size, data in rows:
-            yield from map(tuple, _unpacked(data)) if data is not None else [None] * size
+            yield size, None if data is None else _unpacked(data)
 
-    def _values(self, hypothesis: int) -> Iterator[Any]:
-        rows = self._database.execute("SELECT data FROM blocks WHERE hypothesis = ? ORDER BY block", [hypothesis])
+    def seen(self) -> Iterator[Seen | None]:
+        """Yield the references whose authors have seen each sentence, in order; ``None`` where they all have."""
+        for size, rows in self.blocks(SEEN):
+            yield from map(tuple, rows) if rows is not None else [None] * size
+
+    def _values(self, name: RowName) -> Iterator[Any]:
+        rows = self._database.execute("SELECT data FROM blocks WHERE hypothesis = ? ORDER BY block", [name])
         for (data,) in rows:
             yield from _unpacked(data)
 
