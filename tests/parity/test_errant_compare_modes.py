@@ -11,16 +11,9 @@ import pytest
 from errant.commands import compare_m2
 
 import markscheme
-from markscheme import Engine
-from markscheme.alignment.parallel import read_parallel
 from markscheme.evaluation.comparison.edit_filter import EditFilter, EditLength
 from markscheme.evaluation.comparison.grouping import TIERS
-from markscheme.evaluation.comparison.measures import measures_of
-from markscheme.evaluation.comparison.spans import MODES as SPAN_MODES
-from markscheme.evaluation.comparison.spans import SpanErrant
 from markscheme.evaluation.comparison.system_comparison import SystemScores
-from markscheme.evaluation.comparison.system_sentences import SystemSentences, read_systems
-from markscheme.progress import silent
 from parity.test_errant_compare import BY_HAND, HYPOTHESES, SYSTEMS, drawn, hypothesis_of
 
 MODES = ("dt", "ds", "cs", "cse")
@@ -163,44 +156,39 @@ def test_each_sentence_counts_as_errant_compare_shows(tmp_path: Path, mode: str,
     assert ours == sentences_of(*paths, mode, *options)
 
 
-@pytest.fixture(scope="module")
-def conll14(data: Path) -> SystemSentences:
-    """Return the six systems' sentences."""
-    [*systems, references] = (
-        read_parallel(path.read_text("utf-8"), path.stem, path)
-        for path in (*(hypothesis_path(data, system) for system in SYSTEMS), data / "conll14/conll14.errant")
-    )
-    hypotheses = [text for texts in systems for text in texts]
-    models = Engine(markscheme.EngineSettings()).models
-    return read_systems(hypotheses, references, None, [SpanErrant()], models, silent)
-
-
 def hypothesis_path(data: Path, system: str) -> Path:
     return data / f"conll14/conll14-{system}.errant"
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_conll14_is_compared_as_errant_compare_does(data: Path, conll14: SystemSentences, mode: str):
+def check_conll14(data: Path, mode: str, tier: int, chosen: EditFilter = EditFilter(), *options: str) -> None:
+    """Compare the six systems, and each by itself as ``errant_compare`` does."""
     reference = data / "conll14/conll14.errant"
-    for tier, grouping in TIERS.items():
-        [measure] = measures_of(conll14, SpanErrant(mode=SPAN_MODES[mode]), grouping, silent)
-        for counts, system in zip(measure.counts, SYSTEMS, strict=True):
-            rows = {ALL if group is None else group: tuple(row.values()) for group, row in counts.items()}
-            expected = errant_compare(hypothesis_path(data, system), reference, mode, tier)
-            assert {group: row for group, row in rows.items() if any(row) or group == ALL} == {
-                group: row[:3] for group, row in expected.items()
-            }
+    result = markscheme.compare(
+        {system: hypothesis_path(data, system) for system in SYSTEMS},
+        [reference],
+        mode=mode,
+        by=TIERS[tier].name,
+        without=chosen.without,
+        edits=chosen.length and chosen.length.value,
+        settings=FEW,
+    ).metrics[0]
+    for system in SYSTEMS:
+        scores = [item for item in result.scores if item.system == system]
+        rows = {ALL if item.group is None else item.group: tuple(item.counts.values()) for item in scores}
+        expected = errant_compare(hypothesis_path(data, system), reference, mode, tier, *options)
+        assert {group: row for group, row in rows.items() if any(row) or group == ALL} == {
+            group: row[:3] for group, row in expected.items()
+        }
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_conll14_is_compared_as_errant_compare_does(data: Path, mode: str):
+    for tier in TIERS:
+        check_conll14(data, mode, tier)
 
 
 @pytest.mark.parametrize("name", ["single", "multi, types"])
 @pytest.mark.parametrize("mode", ["dt", "cs"])
-def test_conll14_is_filtered_as_errant_compare_does(data: Path, conll14: SystemSentences, mode: str, name: str):
-    reference = data / "conll14/conll14.errant"
+def test_conll14_is_filtered_as_errant_compare_does(data: Path, mode: str, name: str):
     chosen, options = FILTERS[name]
-    [measure] = measures_of(conll14.only(chosen), SpanErrant(mode=SPAN_MODES[mode]), TIERS[2], silent)
-    for counts, system in zip(measure.counts, SYSTEMS, strict=True):
-        rows = {ALL if group is None else group: tuple(row.values()) for group, row in counts.items()}
-        expected = errant_compare(hypothesis_path(data, system), reference, mode, 2, *options)
-        assert {group: row for group, row in rows.items() if any(row) or group == ALL} == {
-            group: row[:3] for group, row in expected.items()
-        }
+    check_conll14(data, mode, 2, chosen, *options)

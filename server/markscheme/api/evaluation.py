@@ -5,12 +5,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from markscheme.api.inputs import AnyPath, engine_of, metric_of, notify_language, parallel_texts
+from markscheme.api.inputs import AnyPath, engine_of, metric_of, notify_language_of_stream, opened_corpus
+from markscheme.evaluation.comparison.block_comparison import works_on_edits
 from markscheme.evaluation.comparison.edit_filter import EditFilter, EditLength
 from markscheme.evaluation.comparison.grouping import grouping_of
 from markscheme.evaluation.comparison.spans import MODES
-from markscheme.evaluation.comparison.system_comparison import Comparison, compare_systems
-from markscheme.evaluation.comparison.system_sentences import works_on_edits
+from markscheme.evaluation.comparison.system_comparison import Comparison, SystemComparer
 from markscheme.evaluation.correlation import meta_evaluation
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
@@ -20,11 +20,13 @@ from markscheme.evaluation.partial_corrections.maege import MaegeEvaluation
 from markscheme.evaluation.tuning import tuning
 from markscheme.evaluation.tuning.grids import Grid
 from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, Tuning, TuningSettings
+from markscheme.execution.choice import choose_executor
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
+from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import ChoiceError
 
@@ -44,16 +46,19 @@ def compare(
     columns: Mapping[str, str] = {},
     metric_settings: MetricSettings | AnyPath | None = None,
     engine: Engine | EngineSettings | None = None,
+    workers: int = 1,
+    journal: AnyPath | None = None,
     progress: Progress = silent,
     on_notice: Callable[[str], None] | None = None,
 ) -> Comparison:
     """Compare several systems' corrections of one source: scores with intervals, and differences with p values.
 
-    Files are those of :func:`score`, and so are the scores.
+    Files are those of :func:`score`, are read as there, and so are the scores. Memory grows with the numbers that
+    resampling needs of each sentence, and not with its texts.
 
     Parameters
     ----------
-    hypotheses, references, source, columns, engine, on_notice
+    hypotheses, references, source, columns, engine, workers, journal, on_notice
         As for :func:`score`; at least one reference.
     metrics
         Metrics with their settings, or names of metrics. Edits that a language model weighs are not possible here.
@@ -104,25 +109,19 @@ def compare(
         raise ChoiceError("edits can't be left out: no metric here works on edits")
     _refuse_judged(chosen)
     models = engine_of(engine).models
-    read = partial(parallel_texts, columns=columns, models=models)
-    parsed = read("hypothesis", hypotheses.items())
-    parsed_references = read("reference", ((Path(path).name, path) for path in references))
-    parsed_source = read("source", [("source", source)])[0] if source is not None else None
-    result = compare_systems(
-        parsed,
-        parsed_references,
-        parsed_source,
-        chosen,
+    files = opened_corpus(hypotheses, references, source, columns, models)
+    comparer = SystemComparer(
         models,
-        progress,
+        choose_executor(workers, models, partial(Models, models.settings)),
         settings=settings,
         mode=mode,
         grouping=grouping_of([by] if isinstance(by, str) else by),
         chosen=EditFilter(tuple(without), EditLength(edits) if edits else None),
         per_sentence=per_sentence,
     )
+    result = comparer.compare(files, chosen, journal=Path(journal) if journal is not None else None, progress=progress)
     if on_notice is not None:
-        notify_language([*parsed, *parsed_references], parsed_source, models, on_notice)
+        notify_language_of_stream(files.carrier, models, on_notice)
     return result
 
 

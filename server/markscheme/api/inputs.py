@@ -13,7 +13,9 @@ from markscheme.languages.detection import sample_step
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.wording.notice_words import other_language_words
 from markscheme.metrics.base import Metric
-from markscheme.scoring.blocks.block import source_sentences
+from markscheme.scoring.blocks.block import CorpusFiles, source_sentences
+from markscheme.scoring.blocks.opening import Opening
+from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import Role, texts_of_file, tokenised_segment
@@ -62,6 +64,28 @@ def parallel_texts(
 ) -> list[ParallelText]:
     """Return the parallel texts of files in a role, each file with the name of whose it is."""
     return [text for name, path in named for text in texts_of_file(role, name, Path(path), columns, models)]
+
+
+def opened_corpus(
+    hypotheses: Mapping[str, AnyPath],
+    references: Sequence[AnyPath],
+    source: AnyPath | None,
+    columns: Mapping[str, str],
+    models: Models,
+) -> CorpusFiles:
+    """Return the files of a corpus, each looked through once.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be used.
+    """
+    opening = Opening(columns, models)
+    return CorpusFiles(
+        tuple(opening.stream("hypothesis", name, Path(path)) for name, path in hypotheses.items()),
+        tuple(opening.stream("reference", Path(path).name, Path(path)) for path in references),
+        opening.stream("source", "source", Path(source)) if source is not None else None,
+    )
 
 
 def notify_language(

@@ -11,6 +11,7 @@ from markscheme.api.inputs import (
     metric_of,
     notify_language,
     notify_language_of_stream,
+    opened_corpus,
     parallel_texts,
 )
 from markscheme.execution.choice import Placement, choose_executor
@@ -25,9 +26,7 @@ from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
 from markscheme.reports.sentence_scores import sentence_writer
-from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer
-from markscheme.scoring.blocks.opening import Opening
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run, Scorer
@@ -148,12 +147,7 @@ def score(
         if on_notice is not None:
             notify_language([*texts, *parsed_references], parsed_source, models, on_notice)
         return runs
-    opening = Opening(columns, models)
-    files = CorpusFiles(
-        tuple(opening.stream("hypothesis", name, Path(path)) for name, path in hypotheses.items()),
-        tuple(opening.stream("reference", Path(path).name, Path(path)) for path in references),
-        opening.stream("source", "source", Path(source)) if source is not None else None,
-    )
+    files = opened_corpus(hypotheses, references, source, columns, models)
     settings = models.settings.elsewhere() if placement.kind.is_elsewhere else models.settings
     executor = choose_executor(placement, models, partial(Models, settings))
     score_files = partial(

@@ -170,11 +170,11 @@ def worker_count(value: str) -> int:
     return int(value)
 
 
-def journal_path(output: Path | None) -> Path:
-    """Return the path of the journal of a run that writes this file."""
+def journal_path(output: Path | None, options: str = "--output") -> Path:
+    """Return the path of the journal of a run that writes this file; the options name one."""
     if output is None:
         raise typer.BadParameter(
-            "the journal lies beside the output: name a file with --output or --sentence-scores", param_hint="--resume"
+            f"the journal lies beside the output: name a file with {options}", param_hint="--resume"
         )
     return output.with_name(f"{output.name}.journal")
 

@@ -37,11 +37,15 @@ from markscheme.cli.options import (
     LayerOption,
     Output,
     Pipeline,
+    Resume,
     SeedOption,
     StatedLanguage,
+    Workers,
     check_choice,
     engine_settings,
+    journal_path,
     read_column_names,
+    worker_count,
 )
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
@@ -135,10 +139,15 @@ def compare(
             help="Also write the heat map of systems by error types: a .svg, .pdf or .png; with --by or --cat."
         ),
     ] = None,
+    workers: Workers = "1",
+    resume: Resume = False,
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, json, csv, markdown, latex or html.")] = "text",
 ) -> None:
-    """Compare systems: scores with bootstrap intervals, and whether they differ by more than chance."""
+    """Compare systems: scores with bootstrap intervals, and whether they differ by more than chance.
+
+    Files are read a block at a time, as in score; memory grows with the numbers that resampling needs of each sentence.
+    """
     from markscheme import api
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.comparison.grouping import TIERS
@@ -179,6 +188,7 @@ def compare(
             "no metric here works on edits, so none can be left out",
             param_hint="--without" if without else "--edits",
         )
+    journal = journal_path(output) if resume else None
     with progress_bar() as progress:
         result = api.compare(
             hypothesis_files(hypothesis),
@@ -198,6 +208,8 @@ def compare(
                 cache,
                 language or DEFAULT_LANGUAGE,
             ),
+            workers=worker_count(workers),
+            journal=journal,
             progress=progress,
             on_notice=complain if language is None else None,
         )
@@ -205,6 +217,8 @@ def compare(
         write_whole(figure, heat_map_figure(result, image))
     layout = LAYOUTS.get(form)
     write_laid_out(layout, output, result, console_width())
+    if journal is not None:
+        journal.unlink(missing_ok=True)
 
 
 def _check(form: str, mode: str, metrics: list[str], *, both: bool) -> None:

@@ -162,7 +162,7 @@ def score(
         cache,
         language or DEFAULT_LANGUAGE,
     )
-    journal = journal_path(output or sentence_scores) if resume else None
+    journal = journal_path(output or sentence_scores, "--output or --sentence-scores") if resume else None
     if sentence_scores is not None:
         check_sentence_file(sentence_scores)
     with progress_bar() as progress:

@@ -1,14 +1,15 @@
 """What each sentence of each system counts under a metric, as ``errant_compare -v`` shows it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 import attrs
 
-from markscheme.evaluation.comparison.measures import Measure
-from markscheme.evaluation.comparison.spans import CountedEdit, SpanErrant
-from markscheme.evaluation.comparison.system_sentences import SystemSentences
-from markscheme.metrics.base import Sentence, SentenceScore
+from markscheme.evaluation.comparison.block_comparison import EDITS, counted_edit
+from markscheme.evaluation.comparison.marked_systems import MarkedSystems
+from markscheme.evaluation.comparison.measures import AnySentence, Measure
+from markscheme.evaluation.comparison.spans import CountedEdit
 
 
 @attrs.frozen
@@ -35,21 +36,27 @@ class CountedSentence:
     edits: tuple[CountedEdit, ...] = ()
 
 
-def counted_sentences(measure: Measure, texts: SystemSentences) -> Iterator[CountedSentence]:
+def counted_sentences(measure: Measure, systems: MarkedSystems) -> Iterator[CountedSentence]:
     """Yield every sentence of a measure that keeps them: all systems' first one, then all systems' second one."""
+    plan = measure.plan
+    edits = [
+        systems.rows(plan, number, EDITS) if plan.keeps_edits else repeat(None) for number in range(len(systems.names))
+    ]
+    references = systems.seen()
     for number, sentences in enumerate(zip(*measure.sentences, strict=True)):
-        for system, read, scored in zip(texts.systems, texts.sentences, sentences, strict=True):
+        seen = next(references)
+        for system, counted, scored in zip(systems.names, edits, sentences, strict=True):
             yield CountedSentence(
                 number + 1,
                 system,
-                None if scored.reference is None else texts.seen[number][scored.reference],
+                None if scored.reference is None else seen[scored.reference],
                 attrs.asdict(scored.counts),
                 attrs.asdict(scored.scores),
-                _edits(measure, read[number], scored),
+                _edits(next(counted), scored),
             )
 
 
-def _edits(measure: Measure, sentence: Sentence, scored: SentenceScore[Any, Any]) -> tuple[CountedEdit, ...]:
-    if not isinstance(measure.metric, SpanErrant) or scored.reference is None:
+def _edits(counted: Sequence[Any] | None, scored: AnySentence) -> tuple[CountedEdit, ...]:
+    if counted is None or scored.reference is None:
         return ()
-    return measure.metric.counted(sentence, scored.reference)
+    return tuple(map(counted_edit, counted[scored.reference]))

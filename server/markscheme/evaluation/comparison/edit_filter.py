@@ -1,6 +1,6 @@
 """Which edits take part: ``errant_compare``'s filters, and the edits of one group of error types."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from functools import partial
@@ -45,14 +45,13 @@ class EditFilter:
         >>> EditFilter(("*:PUNCT",)).keeps(comma), EditFilter(length=EditLength.SINGLE).keeps(comma)
         (False, True)
         """
-        if any(map(partial(_is_of, edit), self.without)):
+        if any(map(partial(_is_of, edit.type), self.without)):
             return False
         return self.length is None or (self.length is EditLength.SINGLE) == (_tokens(edit) < 2)
 
-    def unmatched(self, edits: Iterable[Edit]) -> tuple[str, ...]:
-        """Return the types and patterns to be left out that no edit has."""
-        types = {edit.type: edit for edit in edits}
-        return tuple(kind for kind in self.without if not any(_is_of(edit, kind) for edit in types.values()))
+    def unmatched(self, types: Collection[str]) -> tuple[str, ...]:
+        """Return the types and patterns to be left out that none of the edits' types is of."""
+        return tuple(kind for kind in self.without if not any(_is_of(one, kind) for one in types))
 
     @property
     def settings(self) -> Mapping[str, object]:
@@ -63,8 +62,8 @@ class EditFilter:
         }
 
 
-def _is_of(edit: Edit, kind: str) -> bool:
-    return edit.type == kind or fnmatchcase(edit.type, kind)
+def _is_of(type_: str, kind: str) -> bool:
+    return type_ == kind or fnmatchcase(type_, kind)
 
 
 def _tokens(edit: Edit) -> int:

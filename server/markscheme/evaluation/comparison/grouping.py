@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from functools import partial
 
 import attrs
 
@@ -10,7 +11,7 @@ from markscheme.formats.parallel import DETECTION
 
 @attrs.frozen
 class Grouping:
-    """A way to group error types.
+    """A way to group error types. It can be sent to another process.
 
     Attributes
     ----------
@@ -45,12 +46,16 @@ def _category(kind: str) -> Sequence[str]:
     return (kind if kind == DETECTION else kind[2:],)
 
 
+def _type(kind: str) -> Sequence[str]:
+    return (kind,)
+
+
 GROUPINGS: Mapping[str, Grouping] = {
     grouping.name: grouping
     for grouping in (
         Grouping("operation", "Operation", _operation, 1),
         Grouping("category", "Category", _category, 2),
-        Grouping("type", "Type", lambda kind: (kind,), 3),
+        Grouping("type", "Type", _type, 3),
     )
 }
 """ERRANT's tiers by name. A type that is not ERRANT's is cut as ``errant_compare`` cuts it: by its first characters."""
@@ -66,10 +71,11 @@ def by_patterns(patterns: Sequence[str]) -> Grouping:
     ('R:*', '*:NOUN*')
     """
 
-    def groups_of(kind: str) -> tuple[str, ...]:
-        return tuple(pattern for pattern in patterns if fnmatchcase(kind, pattern))
+    return Grouping("pattern", "Pattern", partial(_matching, patterns), order=tuple(dict.fromkeys(patterns)))
 
-    return Grouping("pattern", "Pattern", groups_of, order=tuple(dict.fromkeys(patterns)))
+
+def _matching(patterns: Sequence[str], kind: str) -> tuple[str, ...]:
+    return tuple(pattern for pattern in patterns if fnmatchcase(kind, pattern))
 
 
 def grouping_of(names: Sequence[str]) -> Grouping | None:

@@ -1,30 +1,32 @@
 """What is computed for each system: a metric's scores, of all edits and of those of each group of error types."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array, vstack
 
-from markscheme.evaluation.comparison.edit_filter import edits_of, with_edits
+from markscheme.evaluation.comparison.block_comparison import MeasurePlan
 from markscheme.evaluation.comparison.grouping import Grouping
+from markscheme.evaluation.comparison.marked_systems import MarkedSystems, Rereadable
 from markscheme.evaluation.comparison.spans import SpanErrant, TypeCounts, summed
-from markscheme.evaluation.comparison.system_sentences import SystemSentences, works_on_edits
+from markscheme.evaluation.resampling.candidates import Resamples
 from markscheme.evaluation.resampling.folds import ResampleFold, RunningFold, resample_fold
 from markscheme.evaluation.resampling.ranks import f_scores
 from markscheme.evaluation.resampling.settled import settled
-from markscheme.metrics.base import Metric, Sentence, SentenceScore
-from markscheme.progress import Progress
+from markscheme.metrics.base import Metric, Score, SentenceScore
 
 Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 EVERYTHING = None
 """The group of all edits. (A group may have an empty name: the category of a type of two characters.)"""
 Group = str | None
 OVERLAP = ("tp", "fp", "fn")
 OVERLAP_SCORES = ("precision", "recall", "f")
+AnySentence = SentenceScore[Any, Any]
 
 
 @attrs.frozen
@@ -45,34 +47,29 @@ class Measure:
         What the fold computes.
     groups
         The groups of error types, in the order in which they are shown.
-    statistics
-        Each system's settled statistics, a value for each sentence.
-    make_fold
-        Return the fold of statistics, of one system or of two, one after the other.
+    fold
+        Return the fold of the settled statistics of a system, by its number: arrays of numbers of each sentence.
     counts
         Each system's counts by group.
     sentences
         Each system's sentences by the metric's own fold; empty if they are not kept, and by group.
     """
 
-    metric: Metric[Any]
+    plan: MeasurePlan
     signature: str
     columns: tuple[Column, ...]
     groups: tuple[str, ...]
-    statistics: tuple[Sequence[Any], ...]
-    make_fold: Callable[[Sequence[Any]], ResampleFold] = attrs.field(repr=False)
+    fold: Callable[[int], ResampleFold] = attrs.field(repr=False)
     counts: tuple[Mapping[Group, Mapping[str, float]], ...]
-    sentences: tuple[tuple[SentenceScore[Any, Any], ...], ...] = ()
+    sentences: tuple[tuple[AnySentence, ...], ...] = ()
+
+    @property
+    def metric(self) -> Metric[Any]:
+        """The metric."""
+        return self.plan.metric
 
 
-def measures_of(
-    texts: SystemSentences,
-    metric: Metric[Any],
-    grouping: Grouping | None,
-    progress: Progress,
-    *,
-    per_sentence: bool = False,
-) -> tuple[Measure, ...]:
+def measures_of(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool = False) -> tuple[Measure, ...]:
     """Return the measures of a metric: of all edits, and by groups of error types if it works on edits.
 
     ERRANT's counts by type at corpus level are those of the reference that it chooses by all edits, as
@@ -83,34 +80,41 @@ def measures_of(
     per_sentence
         Whether each sentence's score is kept.
     """
-    if grouping is not None and isinstance(metric, SpanErrant) and metric.level == "corpus":
-        typed = _typed_errant(texts, metric, grouping)
-        return (typed if per_sentence else attrs.evolve(typed, sentences=()),)
-    overall = _measure(texts, metric, EVERYTHING, texts.statistics(metric, progress), per_sentence=per_sentence)
-    if grouping is None or not works_on_edits(metric):
+    if plan.is_typed:
+        return (_typed_errant(systems, plan, per_sentence=per_sentence),)
+    statistics = [systems.statistics(plan, number) for number in range(len(systems.names))]
+    overall = _measure(systems, plan, EVERYTHING, statistics, per_sentence=per_sentence)
+    if not plan.is_filtered or plan.grouping is None:
         return (overall,)
-    return (overall, *_filtered(texts, metric, grouping, progress))
+    groups = plan.grouping.groups(systems.edit_types)
+    return (overall, *(_filtered(systems, plan, group) for group in groups))
 
 
 def _measure(
-    texts: SystemSentences,
-    metric: Metric[Any],
+    systems: MarkedSystems,
+    plan: MeasurePlan,
     group: Group,
-    statistics: Sequence[Sequence[Any]],
+    statistics: Sequence[Iterable[Any]],
     *,
     per_sentence: bool = False,
 ) -> Measure:
-    scores = [metric.fold(rows, keep_sentences=per_sentence) for rows in statistics]
+    metric = plan.metric
+    scores = [_folded(metric, rows, per_sentence=per_sentence) for rows in statistics]
     return Measure(
-        metric,
-        texts.signature(metric),
+        plan,
+        systems.signature(metric),
         tuple(Column(group, field.name) for field in attrs.fields(type(scores[0].scores))),
         () if group is EVERYTHING else (group,),
-        tuple(settled(metric, rows) for rows in statistics),
-        lambda rows: resample_fold(metric, rows),
+        lambda system: resample_fold(metric, settled(metric, statistics[system])),
         tuple({group: attrs.asdict(score.counts)} for score in scores),
         tuple(score.sentences for score in scores),
     )
+
+
+def _folded(metric: Metric[Any], statistics: Iterable[Any], *, per_sentence: bool) -> Score[Any, Any]:
+    sentences: list[AnySentence] = []
+    score = metric.fold_into(statistics, sentences.append if per_sentence else None)
+    return attrs.evolve(score, sentences=tuple(sentences))
 
 
 @attrs.frozen(eq=False)
@@ -122,65 +126,119 @@ class TypedFold:
     running
         The choice of references by all edits.
     counts
-        Shape (rows, groups * 3): TP, FP and FN of each group against each reference.
+        Shape (rows, groups * 3): TP, FP and FN of each group against each reference; most are 0, and are not kept.
     """
 
     running: RunningFold
-    counts: Floats
+    counts: csr_array
     beta: float
 
-    def __call__(self, resamples: Integers) -> Floats:
+    def __call__(self, resamples: Resamples) -> Floats:
         choice = self.running.choice(resamples)
-        totals = choice.totals[:, None, :]
-        groups = choice.sums(self.counts).reshape(len(resamples), -1, len(OVERLAP))
-        counts = np.concatenate([totals, groups], axis=1)
+        by_group = np.stack([self._sums(rows) for rows in choice.rows]).reshape(len(resamples), -1, len(OVERLAP))
+        counts = np.concatenate([choice.totals[:, None, :], by_group], axis=1)
         scores = np.stack(f_scores(counts[..., 0], counts[..., 1], counts[..., 2], self.beta), axis=-1)
-        scores[:, 1:][~groups.any(axis=-1)] = np.nan
+        scores[:, 1:][~by_group.any(axis=-1)] = np.nan
         return scores.reshape(len(resamples), -1)
 
-    def group_counts(self) -> Floats:
-        """Return TP, FP and FN of each group over all sentences, shape (groups, 3)."""
-        everything = np.arange(len(self.running.candidates.places))[None, :]
-        return self.running.choice(everything).sums(self.counts).reshape(-1, len(OVERLAP))
+    def _sums(self, rows: npt.NDArray[np.int32]) -> Floats:
+        """Return the summed counts of a resample's chosen rows; they are whole numbers, and so exact in any order."""
+        uses = np.bincount(rows, minlength=self.counts.shape[0]).astype(np.float64)
+        sums: Floats = uses @ self.counts
+        return sums
+
+    def joined(self, other: "TypedFold") -> "TypedFold":
+        """Return the fold of these sentences, and behind them the other's."""
+        return TypedFold(
+            self.running.joined(other.running), vstack([self.counts, other.counts], format="csr"), self.beta
+        )
 
 
-def _typed_errant(texts: SystemSentences, metric: SpanErrant, grouping: Grouping) -> Measure:
-    types = tuple(tuple(metric.types(sentence) for sentence in sentences) for sentences in texts.sentences)
-    totals = [metric.fold([tuple(map(summed, rows)) for rows in sentences]) for sentences in types]
-    chosen = {
-        kind
-        for rows_of_sentences, total in zip(types, totals, strict=True)
-        for rows, sentence in zip(rows_of_sentences, total.sentences, strict=True)
-        for kind in rows[sentence.reference or 0]
-    }
-    groups = grouping.groups(chosen)
+def _typed_errant(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool) -> Measure:
+    metric, grouping = plan.metric, plan.grouping
+    assert isinstance(metric, SpanErrant)
+    assert grouping is not None
+    totals = [_TypedTotals.of(metric, systems.types(plan, number)) for number in range(len(systems.names))]
+    groups = grouping.groups({kind for total in totals for kind in total.counts})
 
-    def make_fold(statistics: Sequence[Sequence[TypeCounts]]) -> TypedFold:
-        running = resample_fold(metric, [tuple(map(summed, rows)) for rows in statistics])
+    def fold(system: int) -> TypedFold:
+        types = systems.types(plan, system)
+        running = resample_fold(metric, _sums_of(types))
         assert isinstance(running, RunningFold)
-        counts = [_grouped(row, groups, grouping) for rows in statistics for row in rows]
-        return TypedFold(running, np.asarray(counts, dtype=np.float64).reshape(len(counts), -1), metric.beta)
+        return TypedFold(running, _group_counts(types, groups, grouping), metric.beta)
 
     counts = tuple(
-        {EVERYTHING: attrs.asdict(total.counts)}
+        {EVERYTHING: attrs.asdict(total.score.counts)}
         | {
-            group: dict(zip(OVERLAP, map(int, row), strict=True))
-            for group, row in zip(groups, make_fold(system).group_counts().tolist(), strict=True)
+            group: dict(zip(OVERLAP, row, strict=True))
+            for group, row in zip(groups, _by_group(total.counts, groups, grouping), strict=True)
         }
-        for system, total in zip(types, totals, strict=True)
+        for total in totals
     )
     columns = tuple(Column(group, score) for group in (EVERYTHING, *groups) for score in OVERLAP_SCORES)
-    sentences = tuple(total.sentences for total in totals)
-    return Measure(metric, texts.signature(metric), columns, groups, types, make_fold, counts, sentences)
+    sentences = tuple(total.sentences() for total in totals) if per_sentence else ()
+    return Measure(plan, systems.signature(metric), columns, groups, fold, counts, sentences)
 
 
-def _grouped(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> list[int]:
-    """Return TP, FP and FN of each group, one after the other."""
+@attrs.frozen
+class _TypedTotals:
+    """A system's score, and its counts by type against the references that are chosen.
+
+    Attributes
+    ----------
+    chosen
+        The index of each sentence's reference.
+    """
+
+    metric: SpanErrant
+    types: Iterable[Sequence[TypeCounts]]
+    score: Score[Any, Any]
+    chosen: "array[int]"
+    counts: Mapping[str, Sequence[int]]
+
+    @classmethod
+    def of(cls, metric: SpanErrant, types: Iterable[Sequence[TypeCounts]]) -> "_TypedTotals":
+        chosen = array("H")
+        score = metric.fold_into(_sums_of(types), lambda sentence: chosen.append(sentence.reference or 0))
+        counts: dict[str, list[int]] = {}
+        for rows, reference in zip(types, chosen, strict=True):
+            for kind, row in rows[reference].items():
+                counts[kind] = [one + other for one, other in zip(counts.get(kind, (0, 0, 0)), row, strict=True)]
+        return cls(metric, types, score, chosen, counts)
+
+    def sentences(self) -> tuple[AnySentence, ...]:
+        """Return each sentence's score."""
+        return _folded(self.metric, _sums_of(self.types), per_sentence=True).sentences
+
+
+def _sums_of(types: Iterable[Sequence[TypeCounts]]) -> Rereadable:
+    """Return TP, FP and FN of all types of each sentence, against each reference."""
+    return Rereadable(lambda: (tuple(map(summed, rows)) for rows in types))
+
+
+def _by_group(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> list[list[int]]:
+    """Return TP, FP and FN of each group."""
     sums = {group: [0, 0, 0] for group in groups}
     for kind, row in counts.items():
         for group in filter(sums.__contains__, grouping.groups_of(kind)):
             sums[group] = [one + other for one, other in zip(sums[group], row, strict=True)]
-    return [value for group in groups for value in sums[group]]
+    return [sums[group] for group in groups]
+
+
+def _group_counts(types: Iterable[Sequence[TypeCounts]], groups: Sequence[str], grouping: Grouping) -> csr_array:
+    """Return TP, FP and FN of each group for every row, a reference of a sentence: shape (rows, groups * 3)."""
+    places = {group: number * len(OVERLAP) for number, group in enumerate(groups)}
+    values, columns, ends = array("d"), array("i"), array("l", [0])
+    for counts in (row for rows in types for row in rows):
+        for kind, row in counts.items():
+            for group in filter(places.__contains__, grouping.groups_of(kind)):
+                for offset, value in enumerate(row):
+                    if value:
+                        values.append(value)
+                        columns.append(places[group] + offset)
+        ends.append(len(values))
+    data, indices = np.array(values, dtype=np.float64), np.array(columns, dtype=np.int32)
+    return csr_array((data, indices, np.array(ends)), shape=(len(ends) - 1, len(groups) * len(OVERLAP)))
 
 
 @attrs.frozen(eq=False)
@@ -196,35 +254,27 @@ class PresentFold:
     fold: ResampleFold
     present: npt.NDArray[np.bool_]
 
-    def __call__(self, resamples: Integers) -> Floats:
+    def __call__(self, resamples: Resamples) -> Floats:
         scores = self.fold(resamples)
         scores[~self.present[resamples].any(axis=1)] = np.nan
         return scores
 
-
-def _filtered(
-    texts: SystemSentences, metric: Metric[Any], grouping: Grouping, progress: Progress
-) -> tuple[Measure, ...]:
-    """Return a measure for each group, of sentences that have its edits alone."""
-
-    def make_fold(statistics: Sequence[tuple[Any, bool]]) -> PresentFold:
-        fold = resample_fold(metric, [rows for rows, _ in statistics])
-        return PresentFold(fold, np.asarray([present for _, present in statistics]))
-
-    types = {edit.type for system in texts.sentences for sentence in system for edit in edits_of(sentence)}
-    measures: list[Measure] = []
-    for group in grouping.groups(types):
-        in_group = {kind for kind in types if group in grouping.groups_of(kind)}
-        sentences = [[_only(sentence, in_group) for sentence in system] for system in texts.sentences]
-        measure = _measure(texts, metric, group, texts.statistics_of(metric, sentences, progress))
-        statistics = tuple(
-            tuple((one, bool(edits_of(sentence))) for one, sentence in zip(values, system, strict=True))
-            for values, system in zip(measure.statistics, sentences, strict=True)
-        )
-        measures.append(attrs.evolve(measure, statistics=statistics, make_fold=make_fold))
-    return tuple(measures)
+    def joined(self, other: "PresentFold") -> "PresentFold":
+        """Return the fold of these sentences, and behind them the other's."""
+        return PresentFold(self.fold.joined(other.fold), np.concatenate([self.present, other.present]))
 
 
-def _only(sentence: Sentence, types: Collection[str]) -> Sentence:
-    """Return a sentence whose sides have the edits of these types alone."""
-    return with_edits(sentence, lambda edit: edit.type in types)
+def _filtered(systems: MarkedSystems, plan: MeasurePlan, group: str) -> Measure:
+    """Return the measure of a group, of sentences that have its edits alone."""
+    rows = [systems.of_group(plan, number, group) for number in range(len(systems.names))]
+    measure = _measure(systems, plan, group, [Rereadable(_values(own)) for own in rows])
+
+    def fold(system: int) -> PresentFold:
+        present = np.fromiter((present for present, _ in rows[system]), dtype=np.bool_)
+        return PresentFold(measure.fold(system), present)
+
+    return attrs.evolve(measure, fold=fold)
+
+
+def _values(rows: Iterable[tuple[bool, Any]]) -> Callable[[], Iterator[Any]]:
+    return lambda: (one for _, one in rows)

@@ -3,34 +3,46 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
+from markscheme.evaluation.comparison.block_comparison import BlockComparison, MeasurePlan
 from markscheme.evaluation.comparison.counted_sentences import CountedSentence, counted_sentences
 from markscheme.evaluation.comparison.edit_filter import EditFilter
 from markscheme.evaluation.comparison.grouping import Grouping
+from markscheme.evaluation.comparison.marked_systems import MarkedSystems
 from markscheme.evaluation.comparison.measures import EVERYTHING, Column, Group, Measure, measures_of
 from markscheme.evaluation.comparison.spans import MODES, SpanErrant, SpanMode
 from markscheme.evaluation.comparison.success import SentenceSuccess
-from markscheme.evaluation.comparison.system_sentences import SystemSentences, read_systems
-from markscheme.formats.parallel import ParallelText
+from markscheme.evaluation.resampling.folds import ResampleFold
+from markscheme.execution.executor import Executor
 from markscheme.metrics.base import Level, Metric
 from markscheme.metrics.errant import Errant
 from markscheme.progress import Progress, silent
-from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples, random_swaps
+from markscheme.resampling.draws import ResamplingSettings, bootstrap_blocks, swap_blocks
 from markscheme.resampling.holm import holm
 from markscheme.resampling.intervals import Estimate, percentile_intervals
 from markscheme.resampling.significance import bootstrap_p, randomisation_p
+from markscheme.scoring.blocks.block import CorpusFiles
+from markscheme.scoring.blocks.block_texts import BlockReaders
+from markscheme.scoring.blocks.journal import Journal
+from markscheme.scoring.blocks.marked_corpus import MarkedCorpus
+from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.models import Models
-from markscheme.text.errors import ChoiceError
+from markscheme.scoring.record_texts import tokenised_segment
+from markscheme.scoring.signatures import SignatureNames, score_signature
+from markscheme.text.errors import ChoiceError, DocumentError
 
 Floats = npt.NDArray[np.float64]
 
-BLOCK = 500
-"""Resamples that are folded side by side; it bounds memory and changes no number."""
+RESAMPLES = 500
+"""Resamples that are folded side by side, at most; it changes no number."""
+RESAMPLE_BYTES = 2**27
+"""Bytes of the sentences of such resamples (128 MiB), of a corpus of any size."""
 HEADLINES = ("f", "score", "success")
 """The score that a metric is known by: the first of these that it has."""
 
@@ -166,24 +178,16 @@ def in_mode(metric: Metric[Any], mode: SpanMode) -> Metric[Any]:
     return SpanErrant(level=metric.level, beta=metric.beta, mode=mode)
 
 
-def compare_systems(
-    hypotheses: Sequence[ParallelText],
-    references: Sequence[ParallelText],
-    source: ParallelText | None,
-    metrics: Sequence[Metric[Any]],
-    models: Models,
-    progress: Progress = silent,
-    *,
-    settings: ResamplingSettings = ResamplingSettings(),
-    mode: str = "cs",
-    grouping: Grouping | None = None,
-    chosen: EditFilter = EditFilter(),
-    per_sentence: bool = False,
-) -> Comparison:
-    """Compare systems under metrics that need no language model.
+@attrs.frozen
+class SystemComparer:
+    """Compares systems, a block of sentences at a time, under metrics that need no language model.
 
-    Parameters
+    Attributes
     ----------
+    models
+        Name the models in signatures; loaded only where the executor uses them.
+    settings
+        How many resamples are drawn.
     mode
         What ERRANT counts: the name of one of :data:`~markscheme.evaluation.comparison.spans.MODES`.
     grouping
@@ -191,36 +195,98 @@ def compare_systems(
     chosen
         Which edits take part in the metrics that work on edits.
     per_sentence
-        Whether what each sentence counts is kept.
-
-    Raises
-    ------
-    DocumentError
-        If the texts don't line up, or there is no source, sentence or reference, or two systems have one name.
-    ChoiceError
-        If the settings draw no resample.
+        Whether what each sentence counts is kept; memory then holds it.
+    block
+        Sentences of a block.
     """
-    if not settings.resamples:
-        raise ChoiceError("a comparison needs at least one resample")
-    with_modes = [in_mode(metric, MODES[mode]) for metric in metrics]
-    success = SentenceSuccess()
-    texts = read_systems(hypotheses, references, source, [*with_modes, success], models, progress).only(chosen)
 
-    def compared(metric: Metric[Any], groups: Grouping | None) -> MetricComparison:
-        measures = measures_of(texts, metric, groups, progress, per_sentence=per_sentence)
-        return _compared(measures, texts, settings, progress)
+    models: Models
+    executor: Executor[Models]
+    settings: ResamplingSettings = ResamplingSettings()
+    mode: str = "cs"
+    grouping: Grouping | None = None
+    chosen: EditFilter = EditFilter()
+    per_sentence: bool = False
+    block: int = BLOCK
 
-    return Comparison(
-        texts.systems,
-        len(texts.sentences[0]),
-        texts.references,
-        settings,
-        grouping,
-        chosen,
-        texts.unmatched,
-        tuple(compared(metric, grouping) for metric in with_modes),
-        compared(success, None),
-    )
+    def compare(
+        self,
+        files: CorpusFiles,
+        metrics: Sequence[Metric[Any]],
+        *,
+        journal: Path | None = None,
+        progress: Progress = silent,
+    ) -> Comparison:
+        """Compare the hypotheses of a corpus.
+
+        Parameters
+        ----------
+        journal
+            Where to keep marked blocks, so that a later run can go on; the file stays there.
+
+        Raises
+        ------
+        DocumentError
+            If files can't be used or don't line up, there is no source, sentence or reference, two systems have one
+            name, or the journal is another run's.
+        ChoiceError
+            If the settings draw no resample.
+        """
+        self._check(files)
+        *plans, success = self._plans(metrics)
+        with_success = (*plans, success)
+        corpus = MarkedCorpus(files, self.block)
+        work = BlockComparison(BlockReaders.of(files), with_success, self.chosen)
+        with Journal(journal, self._identity(corpus, files, with_success) if journal is not None else {}) as kept:
+            corpus.mark(work, self.executor, kept, progress)
+            size = files.carrier.size
+            systems = MarkedSystems(files.names, size, files.reference_count, self.models, self.chosen, kept)
+            return Comparison(
+                systems.names,
+                size,
+                systems.references,
+                self.settings,
+                self.grouping,
+                self.chosen,
+                systems.unmatched,
+                tuple(self._compared(systems, plan, progress) for plan in plans),
+                self._compared(systems, success, progress),
+            )
+
+    def _check(self, files: CorpusFiles) -> None:
+        if not self.settings.resamples:
+            raise ChoiceError("a comparison needs at least one resample")
+        if not files.reference_count:
+            raise DocumentError("there is no reference text")
+        names = files.names
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise DocumentError(f"two systems are called {twice!r}", remedy="Give each one a name of its own")
+        files.check(lambda text: tokenised_segment(text, self.models))
+
+    def _plans(self, metrics: Sequence[Metric[Any]]) -> Iterator[MeasurePlan]:
+        """Yield what is kept of each sentence for each metric, and at last for whole sentences."""
+        for number, metric in enumerate(metrics):
+            with_mode = in_mode(metric, MODES[self.mode])
+            keeps_edits = self.per_sentence and isinstance(with_mode, SpanErrant)
+            yield MeasurePlan(number, with_mode, self.grouping, keeps_edits)
+        yield MeasurePlan(len(metrics), SentenceSuccess())
+
+    def _identity(self, corpus: MarkedCorpus, files: CorpusFiles, plans: Sequence[MeasurePlan]) -> dict[str, object]:
+        names = SignatureNames(self.models)
+        grouping = self.grouping
+        return {
+            **corpus.identity,
+            "command": "compare",
+            "metrics": [score_signature(plan.metric, names, files.reference_count, 0, {}) for plan in plans],
+            "error types": None if grouping is None else [grouping.name, *grouping.order],
+            "edits": dict(self.chosen.settings),
+            "per sentence": self.per_sentence,
+        }
+
+    def _compared(self, systems: MarkedSystems, plan: MeasurePlan, progress: Progress) -> MetricComparison:
+        measures = measures_of(systems, plan, per_sentence=self.per_sentence)
+        return _compared(measures, systems, self.settings, progress)
 
 
 @attrs.frozen(eq=False)
@@ -244,10 +310,10 @@ class _Resampled:
 
 
 def _compared(
-    measures: Sequence[Measure], texts: SystemSentences, settings: ResamplingSettings, progress: Progress
+    measures: Sequence[Measure], systems: MarkedSystems, settings: ResamplingSettings, progress: Progress
 ) -> MetricComparison:
     metric = measures[0].metric
-    resampled = [_resampled(measure, settings, progress) for measure in measures]
+    resampled = [_resampled(measure, systems, settings, progress) for measure in measures]
     columns = tuple(column for one in resampled for column in one.columns)
     whole = _Resampled(
         columns,
@@ -264,45 +330,66 @@ def _compared(
         measures[0].signature,
         next((name for name in HEADLINES if name in names), names[-1]),
         tuple(group for measure in measures for group in measure.groups),
-        tuple(_scores(measures, whole, texts.systems, settings)),
-        _differences(whole, texts.systems, settings),
-        tuple(counted_sentences(measures[0], texts)),
+        tuple(_scores(measures, whole, systems.names, settings)),
+        _differences(whole, systems.names, settings),
+        tuple(counted_sentences(measures[0], systems)),
     )
 
 
-def _resampled(measure: Measure, settings: ResamplingSettings, progress: Progress) -> _Resampled:
-    size = len(measure.statistics[0])
-    everything = np.arange(size)[None, :]
-    resamples, swaps = bootstrap_resamples(size, settings), random_swaps(size, settings)
-    pairs = list(combinations(measure.statistics, 2))
-    steps = len(measure.statistics) + len(pairs)
-    values, bootstrap, swapped = [], [], []
-    for done, statistics in enumerate(measure.statistics):
-        progress("resamples", done, steps)
-        fold = measure.make_fold(statistics)
-        values.append(fold(everything)[0])
-        bootstrap.append(np.concatenate([fold(block) for block in _blocks(resamples)]))
-    for done, (first, second) in enumerate(pairs, len(measure.statistics)):
-        progress("resamples", done, steps)
-        fold = measure.make_fold([*first, *second])
-        swapped.append(np.concatenate([_swapped(fold, block, size) for block in _blocks(swaps)]))
-    progress("resamples", steps, steps)
+def _resampled(
+    measure: Measure, systems: MarkedSystems, settings: ResamplingSettings, progress: Progress
+) -> _Resampled:
+    size = systems.size
+    rows = max(1, min(RESAMPLES, RESAMPLE_BYTES // (4 * size)))
+    folds = [measure.fold(number) for number in range(len(systems.names))]
+    pairs = list(combinations(folds, 2))
+    steps = _Steps(settings.resamples * (len(folds) + len(pairs)), progress)
+    everything = np.arange(size, dtype=np.int32)[None, :]
+    values = np.stack([fold(everything)[0] for fold in folds])
+    bootstrap: list[list[Floats]] = [[] for _ in folds]
+    for block in bootstrap_blocks(size, settings, rows):
+        for fold, scores in zip(folds, bootstrap, strict=True):
+            scores.append(fold(block))
+            steps.add(len(block))
+    swapped: list[Floats] = []
+    for first, second in pairs:
+        both = first.joined(second)
+        for swaps in swap_blocks(size, settings, rows):
+            swapped.append(_swapped(both, swaps, size))
+            steps.add(len(swaps))
     shape = (len(pairs), settings.resamples, len(measure.columns))
-    return _Resampled(measure.columns, np.stack(values), np.stack(bootstrap), np.reshape(swapped, shape))
+    swaps_of_pairs = np.concatenate(swapped) if swapped else np.empty(0)
+    return _Resampled(
+        measure.columns,
+        values,
+        np.stack([np.concatenate(scores) for scores in bootstrap]),
+        swaps_of_pairs.reshape(shape),
+    )
 
 
-def _swapped(fold: Any, swaps: npt.NDArray[np.bool_], size: int) -> Floats:
+@attrs.define
+class _Steps:
+    """Tells how many resamples are folded."""
+
+    total: int
+    progress: Progress
+    done: int = attrs.field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        self.progress("resamples", 0, self.total)
+
+    def add(self, count: int) -> None:
+        self.done += count
+        self.progress("resamples", self.done, self.total)
+
+
+def _swapped(fold: ResampleFold, swaps: npt.NDArray[np.bool_], size: int) -> Floats:
     """Return the differences of two systems, one after the other in the fold, that have swapped some sentences."""
-    sentences = np.arange(size)
-    first = np.where(swaps, sentences + size, sentences)
-    second = np.where(swaps, sentences, sentences + size)
-    difference: Floats = fold(first) - fold(second)
+    sentences = np.arange(size, dtype=np.int32)
+    behind = sentences + np.int32(size)
+    difference = fold(np.where(swaps, behind, sentences))
+    difference -= fold(np.where(swaps, sentences, behind))
     return difference
-
-
-def _blocks(rows: npt.NDArray[Any]) -> Iterator[npt.NDArray[Any]]:
-    for begin in range(0, len(rows), BLOCK):
-        yield rows[begin : begin + BLOCK]
 
 
 def _scores(

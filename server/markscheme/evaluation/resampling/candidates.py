@@ -63,6 +63,16 @@ class Candidates:
         places = (np.cumsum(counts, dtype=np.int32) - counts)[:, None] + columns
         return cls(values, np.where(columns < counts[:, None], places, -1).astype(np.int32))
 
+    def joined(self, other: "Candidates") -> "Candidates":
+        """Return these sentences, and behind them the other's."""
+        width = max(self.places.shape[1], other.places.shape[1])
+        behind = np.where(other.places < 0, -1, other.places + len(self.values)).astype(np.int32)
+        wide = [
+            np.pad(places, ((0, 0), (0, width - places.shape[1])), constant_values=-1)
+            for places in (self.places, behind)
+        ]
+        return Candidates(np.concatenate([self.values, other.values]), np.concatenate(wide))
+
 
 @attrs.frozen(eq=False)
 class Choice:

@@ -64,6 +64,10 @@ class ResampleFold(Protocol):
         """
         ...
 
+    def joined(self, other: Any) -> "ResampleFold":
+        """Return the fold of these sentences and, numbered behind them, those of another fold of the metric."""
+        ...
+
 
 def score_values(metric: Metric[Any], statistics: Sequence[Any]) -> tuple[float, ...]:
     """Return the scores of some sentences by the metric's own fold."""
@@ -82,6 +86,9 @@ class Refold:
             [score_values(self.metric, [self.statistics[index] for index in row]) for row in resamples.tolist()]
         )
 
+    def joined(self, other: "Refold") -> "Refold":
+        return Refold(self.metric, [*self.statistics, *other.statistics])
+
 
 @attrs.frozen(eq=False)
 class MeanFold:
@@ -91,6 +98,9 @@ class MeanFold:
 
     def __call__(self, resamples: Resamples) -> Floats:
         return np.stack([column[resamples].mean(axis=1) for column in self.scores.T], axis=1)
+
+    def joined(self, other: "MeanFold") -> "MeanFold":
+        return MeanFold(np.concatenate([self.scores, other.scores]))
 
 
 @attrs.frozen(eq=False)
@@ -104,6 +114,9 @@ class SumFold:
         sums = np.stack([column[resamples].sum(axis=1) for column in self.values.T], axis=1)
         return np.asarray([self.score(row) for row in sums])
 
+    def joined(self, other: "SumFold") -> "SumFold":
+        return SumFold(np.concatenate([self.values, other.values]), self.score)
+
 
 @attrs.frozen(eq=False)
 class RunningFold:
@@ -111,14 +124,19 @@ class RunningFold:
 
     Attributes
     ----------
-    candidates, rank, preferred
+    candidates, rank
         As :func:`~markscheme.evaluation.resampling.candidates.choose_by_total` takes them.
+    prefer
+        Returns which of rows is preferred among equals, the largest first.
     """
 
     candidates: Candidates
     rank: Rank
-    preferred: Integers
+    prefer: Callable[[Floats], Integers]
     score: Callable[[Floats], tuple[float, ...]]
+    preferred: Integers = attrs.field(
+        init=False, default=attrs.Factory(lambda self: self.prefer(self.candidates.values), takes_self=True)
+    )
 
     def choice(self, resamples: Resamples) -> Choice:
         """Return the references that the resamples choose."""
@@ -127,6 +145,9 @@ class RunningFold:
     def __call__(self, resamples: Resamples) -> Floats:
         totals = totals_by_choice(self.candidates, resamples, self.rank, self.preferred)
         return np.asarray([self.score(total) for total in totals])
+
+    def joined(self, other: "RunningFold") -> "RunningFold":
+        return RunningFold(self.candidates.joined(other.candidates), self.rank, self.prefer, self.score)
 
 
 @singledispatch
@@ -184,11 +205,10 @@ def _(metric: PtErrant, statistics: Iterable[Any]) -> ResampleFold:
 def _running_overlap(metric: OverlapMetric, statistics: Iterable[Any], decimals: int | None) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
-    candidates = Candidates.of(statistics)
     return RunningFold(
-        candidates,
+        Candidates.of(statistics),
         f_rank(metric.beta, decimals),
-        overlap_preferences(candidates.values),
+        overlap_preferences,
         lambda total: score_values(metric, [(tuple(total.tolist()),)]),
     )
 
@@ -197,11 +217,10 @@ def _running_overlap(metric: OverlapMetric, statistics: Iterable[Any], decimals:
 def _(metric: Cleme2, statistics: Iterable[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
-    candidates = Candidates.of(_sums(statistics))
     return RunningFold(
-        candidates,
+        Candidates.of(_sums(statistics)),
         cleme2_rank(metric.factors),
-        cleme2_preferences(candidates.values),
+        cleme2_preferences,
         lambda total: score_values(metric, [_one_row(*total.tolist())]),
     )
 
@@ -216,9 +235,11 @@ def _(metric: Cleme, statistics: Iterable[Any]) -> ResampleFold:
         tp, fp, fn, tn = total.tolist()
         return score_values(metric, [_one_row(tp, fp, 0.0, fn, tn)])
 
-    candidates = Candidates.of(rows)
-    preferred = lexical_ranks(candidates.values * [1, -1, -1, 1])
-    return RunningFold(candidates, f_rank(metric.beta, SCORE_DECIMALS), preferred, score)
+    return RunningFold(Candidates.of(rows), f_rank(metric.beta, SCORE_DECIMALS), _cleme_preferences, score)
+
+
+def _cleme_preferences(rows: Floats) -> Integers:
+    return lexical_ranks(rows * [1, -1, -1, 1])
 
 
 def overlap_preferences(rows: Floats) -> Integers:

@@ -108,6 +108,15 @@ class GleuDraws:
         scores: Floats = _gleu(lengths[:, None], by_draw).mean(axis=1, keepdims=True)
         return scores
 
+    def joined(self, other: "GleuDraws") -> "GleuDraws":
+        """Return these sentences, and behind them the other's, of as many draws."""
+        return GleuDraws(
+            np.concatenate([self.lengths, other.lengths]),
+            np.concatenate([self.rows, other.rows]),
+            np.concatenate([self.first, other.first + len(self.rows)]),
+            np.concatenate([self.draws, other.draws]),
+        )
+
 
 def _gleu(lengths: Floats, sums: Floats) -> Floats:
     """Return the brevity penalty times the geometric mean of the precisions; 0 where one of these is not above 0."""

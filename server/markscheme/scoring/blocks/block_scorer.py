@@ -16,7 +16,7 @@ from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.metrics.base import Metric, Score, SentenceScore
 from markscheme.progress import Progress, silent
 from markscheme.scoring.blocks.block import CorpusFiles
-from markscheme.scoring.blocks.block_texts import BlockReaders, Seen
+from markscheme.scoring.blocks.block_texts import Seen
 from markscheme.scoring.blocks.block_work import BlockWork
 from markscheme.scoring.blocks.journal import Journal
 from markscheme.scoring.blocks.marked_corpus import MarkedCorpus
@@ -94,7 +94,7 @@ class BlockScorer:
             "accepted alternatives": [repr(item) for item in accepted],
         }
         with Journal(journal, {**corpus.identity, **identity} if journal is not None else {}) as kept:
-            marking = Marking(metric, accepted, BlockReaders.of(files))
+            marking = Marking.of(files, metric, accepted)
             work = BlockWork(marking, signature, files.reference_count, len(accepted))
             corpus.mark(work, self.executor, kept, progress)
             scores = (

@@ -7,7 +7,7 @@ import attrs
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
-from markscheme.scoring.blocks.block import Block
+from markscheme.scoring.blocks.block import Block, CorpusFiles
 from markscheme.scoring.blocks.block_texts import BlockReaders, Seen
 from markscheme.scoring.corpus import Corpus
 from markscheme.scoring.models import Models
@@ -42,6 +42,11 @@ class Marking:
     metric: Metric[Any]
     accepted: Decisions
     readers: BlockReaders
+
+    @classmethod
+    def of(cls, files: CorpusFiles, metric: Metric[Any], accepted: Decisions) -> "Marking":
+        """Return the marking of a corpus's files."""
+        return cls(metric, accepted, BlockReaders.of(files))
 
     def marked(self, block: Block, models: Models, progress: Progress = silent) -> BlockStatistics:
         """Return what a block's sentences contribute.

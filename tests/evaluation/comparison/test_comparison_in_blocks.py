@@ -1,0 +1,122 @@
+"""A comparison in blocks: the same numbers whatever the blocks, the workers, and wherever a run was stopped."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from markscheme import EngineSettings, ResamplingSettings
+from markscheme.api.inputs import opened_corpus
+from markscheme.evaluation.comparison import system_comparison
+from markscheme.evaluation.comparison.edit_filter import EditFilter
+from markscheme.evaluation.comparison.grouping import GROUPINGS, Grouping, by_patterns
+from markscheme.evaluation.comparison.system_comparison import Comparison, SystemComparer
+from markscheme.execution.executor import OneProcess
+from markscheme.marking.local_engine import Engine
+from markscheme.metrics.registry import metric
+from markscheme.progress import Progress, silent
+from markscheme.text.errors import DocumentError
+
+SENTENCES = 23
+EDITS = (
+    "2 3|||R:VERB:SVA|||sits",
+    "2 3|||R:VERB:TENSE|||sat",
+    "4 4|||M:DET|||the",
+    "5 6|||U:ADV|||",
+    "1 2|||UNK|||cat",
+)
+METRICS = ("errant", "cleme2", "cleme", "gleu", "green")
+
+
+class Stopped(Exception):
+    """Ends a run."""
+
+
+@pytest.fixture(scope="module")
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return M2 of three systems and of references, one annotator of which is absent from some sentences."""
+    folder = tmp_path_factory.mktemp("systems")
+    chance = random.Random(5)
+    paths = {}
+    for name, annotators in (("one", 1), ("two", 1), ("three", 1), ("references", 2)):
+        blocks = ["S the cat sit on mat yesterday .\n" + "".join(lines(chance, annotators)) for _ in range(SENTENCES)]
+        paths[name] = folder / f"{name}.m2"
+        paths[name].write_text("\n".join(blocks), "utf-8")
+    return paths
+
+
+def lines(chance: random.Random, annotators: int) -> list[str]:
+    rows = []
+    for number in range(annotators):
+        if number and chance.random() < 0.3:
+            continue
+        chosen = [edit for edit in EDITS[chance.randint(0, 1) :: 2] if chance.random() < 0.5]
+        for edit in sorted(chosen) or ["-1 -1|||noop|||-NONE-"]:
+            rows.append(f"A {edit}|||REQUIRED|||-NONE-|||{number}\n")
+    return rows
+
+
+def compared(
+    paths: dict[str, Path],
+    engine: Engine,
+    level: str = "corpus",
+    journal: Path | None = None,
+    progress: Progress = silent,
+    **settings: Any,
+) -> Comparison:
+    systems = {name: path for name, path in paths.items() if name != "references"}
+    files = opened_corpus(systems, [paths["references"]], None, {}, engine.models)
+    comparer = SystemComparer(engine.models, OneProcess(engine.models), ResamplingSettings(resamples=7), **settings)
+    metrics = [metric(name, level=level) for name in METRICS]
+    return comparer.compare(files, metrics, journal=journal, progress=progress)
+
+
+def numbers(result: Comparison) -> object:
+    """Return everything but the functions of groupings."""
+    return attrs.evolve(result, grouping=None)
+
+
+@pytest.mark.parametrize("level", ["corpus", "sentence"])
+@pytest.mark.parametrize("grouping", [None, *GROUPINGS.values(), by_patterns(["R:*", "*:DET"])])
+def test_blocks_change_no_number(paths: dict[str, Path], engine: Engine, grouping: Grouping | None, level: str):
+    settings = {"grouping": grouping, "per_sentence": True, "chosen": EditFilter(("U:ADV", "X"))}
+    whole = numbers(compared(paths, engine, level, **settings))
+    assert isinstance(whole, Comparison)
+    assert whole.unmatched == ("X",)
+    for block in (1, 4, 22):
+        assert numbers(compared(paths, engine, level, block=block, **settings)) == whole
+
+
+def test_resamples_are_folded_a_few_at_a_time(paths: dict[str, Path], engine: Engine, monkeypatch: pytest.MonkeyPatch):
+    whole = compared(paths, engine, grouping=GROUPINGS["type"])
+    monkeypatch.setattr(system_comparison, "RESAMPLE_BYTES", 4 * SENTENCES * 2)
+    assert compared(paths, engine, grouping=GROUPINGS["type"]) == whole
+
+
+def test_a_stopped_comparison_goes_on(paths: dict[str, Path], engine: Engine, tmp_path: Path):
+    journal = tmp_path / "c.journal"
+    whole = compared(paths, engine, block=4)
+
+    def stop(stage: str, done: int, total: int) -> None:
+        if stage == "sentences" and done > total / 2:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        compared(paths, engine, block=4, journal=journal, progress=stop)
+    begun: list[int] = []
+
+    def watch(stage: str, done: int, total: int) -> None:
+        if stage == "sentences":
+            begun.append(done)
+
+    assert compared(paths, engine, block=4, journal=journal, progress=watch) == whole
+    assert begun[0] > 0
+    with pytest.raises(DocumentError, match="the journal is another run's: it differs in error types"):
+        compared(paths, engine, block=4, journal=journal, grouping=GROUPINGS["type"])
