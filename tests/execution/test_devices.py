@@ -41,9 +41,9 @@ class SeenDevice:
 
     folder: Path
 
-    def done(self, item: int, tools: None, progress: Progress) -> str:  # noqa: ARG002
+    def done(self, item: int, tools: None, progress: Progress) -> str:
         (self.folder / str(os.getpid())).touch()
-        while len(list(self.folder.iterdir())) < 2:  # noqa: ASYNC110
+        while len(list(self.folder.iterdir())) < 2:
             pass
         return os.environ[VISIBLE]
 

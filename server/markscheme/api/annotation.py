@@ -1,7 +1,6 @@
 """What several annotators did with one source: agreement, coverage and adjudication."""
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 
 import attrs
@@ -23,8 +22,7 @@ from markscheme.annotation.pool import Pool
 from markscheme.annotation.pooled_texts import exercises_at, texts_at
 from markscheme.annotation.reading import pool_of
 from markscheme.api.conversion import Conversion, format_of_target, write_files
-from markscheme.api.inputs import AnyPath, engine_of
-from markscheme.execution.choice import choose_executor
+from markscheme.api.inputs import AnyPath, engine_of, executor_of
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.local_engine import Engine
@@ -102,7 +100,9 @@ def coverage(
     overrides: MarkingOverrides = MarkingOverrides(),
     engine: Engine | EngineSettings | None = None,
     credit: bool = True,
-    workers: int = 1,
+    workers: int | None = None,
+    on: str = "local",
+    address: str | None = None,
     progress: Progress = silent,
 ) -> Coverage:
     """Return what of the corrections that hypotheses make references cover, and what they are estimated to miss.
@@ -123,6 +123,9 @@ def coverage(
     workers
         The number of processes that compare exercises; more than one are started anew, and each loads the models
         itself. A script that asks for them begins with ``if __name__ == "__main__":``.
+    on, address
+        Where they are, as for :func:`score`. They read the documents themselves: on a cluster of several machines the
+        folder has one path on all.
 
     Returns
     -------
@@ -145,7 +148,7 @@ def coverage(
     for path in paths:
         slots += exercises_at(Path(path).absolute(), read_text, slots.append)
     exercises = list(dict.fromkeys(slot for slot in slots if isinstance(slot, Exercise)))
-    executor = choose_executor(workers, own.models, partial(Models, own.models.settings))
+    executor = executor_of(own, workers, on, address, Models, own.models)
     parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, progress)
     failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}
     problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)

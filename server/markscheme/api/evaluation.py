@@ -1,11 +1,10 @@
 """Systems compared with each other, and metrics with people."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from markscheme.api.inputs import AnyPath, engine_of, metric_of, notify_language_of_stream, opened_corpus
+from markscheme.api.inputs import AnyPath, engine_of, executor_of, metric_of, notify_language_of_stream, opened_corpus
 from markscheme.evaluation.comparison.block_comparison import works_on_edits
 from markscheme.evaluation.comparison.edit_filter import EditFilter, EditLength
 from markscheme.evaluation.comparison.grouping import grouping_of
@@ -20,7 +19,6 @@ from markscheme.evaluation.partial_corrections.maege import MaegeEvaluation
 from markscheme.evaluation.tuning import tuning
 from markscheme.evaluation.tuning.grids import Grid
 from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, Tuning, TuningSettings
-from markscheme.execution.choice import choose_executor
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
@@ -46,7 +44,9 @@ def compare(
     columns: Mapping[str, str] = {},
     metric_settings: MetricSettings | AnyPath | None = None,
     engine: Engine | EngineSettings | None = None,
-    workers: int = 1,
+    workers: int | None = None,
+    on: str = "local",
+    address: str | None = None,
     journal: AnyPath | None = None,
     progress: Progress = silent,
     on_notice: Callable[[str], None] | None = None,
@@ -58,7 +58,7 @@ def compare(
 
     Parameters
     ----------
-    hypotheses, references, source, columns, engine, workers, journal, on_notice
+    hypotheses, references, source, columns, engine, workers, on, address, journal, on_notice
         As for :func:`score`; at least one reference.
     metrics
         Metrics with their settings, or names of metrics. Edits that a language model weighs are not possible here.
@@ -108,11 +108,12 @@ def compare(
     if (without or edits) and not any(map(works_on_edits, chosen)):
         raise ChoiceError("edits can't be left out: no metric here works on edits")
     _refuse_judged(chosen)
-    models = engine_of(engine).models
+    own = engine_of(engine)
+    models = own.models
     files = opened_corpus(hypotheses, references, source, columns, models)
     comparer = SystemComparer(
         models,
-        choose_executor(workers, models, partial(Models, models.settings)),
+        executor_of(own, workers, on, address, Models, models),
         settings=settings,
         mode=mode,
         grouping=grouping_of([by] if isinstance(by, str) else by),

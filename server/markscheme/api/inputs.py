@@ -3,10 +3,13 @@
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from markscheme.execution.choice import Placement, choose_executor
+from markscheme.execution.executor import Executor, Tools
 from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.formats.streams.stream import TextStream
 from markscheme.languages.detection import sample_step
@@ -15,7 +18,6 @@ from markscheme.marking.wording.notice_words import other_language_words
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks.block import CorpusFiles, source_sentences
 from markscheme.scoring.blocks.opening import Opening
-from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import Role, texts_of_file, tokenised_segment
@@ -40,6 +42,35 @@ def shared_engine(settings: EngineSettings) -> Engine:
         if key not in _engines:
             _engines[key] = Engine(key[1])
         return _engines[key]
+
+
+def executor_of(
+    engine: Engine,
+    workers: int | None,
+    on: str,
+    address: str | None,
+    load: Callable[[EngineSettings], Tools],
+    own: Tools,
+) -> Executor[Tools]:
+    """Return where to work, as a caller names it.
+
+    Parameters
+    ----------
+    load
+        Makes a worker's tools of an engine's settings.
+    own
+        The tools of this process.
+
+    Raises
+    ------
+    RegistryError
+        If there is no such place to work.
+    """
+    placement = Placement(workers, on, address, gpu=engine.models.device == "cuda")
+    settings = engine.models.settings
+    return choose_executor(
+        placement, own, partial(load, settings.elsewhere() if placement.kind.is_elsewhere else settings)
+    )
 
 
 def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:

@@ -1,11 +1,10 @@
 """Documents marked against their references."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 
-from markscheme.api.inputs import AnyPath, engine_of
-from markscheme.execution.choice import choose_executor
+from markscheme.api.inputs import AnyPath, engine_of, executor_of
+from markscheme.execution.choice import Placement
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.judge import Judge
@@ -35,7 +34,9 @@ def review(
     engine: Engine | EngineSettings | None = None,
     judge: Judge | Callable[[], Judge] | None = None,
     with_vectors: bool = True,
-    workers: int = 1,
+    workers: int | None = None,
+    on: str = "local",
+    address: str | None = None,
     progress: Progress = silent,
 ) -> Report:
     """Mark documents: files of exercises, or folders of them.
@@ -67,11 +68,14 @@ def review(
     workers
         The number of processes that mark documents; more than one are started anew, and each loads the models itself. A
         script that asks for them begins with ``if __name__ == "__main__":``.
+    on, address
+        Where they are, as for :func:`score`. They read the documents themselves: on a cluster of several machines the
+        folder has one path on all.
 
     Raises
     ------
     DocumentError
-        If a worker dies at the same documents again and again.
+        If a worker dies at the same documents again and again, or Ray is not installed or does not answer.
     JudgeError
         If a language model is to weigh edits, and there are several workers.
 
@@ -96,6 +100,8 @@ def review(
         judge=judge,
         with_vectors=with_vectors,
         workers=workers,
+        on=on,
+        address=address,
         progress=progress,
     )
     return whole_report(list(stream), stream.sum, read_text)
@@ -111,7 +117,9 @@ def review_stream(
     engine: Engine | EngineSettings | None = None,
     judge: Judge | Callable[[], Judge] | None = None,
     with_vectors: bool = True,
-    workers: int = 1,
+    workers: int | None = None,
+    on: str = "local",
+    address: str | None = None,
     progress: Progress = silent,
 ) -> ReviewStream[Shown]:
     """Find documents, and return a review that marks them while it is gone through; otherwise as :func:`review`.
@@ -134,10 +142,10 @@ def review_stream(
     in_use = _judge_in_use(judge, requests, tasks, own)
     size = FILES
     if isinstance(in_use, Judge):
-        if workers > 1:
+        if not Placement(workers, on).is_one_process:
             raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
         size = max(1, sum(len(files) for _, files in requests))
-    executor = choose_executor(workers, own, partial(Engine, own.models.settings))
+    executor = executor_of(own, workers, on, address, Engine, own)
     return ReviewStream(ReviewWork(tasks, in_use, show), list(portions(requests, size)), executor, problems, progress)
 
 

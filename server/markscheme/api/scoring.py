@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from markscheme.api.inputs import (
     AnyPath,
     engine_of,
+    executor_of,
     metric_of,
     notify_language,
     notify_language_of_stream,
     opened_corpus,
     parallel_texts,
 )
-from markscheme.execution.choice import Placement, choose_executor
+from markscheme.execution.choice import Placement
 from markscheme.exercises.decisions.decision_file import read_accepted
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.judges.errors import JudgeError, Unanswered
@@ -131,12 +132,12 @@ def score(
     >>> run.result.counts
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
-    models = engine_of(engine).models
+    own = engine_of(engine)
+    models = own.models
     chosen = metric_of(metric, metric_settings)
     decisions = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
-    placement = Placement(workers, on, address, gpu=models.device == "cuda")
     if Need.JUDGE in chosen.needs:
-        if not placement.is_one_process or journal is not None or sentence_scores is not None:
+        if not Placement(workers, on).is_one_process or journal is not None or sentence_scores is not None:
             raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
         read = partial(parallel_texts, columns=columns, models=models)
         texts = read("hypothesis", hypotheses.items())
@@ -148,8 +149,7 @@ def score(
             notify_language([*texts, *parsed_references], parsed_source, models, on_notice)
         return runs
     files = opened_corpus(hypotheses, references, source, columns, models)
-    settings = models.settings.elsewhere() if placement.kind.is_elsewhere else models.settings
-    executor = choose_executor(placement, models, partial(Models, settings))
+    executor = executor_of(own, workers, on, address, Models, models)
     score_files = partial(
         BlockScorer(models, executor).score,
         files,

@@ -111,9 +111,10 @@ Address = Annotated[
     ),
 ]
 DocumentWorkers = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="N|auto",
+        show_default="1; on Ray auto",
         help="Processes that mark documents side by side; auto: one a core. Each loads the models itself: about 250 MB "
         "while the cache has everything, 900 MB with the pipeline and the encoder.",
     ),
@@ -149,14 +150,22 @@ def read_column_names(values: list[str] | None) -> dict[str, str]:
     return names
 
 
-def placed_workers(workers: str | None, on: str, address: str | None) -> int | None:
-    """Return the number of workers; ``None`` for as many as there is room for. Refuse an address of no cluster."""
+def placed_workers(workers: str | None, on: str, address: str | None, *, work: str) -> int | None:
+    """Return the number of workers; ``None`` for as many as there is room for. Refuse an address of no cluster.
+
+    Several processes of this machine begin at once to import ``work``, the module of what they do.
+    """
     is_elsewhere = EXECUTORS.get(on).is_elsewhere
     if address is not None and not is_elsewhere:
         raise typer.BadParameter("it is the address of a cluster: add --on ray", param_hint="--address")
     if workers is None or (workers == "auto" and is_elsewhere):
         return None
-    return worker_count(workers)
+    number = worker_count(workers)
+    if number > 1 and not is_elsewhere:
+        from markscheme.execution.worker_pool import prepare_workers
+
+        prepare_workers([work])
+    return number
 
 
 def worker_count(value: str) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 from markscheme.left_out import is_own_process
 
 _YOUNG: Final = 1
-"""The oldest generation that is searched after each item: values that outlived an earlier one are not searched again."""
+"""The oldest generation that is searched after each item: what outlived an earlier one is not searched again."""
 
 
 @contextmanager

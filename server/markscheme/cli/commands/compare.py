@@ -29,12 +29,14 @@ from markscheme.cli.metric_options import (
     metric_from,
 )
 from markscheme.cli.options import (
+    Address,
     CachePath,
     ColumnOption,
     ConfidenceOption,
     DeviceOption,
     Encoder,
     LayerOption,
+    On,
     Output,
     Pipeline,
     Resume,
@@ -44,8 +46,8 @@ from markscheme.cli.options import (
     check_choice,
     engine_settings,
     journal_path,
+    placed_workers,
     read_column_names,
-    worker_count,
 )
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
@@ -139,7 +141,9 @@ def compare(
             help="Also write the heat map of systems by error types: a .svg, .pdf or .png; with --by or --cat."
         ),
     ] = None,
-    workers: Workers = "1",
+    workers: Workers = None,
+    on: On = "local",
+    address: Address = None,
     resume: Resume = False,
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, json, csv, markdown, latex or html.")] = "text",
@@ -148,6 +152,8 @@ def compare(
 
     Files are read a block at a time, as in score; memory grows with the numbers that resampling needs of each sentence.
     """
+    number = placed_workers(workers, on, address, work="markscheme.evaluation.comparison.block_comparison")
+
     from markscheme import api
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.comparison.grouping import TIERS
@@ -208,7 +214,9 @@ def compare(
                 cache,
                 language or DEFAULT_LANGUAGE,
             ),
-            workers=worker_count(workers),
+            workers=number,
+            on=on,
+            address=address,
             journal=journal,
             progress=progress,
             on_notice=complain if language is None else None,

@@ -11,6 +11,7 @@ import typer
 from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.options import (
     FACTORS_HELP,
+    Address,
     CachePath,
     DeviceOption,
     DocumentWorkers,
@@ -22,6 +23,7 @@ from markscheme.cli.options import (
     LayerOption,
     LlmEndpoint,
     LlmModel,
+    On,
     Output,
     Pipeline,
     StatedLanguage,
@@ -29,8 +31,8 @@ from markscheme.cli.options import (
     Yes,
     engine_settings,
     finite,
+    placed_workers,
     read_factors,
-    worker_count,
 )
 from markscheme.cli.output import console_width, write_pieces
 from markscheme.encoders.settings import EncoderSettings
@@ -67,7 +69,9 @@ def review(
     language: StatedLanguage = None,
     cache: CachePath = None,
     vocabulary: VocabularyOption = DEFAULT_VOCABULARY,
-    workers: DocumentWorkers = "1",
+    workers: DocumentWorkers = None,
+    on: On = "local",
+    address: Address = None,
     output: Output = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
@@ -75,6 +79,8 @@ def review(
 
     Of a folder with thousands of documents each is written when it is marked: memory does not grow with them.
     """
+    number = placed_workers(workers, on, address, work="markscheme.reports.review_work")
+
     from markscheme import api
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
@@ -109,7 +115,9 @@ def review(
             estimates=estimates,
             engine=engine,
             judge=judge,
-            workers=worker_count(workers),
+            workers=number,
+            on=on,
+            address=address,
             progress=progress,
         )
         write_pieces(output, layout.written(stream, stream.remarks), form, progress)

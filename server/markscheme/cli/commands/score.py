@@ -117,11 +117,7 @@ def score(
     M2, lines and JSON lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow
     with them.
     """
-    number = placed_workers(workers, on, address)
-    if on == "local" and number is not None and number > 1:
-        from markscheme.execution.worker_pool import prepare_workers
-
-        prepare_workers(["markscheme.scoring.blocks.block_work"])
+    number = placed_workers(workers, on, address, work="markscheme.scoring.blocks.block_work")
 
     from markscheme import api
     from markscheme.cli.judging import configured_judge

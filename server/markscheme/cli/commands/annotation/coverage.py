@@ -7,16 +7,18 @@ import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain_of
 from markscheme.cli.options import (
+    Address,
     CachePath,
     DeviceOption,
     DocumentWorkers,
     Encoder,
+    On,
     Output,
     Pipeline,
     StatedLanguage,
     check_choice,
     engine_settings,
-    worker_count,
+    placed_workers,
 )
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
@@ -38,11 +40,15 @@ def coverage(
     language: StatedLanguage = None,
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
-    workers: DocumentWorkers = "1",
+    workers: DocumentWorkers = None,
+    on: On = "local",
+    address: Address = None,
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
     """Show how many of the hypotheses' corrections the references cover, and which they miss."""
+    number = placed_workers(workers, on, address, work="markscheme.annotation.coverage.coverage_work")
+
     from markscheme import api
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
@@ -57,7 +63,9 @@ def coverage(
             overrides=MarkingOverrides(language=language),
             engine=engine_settings(settings, pipeline, cache, language or DEFAULT_LANGUAGE),
             credit=credit,
-            workers=worker_count(workers),
+            workers=number,
+            on=on,
+            address=address,
             progress=bar,
         )
     if result.pool.size:
