@@ -6,6 +6,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.conversion.streams.corpus_stream import CorpusStream
+from markscheme.formats.annotators import Annotator
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.m2.corpora import entries_of, left_out_choices, several_choices
 from markscheme.formats.m2.sentences import (
@@ -55,7 +56,7 @@ def m2_corpus_stream(path: Path) -> M2CorpusStream:
     numbers = tuple(sorted(appearances.numbers)) or (0,)
     if not size or len(numbers) > MAX_ANNOTATORS:
         raise UnreadableInStretches
-    people = tuple(("reference", str(number)) for number in appearances.in_order(numbers))
+    people: tuple[Annotator, ...] = tuple(("reference", str(one)) for one in appearances.in_order(numbers))
     return M2CorpusStream(size, people, left_out_choices(choices), path, numbers)
 
 

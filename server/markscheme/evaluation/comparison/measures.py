@@ -194,16 +194,17 @@ class _TypedTotals:
     types: Iterable[Sequence[TypeCounts]]
     score: Score[Any, Any]
     chosen: "array[int]"
-    counts: Mapping[str, Sequence[int]]
+    counts: TypeCounts
 
     @classmethod
     def of(cls, metric: SpanErrant, types: Iterable[Sequence[TypeCounts]]) -> "_TypedTotals":
         chosen = array("H")
         score = metric.fold_into(_sums_of(types), lambda sentence: chosen.append(sentence.reference or 0))
-        counts: dict[str, list[int]] = {}
+        counts: dict[str, tuple[int, int, int]] = {}
         for rows, reference in zip(types, chosen, strict=True):
             for kind, row in rows[reference].items():
-                counts[kind] = [one + other for one, other in zip(counts.get(kind, (0, 0, 0)), row, strict=True)]
+                tp, fp, fn = counts.get(kind, (0, 0, 0))
+                counts[kind] = (tp + row[0], fp + row[1], fn + row[2])
         return cls(metric, types, score, chosen, counts)
 
     def sentences(self) -> tuple[AnySentence, ...]:

@@ -1,4 +1,4 @@
-"""``score`` as a process that is killed or interrupted: it goes on to the same bytes, or leaves nothing behind."""
+"""Commands as processes that are killed or interrupted: they go on to the same bytes, or leave nothing behind."""
 
 import random
 import shutil
@@ -16,9 +16,14 @@ from interrupts import listen_to_interrupts
 from scoring.blocks.corpora import write_long_corpus
 
 SENTENCES = 7000
-OUTPUTS = ["scores.json", "sentences.jsonl.gz"]
-COMMAND = ["score", "--hypothesis", "h.m2", "--reference", "r.m2", "--language", "en", "--cache", "cache.sqlite"]
-TO_FILES = [*COMMAND, "--format", "json", "--output", "scores.json", "--sentence-scores", "sentences.jsonl.gz"]
+FILES = ["--hypothesis", "h.m2", "--reference", "r.m2", "--language", "en", "--cache", "cache.sqlite"]
+COMMAND = ["score", *FILES]
+TO_JSON = ["--format", "json", "--output", "scores.json"]
+SCORE = [*COMMAND, *TO_JSON, "--sentence-scores", "sentences.jsonl.gz"]
+COMPARE = ["compare", *FILES, *TO_JSON, "--metric", "cleme2", "--metric", "errant", "--cat", "2", "--resamples", "2"]
+CONVERT = ["convert", "h.m2", "out.jsonl.gz", "--cache", "cache.sqlite"]
+TO_FILES = {"score": SCORE, "compare": COMPARE}
+OUTPUTS = {"score": ["scores.json", "sentences.jsonl.gz"], "compare": ["scores.json"]}
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -42,13 +47,21 @@ def start_markscheme() -> Start:
     return start
 
 
+def outputs(folder: Path, command: str) -> dict[str, bytes]:
+    """Return what a command has written, by name."""
+    return {name: (folder / name).read_bytes() for name in OUTPUTS[command]}
+
+
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory, start_markscheme: Start) -> dict[str, bytes]:
-    """Return the outputs of one process that nobody stops."""
+def expected(tmp_path_factory: pytest.TempPathFactory, start_markscheme: Start) -> dict[str, dict[str, bytes]]:
+    """Return each command's outputs of one process that nobody stops."""
     folder = tmp_path_factory.mktemp("whole")
     write_long_corpus(folder, SENTENCES)
-    assert start_markscheme(*TO_FILES, cwd=folder).wait() == 0
-    return {name: (folder / name).read_bytes() for name in OUTPUTS}
+    written = {}
+    for name, command in TO_FILES.items():
+        assert start_markscheme(*command, cwd=folder).wait() == 0
+        written[name] = outputs(folder, name)
+    return written
 
 
 @pytest.fixture
@@ -63,13 +76,13 @@ def wait_for(condition: Callable[[], bool], process: "subprocess.Popen[str]") ->
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(("name", "workers"), [("score", "1"), ("score", "2"), ("compare", "2")])
 def test_a_killed_run_goes_on_to_the_same_bytes(
-    folder: Path, expected: dict[str, bytes], start_markscheme: Start, seed: int, workers: str
+    folder: Path, expected: dict[str, dict[str, bytes]], start_markscheme: Start, seed: int, name: str, workers: str
 ):
     generator = random.Random(seed)
     journal = folder / "scores.json.journal"
-    command = [*TO_FILES, "--resume", "--workers", workers]
+    command = [*TO_FILES[name], "--resume", "--workers", workers]
     for _ in range(2):
         process = start_markscheme(*command, cwd=folder)
         wait_for(lambda: journal.exists() and journal.stat().st_size > 2**13, process)
@@ -80,15 +93,15 @@ def test_a_killed_run_goes_on_to_the_same_bytes(
         psutil.wait_procs(children, timeout=60)
         assert not [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
     assert start_markscheme(*command, cwd=folder).wait() == 0
-    assert {name: (folder / name).read_bytes() for name in OUTPUTS} == expected
+    assert outputs(folder, name) == expected[name]
     assert not journal.exists()
 
 
 def test_workers_that_are_killed_change_nothing(
-    folder: Path, expected: dict[str, bytes], start_markscheme: Start, seed: int
+    folder: Path, expected: dict[str, dict[str, bytes]], start_markscheme: Start, seed: int
 ):
     generator = random.Random(seed)
-    process = start_markscheme(*TO_FILES, "--workers", "2", cwd=folder)
+    process = start_markscheme(*SCORE, "--workers", "2", cwd=folder)
     killed = 0
     while process.poll() is None:
         time.sleep(0.3 + generator.random() / 2)
@@ -99,7 +112,7 @@ def test_workers_that_are_killed_change_nothing(
             killed += 1
     assert process.returncode == 0
     assert killed
-    assert {name: (folder / name).read_bytes() for name in OUTPUTS} == expected
+    assert outputs(folder, "score") == expected["score"]
 
 
 def _is_worker(process: psutil.Process) -> bool:
@@ -111,18 +124,31 @@ def _is_worker(process: psutil.Process) -> bool:
         return False
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_an_interrupted_run_leaves_nothing(folder: Path, start_markscheme: Start, workers: str):
+@pytest.mark.parametrize(
+    ("command", "begun"),
+    [
+        ([*SCORE, "--workers", "1"], ".sentences*"),
+        ([*SCORE, "--workers", "2"], ".sentences*"),
+        ([*COMPARE, "--workers", "2", "--resume"], "*.journal"),
+        (CONVERT, ".out*"),
+    ],
+    ids=["score", "score with workers", "compare with workers", "convert"],
+)
+def test_an_interrupted_run_leaves_nothing(folder: Path, start_markscheme: Start, command: list[str], begun: str):
+    write_long_corpus(folder, 3 * SENTENCES)
     before = {path.name for path in folder.iterdir()}
-    process = start_markscheme(*TO_FILES, "--workers", workers, cwd=folder)
-    wait_for(lambda: len(list(folder.glob(".sentences*"))) > 0, process)
+    process = start_markscheme(*command, cwd=folder)
+    wait_for(lambda: len(list(folder.glob(begun))) > 0, process)
     time.sleep(0.5)
     children = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(signal.SIGINT)
     assert process.wait() == 130
     psutil.wait_procs(children, timeout=60)
-    # The cache stays as SQLite leaves it where a process ends without closing it; the next one takes it in.
-    assert not [path for path in folder.iterdir() if path.name not in before and "cache.sqlite" not in path.name]
+    # The cache stays as SQLite leaves it where a process ends without closing it; the next one takes it in. With
+    # --resume the journal stays.
+    stays = ("cache.sqlite", ".journal")
+    left = [path.name for path in folder.iterdir() if path.name not in before]
+    assert not [name for name in left if not any(part in name for part in stays)]
 
 
 def test_a_journal_needs_a_file_beside_it(markscheme_process: Command, folder: Path):
