@@ -68,21 +68,21 @@ class StreamedConversion:
             paths = [into.with_name(f"{name}{end}") for name in self.form.file_names(bare_path(into).name, people)]
             for path in paths:
                 check_replaceable(path, overwrite=overwrite)
-            pass_ = _Pass(self, progress)
+            attempt = _Attempt(self, progress)
             try:
-                pass_.write(paths, people)
+                attempt.write(paths, people)
             except _OtherPeople:
                 # Somebody's only texts are blank, and so no sentence has their correction.
-                people = tuple(pass_.people)
+                people = tuple(attempt.people)
             else:
-                return StreamedFiles(tuple(paths), pass_.losses())
+                return StreamedFiles(tuple(paths), attempt.losses())
 
 
 class _OtherPeople(Exception):
     """Others have corrections of what is written than were taken for the files' layout."""
 
 
-class _Pass:
+class _Attempt:
     """One pass through the corpus: what is counted in it before and after its preparation."""
 
     def __init__(self, conversion: StreamedConversion, progress: Progress) -> None:

@@ -18,6 +18,7 @@ import markscheme
 from markscheme import Engine, EngineSettings
 from markscheme.alignment.parallel import read_parallel
 from markscheme.execution.executor import OneProcess
+from markscheme.formats.m2.sentences import has_malformed_lines, read_m2
 from markscheme.formats.streams import survey
 from markscheme.progress import Cancelled
 from markscheme.reports.sentence_scores import sentence_writer
@@ -161,6 +162,37 @@ def test_a_fault_is_shown_with_its_line_in_the_file(engine: Engine, tmp_path: Pa
     reference.write_text(text + "S one more\n\n", "utf-8")
     with pytest.raises(DocumentError, match=r"it has 41 sentences where its source h\.m2 has 40"):
         scored(engine, files_of(engine, hypothesis, reference), 3)
+
+
+@pytest.mark.parametrize(
+    "line", ["A 1 2|||R|||goes|||REQUIRED|||0", "B", "A 1 2|||R|||goes|||REQUIRED|||-NONE-|||x", "S\tHe"]
+)
+def test_a_late_malformed_line_is_reported_before_anything_is_marked(engine: Engine, tmp_path: Path, line: str):
+    hypothesis, references = write_long_corpus(tmp_path, 3000)
+    with hypothesis.open("a") as file:
+        file.write(f"{line}\n")
+    number = hypothesis.read_text().count("\n")
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("something is marked")
+
+    with pytest.raises(DocumentError, match=rf"h\.m2:{number}: "):
+        markscheme.score({"h": hypothesis}, [references], engine=engine, progress=refuse)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "S a b\nA 0 1|||R|||x || y|||REQUIRED|||-NONE-|||0\n",
+        "S a b\nA 0 1|||R|||x||y|||REQUIRED|||-NONE-|||0\nT0-A0 x b\n\nS\nS \n",
+        "S a b\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||12\n",
+        "S a b\nA 0 1|||R||||x|||REQUIRED|||a | b|||0\n  \n",
+    ],
+)
+def test_sound_lines_are_not_refused(text: str):
+    """A sound line may look unusual; then it is read."""
+    read_m2(text)
+    assert not has_malformed_lines(text) or "||||" in text
 
 
 def test_a_stopped_run_is_gone_on_with(engine: Engine, tmp_path: Path):
