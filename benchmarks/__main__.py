@@ -6,12 +6,25 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import alignment, classroom, cleme2, encoder, errant, growth, keystroke, memory, scale, start, uot
+from benchmarks import (
+    alignment,
+    class_folder,
+    classroom,
+    cleme2,
+    encoder,
+    errant,
+    growth,
+    keystroke,
+    memory,
+    scale,
+    start,
+    uot,
+)
 from benchmarks.measurement import Benchmark, Measurement, Skipped
 from benchmarks.printing import make_console, print_machine, print_measurements, print_skipped
 from benchmarks.revision import checked_out
 
-MODULES = (start, keystroke, classroom, memory, growth, cleme2, errant, uot, encoder, alignment, scale)
+MODULES = (start, keystroke, class_folder, classroom, memory, growth, cleme2, errant, uot, encoder, alignment, scale)
 BENCHMARKS = {module.BENCHMARK.name: module.BENCHMARK for module in MODULES}
 DATA = Path(__file__).parents[2] / "shared" / "data"
 

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sysconfig
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Self
 
@@ -102,6 +102,13 @@ class Conversation:
 
         found: list[Message] = self._read_until(wanted)["params"]["diagnostics"]
         return found
+
+    def wait_for_publications(self, uris: Iterable[str], count: int) -> None:
+        """Wait until the diagnostics of each document have been published a number of times."""
+        missing = dict.fromkeys(uris, count)
+        while any(number > 0 for number in missing.values()):
+            message = self._read_until(lambda item: item.get("method") == "textDocument/publishDiagnostics")
+            missing[message["params"]["uri"]] -= 1
 
     def request(self, method: str, params: Message | None) -> Any:
         """Send a request and wait for its reply."""

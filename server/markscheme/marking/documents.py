@@ -19,7 +19,7 @@ from markscheme.judges.inquiry import OpenQuestion
 from markscheme.marking.estimation import Estimation
 from markscheme.marking.limits import long_sentences, tangled_sentences, too_many_changes
 from markscheme.marking.passages.marks import PassageMarks
-from markscheme.marking.passages.memory import MarkKey, PassageKey, RecentMarks
+from markscheme.marking.passages.memory import MarkKey, PassageKey, RecentMarks, RecentVerdicts
 from markscheme.marking.passages.passage import PassageVectors, credit_plans, mark_passage
 from markscheme.marking.passages.tangles import untangled
 from markscheme.marking.passages.transport_plan import PassagePlan, ReferencePlan, plan_edits
@@ -28,7 +28,6 @@ from markscheme.marking.review.placed_passages import PlacedPassages
 from markscheme.marking.review.placement import DocumentScores, place_estimates, place_marks
 from markscheme.marking.signatures import Provenance
 from markscheme.marking.tasks import Outcome, Task
-from markscheme.marking.verdicts.rules import rules_with
 from markscheme.marking.wording.notice_words import early_end_notices, other_language_notice
 from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.base import Need
@@ -49,6 +48,7 @@ class DocumentMarker:
     def __init__(self, models: Models) -> None:
         self.models = models
         self._recent = RecentMarks()
+        self._verdicts = RecentVerdicts(models.language)
         self._placed = PlacedPassages()
         self._estimation = Estimation(models)
         self._provenance = Provenance(models)
@@ -250,7 +250,6 @@ class DocumentMarker:
         missing_edits = [edits[index] for index in missing]
         vectors = self._passage_vectors(missing_edits, progress) if task.with_vectors else [None] * len(missing)
         weights = weighing.weights(missing_edits, self.models, progress)
-        rules = rules_with(self.models.language, settings.equal, settings.verdict_assumption)
         for number, (index, own) in enumerate(zip(missing, vectors, strict=True)):
             passage = passages[index]
             marks[index] = mark_passage(
@@ -258,8 +257,8 @@ class DocumentMarker:
                 own,
                 settings,
                 None if weights is None else weights[number],
-                attrs.evolve(rules, decisions=passage.decisions),
-                passage.accepted,
+                accepted=passage.accepted,
+                places=() if passage.edits.is_unseen else self._verdicts.of(passage, settings),
             )
         complete = [known for known in marks if known is not None]
         self._recent.keep([passages[index] for index in missing], [complete[index] for index in missing], key)

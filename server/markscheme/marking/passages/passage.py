@@ -49,6 +49,7 @@ def mark_passage(
     weights: ChunkWeights | None = None,
     rules: Rules = Rules(),
     accepted: int = 0,
+    places: tuple[Place, ...] | None = None,
 ) -> PassageMarks:
     """Return the marks of one passage; without vectors no credit, and weights only if they are given.
 
@@ -61,6 +62,8 @@ def mark_passage(
     accepted
         Number of its last references that are made of accepted alternatives. CLEME2.0 sees them; verdicts follow the
         decisions themselves.
+    places
+        Its places with their verdicts, where they are there already; then ``rules`` decide nothing.
     """
     if edits.is_unseen:
         return PassageMarks((), cleme2.Counts(), None, None, None if vectors is None else Overlap())
@@ -79,17 +82,22 @@ def mark_passage(
     if weights is not None:
         row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
         marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
-    taught = edits.only(range(len(edits.references) - accepted)) if accepted else edits
-    places = [builder.place(place, marks) for place in verdicts(taught, rules)]
+    taught = taught_edits(edits, accepted)
+    placed = [builder.place(place, marks) for place in (verdicts(taught, rules) if places is None else places)]
     return PassageMarks(
         tuple(mark for mark in marks if mark is not None),
         result.counts,
         result.weights,
         chosen,
         _best_overlap([plans[index] for index in edits.seen_by], settings.credit.beta) if plans is not None else None,
-        tuple(places),
-        is_rewritten(taught) and not _is_decided(places),
+        tuple(placed),
+        is_rewritten(taught) and not _is_decided(placed),
     )
+
+
+def taught_edits(edits: PassageEdits, accepted: int) -> PassageEdits:
+    """Return a passage's edits without its last ``accepted`` references, which are made of accepted alternatives."""
+    return edits.only(range(len(edits.references) - accepted)) if accepted else edits
 
 
 def _is_decided(places: Sequence[PlaceMark]) -> bool:
