@@ -8,12 +8,13 @@ groups with words that their other sides lack are looked at, and the cost grows 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain, groupby
 
 import attrs
 
 from markscheme.alignment.groups import Group
-from markscheme.alignment.shared_clauses import Cell, SharedClauses, Texts
+from markscheme.alignment.shared_clauses import Cell, Region, SharedClauses, Texts
 
 MIN_WORDS = 2
 """The number of words that one side of a run of groups must lack and the other have for clauses to be looked for."""
@@ -23,6 +24,8 @@ MAX_BETWEEN = 2
 """The most groups without a clause of another group that may stand between two that are joined."""
 MAX_JOINED = 20
 """The most sentences that the shorter side of a joined group has; a longer chain of clauses is cut."""
+REMEMBERED = 1_024
+"""Number of regions whose joined groups are remembered: after a keystroke, most are those of the text before it."""
 
 
 def joined_groups(texts: Texts, groups: Sequence[Group]) -> list[Group]:
@@ -32,7 +35,7 @@ def joined_groups(texts: Texts, groups: Sequence[Group]) -> list[Group]:
     for is_changed, run in groupby(unshared, lambda item: bool(item[1] or item[2])):
         members, dropped, added = zip(*run, strict=True)
         if is_changed and (_share_words(dropped, added) or any(_lengths(group) == (2, 2) for group in members)):
-            joined += _Region(texts, members).groups()
+            joined += _joined_region(Region.of(texts, members))
         else:
             joined += members
     return joined
@@ -50,12 +53,17 @@ class _Outward:
     target: dict[int, bool] = attrs.field(factory=dict)
 
 
-class _Region:
+@lru_cache(REMEMBERED)
+def _joined_region(region: Region) -> tuple[Group, ...]:
+    return tuple(_JoinedRegion(region).groups())
+
+
+class _JoinedRegion:
     """A run of groups, each with words that its other side lacks."""
 
-    def __init__(self, texts: Texts, groups: Sequence[Group]) -> None:
-        self._shared = SharedClauses(texts, groups)
-        straight = (self._straight(group) for group in groups)
+    def __init__(self, region: Region) -> None:
+        self._shared = SharedClauses(region)
+        straight = (self._straight(group) for group in region.groups)
         self._groups = list(chain.from_iterable(straight))
 
     def groups(self) -> list[Group]:

@@ -7,7 +7,7 @@ from itertools import accumulate, chain
 import attrs
 
 from markscheme.alignment.groups import Group
-from markscheme.alignment.word_bags import Bags, NumberedText
+from markscheme.alignment.word_bags import Bags, NumberedText, PlainSentence
 from markscheme.alignment.word_links import Gap, Run, gaps, linked_runs
 
 Cell = tuple[int, int]
@@ -44,6 +44,27 @@ class Texts:
         return self.bags.plain_stems(one - other), self.bags.plain_stems(other - one)
 
 
+@attrs.frozen
+class Region:
+    """A run of groups in order, with the sentences of either side that are in them: all that decides their clauses."""
+
+    groups: tuple[Group, ...]
+    source: tuple[PlainSentence, ...]
+    target: tuple[PlainSentence, ...]
+
+    @classmethod
+    def of(cls, texts: Texts, groups: Sequence[Group]) -> "Region":
+        """Return the region of neighbouring groups of two texts."""
+        source, target = (
+            tuple(texts.bags.plain_sentence(words) for words in text.words[first[0] : last[1]])
+            for text, first, last in (
+                (texts.source, groups[0].source, groups[-1].source),
+                (texts.target, groups[0].target, groups[-1].target),
+            )
+        )
+        return cls(tuple(groups), source, target)
+
+
 @attrs.define
 class _Shared:
     """The words that two sentences share: places in either flow, and what they weigh."""
@@ -64,19 +85,18 @@ class _Flow:
         The sentences whose group has no other side.
     """
 
-    def __init__(self, bags: Bags, text: NumberedText, sentences: tuple[int, int], lone: Iterable[int]) -> None:
-        self.stems: list[int] = []
+    def __init__(self, sentences: Sequence[PlainSentence], first: int, lone: Iterable[int]) -> None:
+        self.stems: list[str] = []
         self.weights: list[float] = []
         self.sentences: list[int] = []
         self.lone = frozenset(lone)
         self._starts: dict[int, int] = {}
-        for number in range(*sentences):
+        for number, sentence in enumerate(sentences, first):
             self._starts[number] = len(self.stems)
-            plain = [word for word in text.words[number] if bags.is_word(word)]
-            self.stems += map(bags.stem, plain)
-            self.weights += map(bags.word_weight, plain)
-            self.sentences += [number] * len(plain)
-        self._starts[sentences[1]] = len(self.stems)
+            self.stems += sentence.stems
+            self.weights += sentence.weights
+            self.sentences += [number] * len(sentence.stems)
+        self._starts[first + len(sentences)] = len(self.stems)
         self._weights_before = list(accumulate(self.weights, initial=0.0))
 
     def part(self, begin: int, end: int) -> tuple[int, int]:
@@ -104,13 +124,14 @@ class SharedClauses:
         The pairs of sentences that share most of one of them, or most of a clause.
     """
 
-    def __init__(self, texts: Texts, groups: Sequence[Group]) -> None:
+    def __init__(self, region: Region) -> None:
+        groups = region.groups
         skips = [group for group in groups if group.is_skip]
         self._source, self._target = (
-            _Flow(texts.bags, text, (first[0], last[1]), chain.from_iterable(range(*side) for side in sides))
-            for text, first, last, sides in (
-                (texts.source, groups[0].source, groups[-1].source, [group.source for group in skips]),
-                (texts.target, groups[0].target, groups[-1].target, [group.target for group in skips]),
+            _Flow(sentences, first, chain.from_iterable(range(*side) for side in sides))
+            for sentences, first, sides in (
+                (region.source, groups[0].source[0], [group.source for group in skips]),
+                (region.target, groups[0].target[0], [group.target for group in skips]),
             )
         )
         self._cells = self._shared_words(groups)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
+import attrs
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -20,6 +22,14 @@ STEM_LENGTH = 4
 
 Bag = frozenset[int]
 """A sentence's words by number; a word that is there twice has two numbers."""
+
+
+@attrs.frozen
+class PlainSentence:
+    """A sentence's words without punctuation: the first letters of each, which its forms share, and its weight."""
+
+    stems: tuple[str, ...]
+    weights: tuple[float, ...]
 
 
 class NumberedText:
@@ -74,7 +84,8 @@ class Bags:
         sentences = len(source) + len(target)
         self.vocabulary = len(numbers)
         stems: dict[str, int] = {}
-        self._stems = [stems.setdefault(word[:STEM_LENGTH], len(stems)) for word in numbers]
+        self._names = [word[:STEM_LENGTH] for word in numbers]
+        self._stems = [stems.setdefault(name, len(stems)) for name in self._names]
         self._weights = {
             number: math.log(1 + sentences / counts[number]) if any(map(str.isalnum, word)) else PUNCTUATION_WEIGHT
             for word, number in numbers.items()
@@ -84,13 +95,12 @@ class Bags:
         """Return whether a token has a letter or a digit."""
         return self._weights[number] > PUNCTUATION_WEIGHT
 
-    def word_weight(self, number: int) -> float:
-        """Return the weight of a word."""
-        return self._weights[number]
-
-    def stem(self, number: int) -> int:
-        """Return the number of a word's first letters, which its other forms share."""
-        return self._stems[number]
+    def plain_sentence(self, words: Sequence[int]) -> PlainSentence:
+        """Return the stems and the weights of a sentence's words without punctuation."""
+        weights = list(map(self._weights.__getitem__, words))
+        plain = [(self._names[word], own) for word, own in zip(words, weights, strict=True) if own > PUNCTUATION_WEIGHT]
+        stems, own_weights = zip(*plain, strict=True) if plain else ((), ())
+        return PlainSentence(stems, own_weights)
 
     def plain_stems(self, bag: Bag) -> set[int]:
         """Return the stems of a bag's words without punctuation."""

@@ -7,7 +7,7 @@ depth, so that the cost grows with the number of words. Words that repeat withou
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -45,7 +45,7 @@ class Gap:
     target: tuple[int, int]
 
 
-def linked_runs(source: Sequence[int], target: Sequence[int], gap: Gap) -> list[Run]:
+def linked_runs(source: Sequence[Hashable], target: Sequence[Hashable], gap: Gap) -> list[Run]:
     """Return the runs of equal words in a part of two texts, ascending on both sides.
 
     >>> linked_runs([1, 2, 3, 1, 4], [1, 4, 5], Gap((0, 5), (0, 3)))
@@ -54,7 +54,7 @@ def linked_runs(source: Sequence[int], target: Sequence[int], gap: Gap) -> list[
     (begin, end), (first, last) = gap.source, gap.target
     if max(end - begin, last - first) > LONGEST_REMEMBERED:
         return _linked_runs(source, target, gap)
-    numbers: dict[int, int] = {}
+    numbers: dict[Hashable, int] = {}
     here, there = (
         tuple(numbers.setdefault(word, len(numbers)) for word in words)
         for words in (source[begin:end], target[first:last])
@@ -68,7 +68,7 @@ def _remembered_runs(source: tuple[int, ...], target: tuple[int, ...]) -> tuple[
     return tuple(_linked_runs(source, target, Gap((0, len(source)), (0, len(target)))))
 
 
-def _linked_runs(source: Sequence[int], target: Sequence[int], part: Gap) -> list[Run]:
+def _linked_runs(source: Sequence[Hashable], target: Sequence[Hashable], part: Gap) -> list[Run]:
     runs: list[Run] = []
     waiting = [(part, 0)]
     while waiting:
@@ -108,7 +108,7 @@ def ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain[::-1]
 
 
-def _anchors(source: Sequence[int], target: Sequence[int], part: Gap) -> list[tuple[int, int]]:
+def _anchors(source: Sequence[Hashable], target: Sequence[Hashable], part: Gap) -> list[tuple[int, int]]:
     """Return the places of the longest words in a row that either side of the part has once, ascending."""
     for length in LENGTHS:
         there = _single(target, part.target, length)
@@ -119,7 +119,7 @@ def _anchors(source: Sequence[int], target: Sequence[int], part: Gap) -> list[tu
     return []
 
 
-def _single(words: Sequence[int], part: tuple[int, int], length: int) -> dict[tuple[int, ...], int]:
+def _single(words: Sequence[Hashable], part: tuple[int, int], length: int) -> dict[tuple[Hashable, ...], int]:
     """Return the places of the words in a row that a part has once, in order."""
     begin, end = part
     if end - begin < length:
@@ -130,7 +130,9 @@ def _single(words: Sequence[int], part: tuple[int, int], length: int) -> dict[tu
     return {key: at for key, at in zip(in_a_row, places, strict=True) if counts[key] == 1}
 
 
-def _grown(anchors: Sequence[tuple[int, int]], source: Sequence[int], target: Sequence[int], part: Gap) -> list[Run]:
+def _grown(
+    anchors: Sequence[tuple[int, int]], source: Sequence[Hashable], target: Sequence[Hashable], part: Gap
+) -> list[Run]:
     """Return the runs of equal words around anchors."""
     runs: list[Run] = []
     low = (part.source[0], part.target[0])

@@ -1,0 +1,82 @@
+"""Garbage is collected between two pieces of work, and not while there is work."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from markscheme import garbage_collection
+from markscheme.garbage_collection import NEW_VALUES, QuietCollection, collect_seldom
+
+
+class Cycle:
+    """A value that refers to itself."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+@pytest.fixture(autouse=True)
+def seldom(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    thresholds = gc.get_threshold()
+    monkeypatch.setattr(garbage_collection, "YOUNG_QUIET", 0.01)
+    monkeypatch.setattr(garbage_collection, "FULL_QUIET", 0.01)
+    monkeypatch.setattr(garbage_collection, "YOUNG_PER_FULL", 2)
+    gc.collect()
+    collect_seldom()
+    yield
+    gc.set_threshold(*thresholds)
+
+
+def garbage() -> "weakref.ref[Cycle]":
+    return weakref.ref(Cycle())
+
+
+def test_python_itself_collects_seldom():
+    assert gc.get_threshold()[0] == NEW_VALUES
+
+
+def test_new_values_are_collected_when_work_has_ended():
+    async def run() -> None:
+        collection = QuietCollection()
+        collection.work_begins()
+        left = garbage()
+        await asyncio.sleep(0.05)
+        assert left() is not None
+        collection.work_ends()
+        assert left() is not None
+        await asyncio.sleep(0.05)
+        assert left() is None
+
+    asyncio.run(run())
+
+
+def test_nothing_is_collected_when_more_work_begins_at_once():
+    async def run() -> None:
+        collection = QuietCollection()
+        left = garbage()
+        collection.work_ends()
+        collection.work_begins()
+        await asyncio.sleep(0.05)
+        assert left() is not None
+
+    asyncio.run(run())
+
+
+def test_old_values_are_collected_in_a_longer_quiet():
+    async def run() -> None:
+        collection = QuietCollection()
+        old = Cycle()
+        left = weakref.ref(old)
+        gc.collect()
+        del old
+        collection.work_ends()
+        await asyncio.sleep(0.05)
+        assert left() is not None  # one search among new values: one of all values is not due
+        collection.work_ends()
+        await asyncio.sleep(0.05)
+        assert left() is None
+
+    asyncio.run(run())
