@@ -68,6 +68,8 @@ class PassageEdits:
 
     def only(self, indices: Sequence[int]) -> "PassageEdits":
         """Return the same passage with some of its references, given by their indices in ascending order."""
+        if len(indices) == len(self.references):
+            return self
         lines = self.reference_lines
         return attrs.evolve(
             self,

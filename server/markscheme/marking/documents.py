@@ -67,8 +67,9 @@ class DocumentMarker:
         if (settings := task.estimates) is None:
             return self._marked(task, progress)
         aligned = self._aligned(task)
-        task, edits, limits = _limited(task, aligned, self._edits(task, aligned, progress))
-        review = self._with_notices(self._estimated(task, settings, aligned, edits, progress), task, aligned)
+        other = self._other_language(task, aligned)
+        task, edits, limits = _limited(task, aligned, self._edits(aligned, other, progress))
+        review = self._with_notices(self._estimated(task, settings, aligned, edits, progress), aligned, other)
         return Outcome(review, (*task.material.problems, *aligned.problems, *limits))
 
     def plan(self, task: Task, passage: int, progress: Progress = silent) -> PassagePlan:
@@ -115,7 +116,8 @@ class DocumentMarker:
         aligned = self._referenced(task)
         decisions, unreadable = decisions_of(task.material)
         alternatives = decisions.only(DecisionKind.ACCEPTED)
-        task, extracted, limits = _limited(task, aligned, self._edits(task, aligned, progress))
+        other = self._other_language(task, aligned)
+        task, extracted, limits = _limited(task, aligned, self._edits(aligned, other, progress))
         edits, accepted = with_accepted(extracted, alternatives, task.settings.factors)
         judge, open_questions, judge_problems = self._open_questions(edits, task)
         if open_questions or judge_problems:
@@ -141,7 +143,7 @@ class DocumentMarker:
             metric,
         )
         placed = place_marks(aligned, task.marked, marks, task.settings, scores, accepted, self._placed)
-        review = self._with_notices(placed, task, aligned)
+        review = self._with_notices(placed, aligned, other)
         problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems, *metric_problems, *limits)
         return Outcome(review, problems, open_questions)
 
@@ -216,9 +218,8 @@ class DocumentMarker:
             raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
         return aligned
 
-    def _edits(self, task: Task, aligned: Alignment, progress: Progress) -> list[PassageEdits]:
-        general_types = bool(self._other_language(task, aligned))
-        return self._passage_edits(aligned.passages, progress, general_types=general_types)
+    def _edits(self, aligned: Alignment, other_language: str, progress: Progress) -> list[PassageEdits]:
+        return self._passage_edits(aligned.passages, progress, general_types=bool(other_language))
 
     def _passage_edits(
         self, passages: Sequence[Passage], progress: Progress, *, general_types: bool
@@ -232,8 +233,7 @@ class DocumentMarker:
             return ""
         return self.models.other_language([" ".join(passage.source.tokens) for passage in aligned.passages])
 
-    def _with_notices(self, review: DocumentReview, task: Task, aligned: Alignment) -> DocumentReview:
-        other = self._other_language(task, aligned)
+    def _with_notices(self, review: DocumentReview, aligned: Alignment, other: str) -> DocumentReview:
         language = (other_language_notice(other, self.models.language),) if other else ()
         return attrs.evolve(review, notices=(*language, *early_end_notices(aligned)))
 

@@ -75,8 +75,9 @@ class LineIndex:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        ends = [match.end() for match in _LINE_END.finditer(text)]
-        self._starts = [0, *ends]
+        line_ends = list(_LINE_END.finditer(text))
+        self._starts = [0, *(match.end() for match in line_ends)]
+        self._ends = [*(match.start() for match in line_ends), len(text)]
         self._ascii = text.isascii()
 
     def __len__(self) -> int:
@@ -93,12 +94,7 @@ class LineIndex:
         """
         if not 0 <= line < len(self._starts):
             raise IndexError(f"no line {line} in a text of {len(self)} lines")
-        start = self._starts[line]
-        if line + 1 == len(self._starts):
-            return Span(start, len(self.text))
-        end = self._starts[line + 1]
-        end -= 2 if self.text[end - 2 : end] == "\r\n" else 1
-        return Span(start, end)
+        return Span(self._starts[line], self._ends[line])
 
     def line_of(self, offset: int) -> int:
         """Return the line of a code point offset; an offset outside the text is moved to its nearest end."""
@@ -107,12 +103,9 @@ class LineIndex:
     def position(self, offset: int, encoding: PositionEncoding) -> Position:
         """Return the position of a code point offset; an offset outside the text is moved to its nearest end."""
         offset = min(max(offset, 0), len(self.text))
-        line = self.line_of(offset)
-        span = self.line_span(line)
-        end = min(offset, span.end)
-        if self._ascii:
-            return Position(line, end - span.start)
-        return Position(line, _UNITS[encoding](self.text[span.start : end]))
+        line = bisect_right(self._starts, offset) - 1
+        start, end = self._starts[line], min(offset, self._ends[line])
+        return Position(line, end - start if self._ascii else _UNITS[encoding](self.text[start:end]))
 
     def range(self, span: Span, encoding: PositionEncoding) -> Range:
         return Range(self.position(span.start, encoding), self.position(span.end, encoding))
