@@ -11,6 +11,7 @@ from benchmarks import (
     class_folder,
     classroom,
     cleme2,
+    cluster,
     encoder,
     errant,
     growth,
@@ -24,7 +25,7 @@ from benchmarks.measurement import Benchmark, Measurement, Skipped
 from benchmarks.printing import make_console, print_machine, print_measurements, print_skipped
 from benchmarks.revision import checked_out
 
-MODULES = (start, keystroke, class_folder, classroom, memory, growth, cleme2, errant, uot, encoder, alignment, scale)
+MODULES = (start, keystroke, class_folder, classroom, memory, growth, cleme2, errant, uot, encoder, alignment, scale, cluster)
 BENCHMARKS = {module.BENCHMARK.name: module.BENCHMARK for module in MODULES}
 DATA = Path(__file__).parents[2] / "shared" / "data"
 

@@ -97,7 +97,7 @@ def score_dataset(
             batch_format="pyarrow",
             **_actors(ray, engine, workers),
         )
-        rows = _Rows(marked.sort(_INDEX) if index is not None else marked, index)
+        rows = Rows(marked.sort(_INDEX) if index is not None else marked, index)
         for number, lines in enumerate(rows.blocks(batch)):
             journal.keep(packed_lines(number, lines))
         rows.check(texts.metric)
@@ -201,7 +201,7 @@ def _columns(table: pa.Table, names: Sequence[str]) -> dict[str, list[Any]]:
 
 
 @attrs.define
-class _Rows:
+class Rows:
     """What actors have sent back, as it comes to the driver in order.
 
     Attributes
@@ -305,23 +305,22 @@ class _Tables:
 
 @contextmanager
 def _in_order(dataset: "Dataset") -> Iterator[None]:
-    """Have blocks come in the dataset's order meanwhile."""
-    options = dataset.context.execution_options
-    before = options.preserve_order
-    options.preserve_order = True
+    """Have blocks come in the dataset's order meanwhile, and errors as actors raise them."""
+    context = dataset.context
+    before = context.execution_options.preserve_order, context.raise_original_map_exception
+    context.execution_options.preserve_order = context.raise_original_map_exception = True
     try:
         yield
     finally:
-        options.preserve_order = before
+        context.execution_options.preserve_order, context.raise_original_map_exception = before
 
 
 @contextmanager
 def _plain_errors(ray: Any) -> Iterator[None]:
-    """Raise what actors raise as they raised it."""
+    """Raise a fault of a row as the actor raised it."""
     try:
         yield
     except ray.exceptions.RayTaskError as error:
-        cause: BaseException | None = error
-        while cause is not None and not isinstance(cause, ChoiceError):
-            cause = getattr(cause, "cause", None) or cause.__cause__
-        raise cause or error from error
+        if isinstance(error.cause, ChoiceError):
+            raise error.cause from error
+        raise

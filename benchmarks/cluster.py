@@ -1,0 +1,139 @@
+"""Score a corpus on a Ray cluster of 1, 2 and 4 nodes of this machine: start, sentences a second, memory."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+import psutil
+
+import markscheme
+from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, quantity
+from benchmarks.scale import Corpora, Files
+from markscheme.execution.ray_session import import_ray
+
+NODES = (1, 2, 4)
+"""Nodes with one core each."""
+TIMES = int(os.environ.get("MARKSCHEME_SCALE_SPEED_TIMES", "50"))
+"""Times that CoNLL-2014 is repeated for CLEME2.0."""
+WARM_UP = 0.2
+"""The share of the sentences that is marked before the clock begins: actors have then loaded their tools."""
+STORE = 80 * 2**20
+
+
+def measure(data: Path) -> list[Measurement]:
+    if not (data / "conll14" / "conll14.errant").is_file():
+        raise Skipped(f"no CoNLL-2014 in {data}")
+    try:
+        ray = import_ray()
+    except markscheme.DocumentError as error:
+        raise Skipped(str(error)) from error
+    with tempfile.TemporaryDirectory() as name:
+        corpora = Corpora(data / "conll14", Path(name))
+        cases = [("cleme2 from M2", corpora.m2(TIMES), "cleme2"), ("errant from text", corpora.text(), "errant")]
+        here = {metric: _Marked.of(files, metric, corpora) for _, files, metric in cases}
+        return [
+            _row(ray, nodes, title, files, metric, corpora, here[metric])
+            for nodes in NODES
+            for title, files, metric in cases
+        ]
+
+
+BENCHMARK = Benchmark("cluster", __doc__, measure)
+
+
+@attrs.define
+class _Marked:
+    """A run's clock.
+
+    Attributes
+    ----------
+    start
+        Seconds from the call to the first block.
+    rate
+        Sentences a second after the warm-up.
+    actor
+        Bytes of the largest actor.
+    """
+
+    begin: float = attrs.field(factory=time.perf_counter)
+    start: float = 0.0
+    rate: float = 0.0
+    actor: int = 0
+    warm: tuple[float, int] = (0.0, 0)
+
+    @classmethod
+    def of(cls, files: Files, metric: str, corpora: Corpora, **options: Any) -> "_Marked":
+        """Score a corpus without a cache of anybody else's."""
+        clock = cls()
+        engine = markscheme.EngineSettings(cache=str(corpora.folder / f"cache-{time.monotonic_ns()}.sqlite"))
+        markscheme.score(
+            {"h": files.hypothesis},
+            files.references,
+            files.source,
+            metric=metric,
+            engine=engine,
+            per_sentence=False,
+            progress=clock,
+            **options,
+        )
+        return clock
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        now = time.perf_counter()
+        if stage != "sentences" or not done:
+            return
+        self.start = self.start or now - self.begin
+        if not self.warm[1] and done >= WARM_UP * total:
+            self.warm = now, done
+        elif done == total and not self.rate:
+            self.rate = (done - self.warm[1]) / (now - self.warm[0])
+            self.actor = max((item.memory_info().rss for item in _actors()), default=0)
+
+
+def _row(ray: Any, nodes: int, title: str, files: Files, metric: str, corpora: Corpora, here: _Marked) -> Measurement:
+    begin = time.perf_counter()
+    with _cluster(ray, nodes) as address:
+        started = time.perf_counter() - begin
+        marked = _Marked.of(files, metric, corpora, on="ray", address=address)
+    return Measurement(
+        f"{nodes} node{'s' if nodes > 1 else ''}, {title}, {files.sentences:,} sentences",
+        quantity(marked.rate, "sentences/s"),
+        f"{quantity(here.rate, 'sentences/s')} (one process)",
+        marked.rate / here.rate,
+        note=f"cluster up in {started:.1f} s, first block after {marked.start:.1f} s, "
+        f"an actor {quantity(marked.actor / MIB, 'MiB')}, the driver {_driver_memory()}",
+    )
+
+
+def _driver_memory() -> str:
+    return quantity(psutil.Process().memory_info().rss / MIB, "MiB")
+
+
+def _actors() -> list[psutil.Process]:
+    """Return the processes of actors."""
+    processes = psutil.process_iter(["cmdline", "memory_info"])
+    return [item for item in processes if "".join(item.info["cmdline"] or []).startswith("ray::_Worker")]
+
+
+@contextmanager
+def _cluster(ray: Any, nodes: int) -> Iterator[str]:
+    """Start a cluster of this many nodes, each with one core."""
+    from ray.cluster_utils import Cluster
+
+    folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # sockets' paths must be short
+    options = {"num_cpus": 1, "object_store_memory": STORE}
+    cluster = Cluster(initialize_head=True, head_node_args={**options, "include_dashboard": False, "temp_dir": folder})
+    try:
+        for _ in range(nodes - 1):
+            cluster.add_node(**options)
+        yield cluster.address
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+        shutil.rmtree(folder, ignore_errors=True)
