@@ -4,6 +4,7 @@ An actor that dies, or whose machine does, costs the item that it worked on, whi
 only to actors that have loaded their tools, at most two to each: no item waits for an actor that Ray has no room for.
 """
 
+import gc
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +14,7 @@ from typing import Any, Final, Generic, Self
 
 import attrs
 
+from markscheme.execution.cycles import cycles_searched_between_items
 from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
 from markscheme.execution.ray_session import ray_session
 from markscheme.execution.worker_pool import ATTEMPTS, ITEMS_A_WORKER, MAX_RENEWALS, deadly_item, deadly_start
@@ -89,10 +91,12 @@ class _Worker:
             os.chdir(folder)
         self._work = work
         self._tools = load()
+        gc.freeze()  # nothing that is here now goes before the actor does
 
     def done(self, item: object) -> Any:
         """Return what becomes of an item."""
-        return self._work.done(item, self._tools, silent)
+        with cycles_searched_between_items():
+            return self._work.done(item, self._tools, silent)
 
 
 @attrs.frozen
