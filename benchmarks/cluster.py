@@ -36,12 +36,7 @@ def measure(data: Path) -> list[Measurement]:
     with tempfile.TemporaryDirectory() as name:
         corpora = Corpora(data / "conll14", Path(name))
         cases = [("cleme2 from M2", corpora.m2(TIMES), "cleme2"), ("errant from text", corpora.text(), "errant")]
-        here = {metric: _Marked.of(files, metric, corpora) for _, files, metric in cases}
-        return [
-            _row(ray, nodes, title, files, metric, corpora, here[metric])
-            for nodes in NODES
-            for title, files, metric in cases
-        ]
+        return [row for title, files, metric in cases for row in _rows(ray, title, files, metric, corpora)]
 
 
 BENCHMARK = Benchmark("cluster", __doc__, measure)
@@ -96,23 +91,24 @@ class _Marked:
             self.actor = max((item.memory_info().rss for item in _actors()), default=0)
 
 
-def _row(ray: Any, nodes: int, title: str, files: Files, metric: str, corpora: Corpora, here: _Marked) -> Measurement:
-    begin = time.perf_counter()
-    with _cluster(ray, nodes) as address:
-        started = time.perf_counter() - begin
-        marked = _Marked.of(files, metric, corpora, on="ray", address=address)
-    return Measurement(
-        f"{nodes} node{'s' if nodes > 1 else ''}, {title}, {files.sentences:,} sentences",
-        quantity(marked.rate, "sentences/s"),
-        f"{quantity(here.rate, 'sentences/s')} (one process)",
-        marked.rate / here.rate,
-        note=f"cluster up in {started:.1f} s, first block after {marked.start:.1f} s, "
-        f"an actor {quantity(marked.actor / MIB, 'MiB')}, the driver {_driver_memory()}",
-    )
-
-
-def _driver_memory() -> str:
-    return quantity(psutil.Process().memory_info().rss / MIB, "MiB")
+def _rows(ray: Any, title: str, files: Files, metric: str, corpora: Corpora) -> Iterator[Measurement]:
+    """Measure one process here, then clusters by size: one node beside the process, others beside one node."""
+    before, name = _Marked.of(files, metric, corpora).rate, "one process"
+    for nodes in NODES:
+        begin = time.perf_counter()
+        with _cluster(ray, nodes) as address:
+            started = time.perf_counter() - begin
+            marked = _Marked.of(files, metric, corpora, on="ray", address=address)
+        yield Measurement(
+            f"{nodes} node{'s' if nodes > 1 else ''}, {title}, {files.sentences:,} sentences",
+            quantity(marked.rate, "sentences/s"),
+            f"{quantity(before, 'sentences/s')} ({name})",
+            marked.rate / before,
+            note=f"cluster up in {started:.1f} s, first block after {marked.start:.1f} s, "
+            f"an actor {quantity(marked.actor / MIB, 'MiB')}",
+        )
+        if nodes == NODES[0]:
+            before, name = marked.rate, "1 node"
 
 
 def _actors() -> list[psutil.Process]:

@@ -296,17 +296,20 @@ def test_a_dataset_is_scored_as_its_file_is(driver: None, engine: Engine, tmp_pa
         texts = [" ".join([*source[:at], generator.choice(words), *source[at + 1 :], "."]) for at in range(4)]
         references = texts[1 : 2 + number % 3]
         rows.append({"source": " ".join([*source, "."]), "hypothesis": texts[0], "references": references})
-    path, folder = tmp_path / "texts.parquet", tmp_path / "scores"
+    path, folder, deaths = (tmp_path / name for name in ("texts.parquet", "scores", "deaths"))
+    deaths.touch()
+    metric = Deadly(word="school", deaths=str(deaths))
     pq.write_table(pa.Table.from_pylist(rows), path)
-    [expected] = markscheme.score(
-        {"hypothesis": path}, [path], metric="errant", engine=engine, sentence_scores=tmp_path / "scores.parquet"
-    )
     numbered = [{**row, "number": number} for number, row in enumerate(rows)]
     generator.shuffle(numbered)
     dataset = ray.data.from_items(numbered, override_num_blocks=5)
     settings = engine.models.settings
     score = markscheme.score_dataset(
-        dataset, metric="errant", engine=settings, index="number", sentence_scores=str(folder), workers=1, batch=70
+        dataset, metric=metric, engine=settings, index="number", sentence_scores=str(folder), workers=1, batch=70
+    )
+    assert deaths.stat().st_size == 1, "an actor died, and another one did its batch"
+    [expected] = markscheme.score(
+        {"hypothesis": path}, [path], metric=metric, engine=engine, sentence_scores=tmp_path / "scores.parquet"
     )
     assert score == attrs.evolve(expected.result, sentences=())
     written = pa.concat_tables(map(pq.read_table, sorted(folder.glob("*.parquet")))).sort_by("sentence")

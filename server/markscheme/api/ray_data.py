@@ -89,15 +89,16 @@ def score_dataset(
     """
     ray = import_ray()
     texts = text_columns(metric, metric_settings, engine.elsewhere(), tokenised, columns)
+    names = SignatureNames(attrs.evolve(texts, engine=engine).models)
     with _in_order(dataset), _plain_errors(ray), Journal(None) as journal:
         marked = dataset.map_batches(
             _Statistics,
-            fn_constructor_args=(texts, index),
+            fn_constructor_args=(texts, index, score_signature(texts.metric, names, 0, 0)),
             batch_size=batch,
             batch_format="pyarrow",
             **_actors(ray, engine, workers),
         )
-        rows = Rows(marked.sort(_INDEX) if index is not None else marked, index)
+        rows = Rows(marked.sort(_INDEX) if index is not None else marked, index, sentence_scores is not None)
         for number, lines in enumerate(rows.blocks(batch)):
             journal.keep(packed_lines(number, lines))
         rows.check(texts.metric)
@@ -108,8 +109,7 @@ def score_dataset(
             tables = _Tables(ray, texts.metric, name, index, iter(rows.indices))
             score = texts.metric.fold_into(statistics, tables.add)
             tables.dataset().write_parquet(sentence_scores)
-    models = attrs.evolve(texts, engine=engine).models
-    return attrs.evolve(score, signature=score_signature(texts.metric, SignatureNames(models), rows.references, 0))
+    return attrs.evolve(score, signature=score_signature(texts.metric, names, rows.references, 0))
 
 
 def sentence_scores(
@@ -155,7 +155,7 @@ def _actors(ray: Any, engine: EngineSettings, workers: int | None) -> dict[str, 
     gpu = engine.encoder.device == "cuda"
     if workers is None:
         if not ray.is_initialized():
-            ray.init()
+            ray.init(include_dashboard=False)
         resources = ray.cluster_resources()
         cores = int(resources.get("CPU", 1))
         workers = int(resources.get("GPU", 1)) if gpu else max(cores - CORES_TO_READ, cores // 2)
@@ -166,11 +166,17 @@ def _actors(ray: Any, engine: EngineSettings, workers: int | None) -> dict[str, 
 class _Statistics:
     """An actor of :func:`score_dataset`: texts to what each sentence contributes, as JSON."""
 
-    def __init__(self, texts: TextColumns, index: str | None) -> None:
+    def __init__(self, texts: TextColumns, index: str | None, signature: str) -> None:
         self._texts = texts
         self._index = index
+        self._signature = signature
 
     def __call__(self, table: pa.Table) -> pa.Table:
+        own = score_signature(self._texts.metric, SignatureNames(self._texts.models), 0, 0)
+        if own != self._signature:
+            raise ChoiceError(
+                f"a machine of the Ray cluster has other models than the driver: {own}, not {self._signature}"
+            )
         batch = _columns(table, [*self._texts.columns.values(), *([self._index] if self._index else [])])
         counts = [len(row) for row in self._texts.references(batch)]
         lines = [json.dumps(item, separators=(",", ":")) for item in self._texts.statistics(batch)]
@@ -211,11 +217,12 @@ class Rows:
     fewest, references
         The fewest and the most references of a row.
     indices
-        The rows' indices, 8 bytes each.
+        The rows' indices, 8 bytes each; the last one alone, if they are not kept.
     """
 
     dataset: "Dataset"
     index: str | None
+    keeps_indices: bool = False
     count: int = 0
     fewest: int = sys.maxsize
     references: int = 0
@@ -261,6 +268,8 @@ class Rows:
                 raise ChoiceError(f"a row has no number in {self.index!r}")
             if self.indices and number == self.indices[-1]:
                 raise ChoiceError(f"two rows have the number {number} in {self.index!r}")
+            if not self.keeps_indices:
+                del self.indices[:]
             self.indices.append(number)
 
 

@@ -48,12 +48,9 @@ def import_ray() -> Any:
         # Ray prints a cluster's messages to standard output, where a command's result belongs.
         os.environ["RAY_DEDUP_LOGS_SKIP_REGEX"] = ".*"
     try:
-        ray = import_module("ray")
+        return import_module("ray")
     except ImportError as error:
         raise DocumentError("Ray is not installed", remedy="Run: pip install 'markscheme[ray]'") from error
-    if not ray.is_initialized():
-        logging.getLogger("ray").setLevel(logging.ERROR)
-    return ray
 
 
 @contextmanager
@@ -77,6 +74,7 @@ def ray_session(address: str | None, cores: int | None) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
+    logging.getLogger("ray").setLevel(logging.ERROR)
     folder = _OwnCluster.begin(ray, cores or available_cores()) if address is None else None
     if address is not None:
         _join(ray, address)
