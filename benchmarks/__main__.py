@@ -14,6 +14,7 @@ from benchmarks import (
     cluster,
     encoder,
     errant,
+    folder_tree,
     growth,
     keystroke,
     memory,
@@ -25,7 +26,22 @@ from benchmarks.measurement import Benchmark, Measurement, Skipped
 from benchmarks.printing import make_console, print_machine, print_measurements, print_skipped
 from benchmarks.revision import checked_out
 
-MODULES = (start, keystroke, class_folder, classroom, memory, growth, cleme2, errant, uot, encoder, alignment, scale, cluster)
+MODULES = (
+    start,
+    keystroke,
+    class_folder,
+    classroom,
+    memory,
+    growth,
+    cleme2,
+    errant,
+    uot,
+    encoder,
+    alignment,
+    scale,
+    cluster,
+    folder_tree,
+)
 BENCHMARKS = {module.BENCHMARK.name: module.BENCHMARK for module in MODULES}
 DATA = Path(__file__).parents[2] / "shared" / "data"
 

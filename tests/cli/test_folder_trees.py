@@ -1,0 +1,265 @@
+"""``review`` and ``coverage`` of a folder tree: the same bytes with any number of workers, whatever is in the tree."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sysconfig
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import attrs
+import psutil
+import pytest
+from typer.testing import CliRunner
+
+import markscheme
+from exercise_files import exercise
+from interrupts import listen_to_interrupts
+from markscheme import api
+from markscheme.cli.commands.app import app
+from markscheme.reports.json.review_json import dumped, review_json
+from markscheme.reports.report import ReviewedDocument
+from markscheme.reports.report_parts import itself
+from markscheme.reports.review_text import review_text
+from markscheme.text.errors import DocumentError
+from markscheme.text.products import MARK_LINE
+
+SOURCE = "She like music . He go to school by bus ."
+REFERENCE = "She likes music . He goes to school by bus ."
+VERSIONS = [
+    "She likes music . He go to school by bus .",
+    "She likes the music . He goes to school by the bus .",
+    "She loves music . He went to school by bus .",
+    SOURCE,
+]
+SCHEME = """
+[[exercise]]
+source = "task.txt"
+hypotheses = ["{student}.hyp.txt"]
+references = ["teacher {teacher}.txt"]
+scheme = { preset = "share of errors found", max = 20 }
+"""
+FORMATS = ["text", "json"]
+COVERAGE_FORMATS = ["text", "csv", "html", "json"]
+
+
+def write_class(folder: Path, students: int, seed: int = 0) -> None:
+    """Write a class with a mark scheme."""
+    folder.mkdir(parents=True)
+    choices = random.Random(seed)
+    (folder / "markscheme.toml").write_text(SCHEME)
+    (folder / "task.txt").write_text(f"{SOURCE}\n")
+    (folder / "teacher kim.txt").write_text(f"{REFERENCE}\n")
+    for number in range(students):
+        (folder / f"s{number:02}.hyp.txt").write_text(f"{choices.choice(VERSIONS)}\n")
+
+
+def write_named(folder: Path, **references: str) -> None:
+    exercise(folder, source=f"{SOURCE}\n", hypotheses={"mei": f"{VERSIONS[1]}\n"}, references=references)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a tree with what people really have: nested classes, links, empty folders, files that can't be read."""
+    top = tmp_path_factory.mktemp("tree")
+    (top / ".git").mkdir()
+    write_class(top / "a", 11)
+    (top / "a" / "s05.hyp.txt").write_bytes(b"She lik\xe9s music .\n")
+    (top / "a" / "s07.hyp.txt").write_text(" \n")
+    write_class(top / "a" / "inner", 2, seed=1)
+    write_named(top / "b" / "deeper", kim=f"{REFERENCE}\n", roy=f"{VERSIONS[2]}\n")
+    write_named(top / "c")  # it is estimated
+    write_named(top / "d", kim=f"{REFERENCE}\n")
+    (top / "d" / "e.ref.roy.txt").write_bytes(b"\xff\xfe\x00")
+    (top / "empty" / "emptier").mkdir(parents=True)
+    (top / "broken").mkdir()
+    (top / "broken" / "markscheme.toml").write_text("[[exercise]\n")
+    (top / "links").mkdir()
+    (top / "links" / "to-a").symlink_to(top / "a", target_is_directory=True)
+    (top / "links" / "e.src.txt").symlink_to(top / "d" / "e.src.txt")
+    (top / "links" / "e.hyp.mei.txt").symlink_to(top / "d" / "e.hyp.mei.txt")
+    (top / "links" / "e.ref.kim.txt").symlink_to(top / "d" / "e.ref.kim.txt")
+    (top / "links" / "e.hyp.gone.txt").symlink_to(top / "nowhere.txt")
+    (top / "links" / "e.hyp.circle.txt").symlink_to(top / "links" / "e.hyp.circle.txt")
+    write_class(top / "z", 9, seed=2)
+    return top
+
+
+@pytest.fixture(scope="module")
+def cache(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a cache with all that models compute of the tree: vectors depend on the others of a batch, by 1e-6."""
+    path = tmp_path_factory.mktemp("cache") / "cache.sqlite"
+    markscheme.review([tree], engine=markscheme.EngineSettings(cache=str(path)))
+    markscheme.coverage([tree], engine=markscheme.EngineSettings(cache=str(path)))
+    return path
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    """Return a command's status, and what it prints to standard output and standard error."""
+    result = CliRunner(env={"COLUMNS": "160"}).invoke(app, [*map(str, arguments)])
+    assert not isinstance(result.exception, Exception), result.exc_info
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_review_is_the_same_with_any_number_of_workers(tree: Path, cache: Path, tmp_path: Path, form: str):
+    command = ["review", tree, "--format", form, "--cache", cache]
+    status, printed, complaints = run(*command)
+    assert status == 2
+    assert run(*command, "--workers", "2") == (status, printed, complaints)
+    report = api.review([tree], engine=markscheme.EngineSettings(cache=str(cache)))
+    assert printed == (review_json(report) if form == "json" else review_text(report, 160))
+    for workers in (1, 2):
+        target = tmp_path / f"{workers}"
+        assert run(*command, "--workers", workers, "--output", target) == (status, "", complaints)
+        text = target.read_text("utf-8")
+        head, _, rest = text.partition("\n\n" if form == "text" else '\n  "generator": "Markscheme",')
+        assert head + rest == (MARK_LINE + printed if form == "text" else printed)
+    assert {path.name for path in tmp_path.iterdir()} == {"1", "2"}
+
+
+def test_one_json_object_is_written_in_pieces(tree: Path, cache: Path):
+    _, printed, _ = run("review", tree, "--format", "json", "--cache", cache)
+    content = json.loads(printed)
+    assert dumped(content) == printed
+    names = [Path(document["uri"]).parent.name for document in content["documents"]]
+    assert names == ["a"] * 9 + ["inner"] * 2 + ["deeper", "d", "links"] + ["z"] * 9
+    assert [Path(document["uri"]).parent.name for document in content["estimated"]] == ["c"]
+
+
+def test_an_empty_review_is_one_json_object(tmp_path: Path):
+    _, printed, _ = run("review", tmp_path, "--format", "json")
+    content = json.loads(printed)
+    assert dumped(content) == printed
+    assert content["documents"] == content["estimated"] == []
+
+
+def test_what_cannot_be_read_is_named_and_stops_nothing_else(tree: Path, cache: Path):
+    status, printed, complaints = run("review", tree, "--cache", cache, "--workers", "2")
+    assert status == 2
+    lines = complaints.splitlines()
+    assert len(lines) == 3
+    assert any("s05.hyp.txt:1: the file is not UTF-8 text" in line for line in lines)
+    assert any("e.ref.roy.txt" in line for line in lines)
+    assert any("broken/markscheme.toml:1" in line for line in lines)
+    assert "S06" in printed
+    assert "S08" in printed
+
+
+@pytest.mark.parametrize("form", COVERAGE_FORMATS)
+def test_coverage_is_the_same_with_any_number_of_workers(tree: Path, cache: Path, form: str):
+    command = ["coverage", tree, tree / "d" / "e.hyp.mei.txt", "--format", form, "--cache", cache]
+    one = run(*command)
+    assert one[0] == 2
+    assert run(*command, "--workers", "2") == one
+
+
+@attrs.frozen
+class Deadly:
+    """Ends its process at one document, as a lack of memory may, until it has done so a number of times."""
+
+    name: str
+    deaths: Path
+    most: int
+
+    def __call__(self, document: ReviewedDocument) -> ReviewedDocument:
+        if document.path.name == self.name and self.deaths.stat().st_size < self.most:
+            with self.deaths.open("ab") as file:
+                file.write(b"x")
+            os.kill(os.getpid(), signal.SIGKILL)
+        return document
+
+
+@pytest.fixture
+def deaths(tmp_path: Path) -> Path:
+    path = tmp_path / "deaths"
+    path.touch()
+    return path
+
+
+def test_a_worker_that_dies_costs_nothing(tree: Path, cache: Path, deaths: Path):
+    engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
+    expected = list(api.review_stream([tree], itself, engine=engine))
+    stream = api.review_stream([tree], Deadly("s10.hyp.txt", deaths, 2), engine=engine, workers=2)
+    assert list(stream) == expected
+    assert deaths.stat().st_size == 2
+
+
+def test_documents_that_always_end_their_worker_are_named(tree: Path, cache: Path, deaths: Path):
+    engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
+    stream = api.review_stream([tree], Deadly("s10.hyp.txt", deaths, 100), engine=engine, workers=2)
+    with pytest.raises(DocumentError, match=r"s08\.hyp\.txt to .* died 3 times"):
+        list(stream)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_counts_files_and_ends_at_the_last(tree: Path, cache: Path, workers: int):
+    engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
+    stages: list[tuple[str, int, int]] = []
+    api.review([tree], engine=engine, workers=workers, progress=lambda *stage: stages.append(stage))
+    done = [stage[1] for stage in stages if stage[0] == "texts"]
+    assert done == sorted(set(done))
+    assert {stage[2] for stage in stages if stage[0] == "texts"} == {done[-1]}
+
+
+def test_a_language_model_is_asked_in_one_process(tmp_path: Path):
+    write_class(tmp_path / "a", 1)
+    judged = ["review", tmp_path, "--weighting", "llm", "--llm-endpoint", "http://127.0.0.1:9", "--llm-model", "m"]
+    with pytest.raises(markscheme.JudgeError, match="leave out --workers"):
+        CliRunner().invoke(app, [*map(str, judged), "--yes", "--workers", "2"], catch_exceptions=False)
+
+
+def test_where_there_is_no_language_model_workers_say_so_once(tmp_path: Path):
+    for name in "abc":
+        write_class(tmp_path / name, 5)
+    (tmp_path / "b" / "markscheme.toml").write_text(f'{SCHEME}[marking]\nweighting = "llm"\n')
+    one = run("review", tmp_path)
+    assert one[2].count("edits are not weighted") == 1
+    assert run("review", tmp_path, "--workers", "2") == one
+
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def start_markscheme(tmp_path: Path) -> Iterator[Start]:
+    """Start the installed command in its own process."""
+    script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
+    assert script, "the markscheme command is not installed"
+    processes: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: object) -> "subprocess.Popen[str]":
+        with (tmp_path / "printed.txt").open("w") as printed:
+            process = subprocess.Popen(
+                [script, *map(str, arguments)], stdout=printed, text=True, preexec_fn=listen_to_interrupts
+            )
+        processes.append(process)
+        return process
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupted_review_leaves_nothing(tmp_path: Path, start_markscheme: Start, workers: str):
+    """The review is interrupted when its first documents are printed, or while its file is written."""
+    for number in range(40):
+        write_class(tmp_path / "tree" / f"{number:02}", 10, seed=number)
+    (tmp_path / "out").mkdir()
+    target = tmp_path / "out" / "report.json"
+    command = ["review", tmp_path / "tree", "--cache", tmp_path / "cache.sqlite", "--workers", workers]
+    process = start_markscheme(*command, "--format", "json", "--output", target)
+    while not any(path.stat().st_size for path in target.parent.iterdir()) and process.poll() is None:
+        time.sleep(0.01)
+    children = psutil.Process(process.pid).children(recursive=True)
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 130
+    assert list(target.parent.iterdir()) == []
+    _, alive = psutil.wait_procs(children, timeout=60)
+    assert not alive
