@@ -76,6 +76,8 @@ def covered_exercises(
         progress("texts", len(parts), len(items))
     orders = out_of_order(parts)
     again = [CoveredExercise(place, exercises[number], own) for place, (number, own) in enumerate(orders.items())]
+    if not again:  # an executor may start workers even for nothing
+        return parts
     for number, part in zip(orders, in_order(executor.run(work, again, within)), strict=True):
         parts[number] = attrs.evolve(part, number=number)
     return parts
