@@ -13,12 +13,14 @@ from benchmarks import (
     cleme2,
     cluster,
     encoder,
+    encoder_sharing,
     errant,
     folder_tree,
     growth,
     keystroke,
     memory,
     scale,
+    simulation,
     start,
     uot,
 )
@@ -41,6 +43,8 @@ MODULES = (
     scale,
     cluster,
     folder_tree,
+    encoder_sharing,
+    simulation,
 )
 BENCHMARKS = {module.BENCHMARK.name: module.BENCHMARK for module in MODULES}
 DATA = Path(__file__).parents[2] / "shared" / "data"
