@@ -1,12 +1,9 @@
-"""Score a corpus that does not fit into memory: peak memory by its size, sentences a second by workers, Ctrl-C."""
+"""Score a corpus that does not fit into memory: peak memory, sentences a second by workers, Ctrl-C, official codes."""
 
 import os
-import shutil
 import signal
-import subprocess
-import sysconfig
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -15,19 +12,19 @@ from tempfile import TemporaryDirectory
 import attrs
 import psutil
 
+from benchmarks.large_corpora import SAMPLE_INTERVAL, SENTENCES, Command, Corpora, Files, Finished
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity
-from markscheme.alignment.parallel import read_parallel
+from benchmarks.official_codes import official_codes
 from markscheme.cli import failures
-from markscheme.formats.parallel import ParallelText
+from markscheme.execution.worker_pool import available_cores
 
-SENTENCES = 1312
-"""Of CoNLL-2014, which is repeated."""
 SMALL = 10
 LARGE = int(os.environ.get("MARKSCHEME_SCALE_TIMES", "1000"))
 """Times that CoNLL-2014 is repeated for the memory of a large corpus; the variable takes fewer on a busy machine."""
-SPEED = int(os.environ.get("MARKSCHEME_SCALE_SPEED_TIMES", "100"))
-"""Times that it is repeated for sentences a second under CLEME2.0."""
-SYSTEMS = ("AMU", "CAMB", "CUUI", "NTHU", "UMC")
+SPEED = int(os.environ.get("MARKSCHEME_SCALE_SPEED_TIMES", "40"))
+"""Times that it is repeated for sentences a second under CLEME2.0; other metrics take a part of it."""
+PARTS = {"cleme2": 1, "errant": 4, "uot-errant": 20, "credit": 20}
+"""What part of the repetitions a metric takes; a corpus has a small size, a half of it, too."""
 MEMORY_LIMIT = 400
 """MiB."""
 FLATNESS = 1.1
@@ -36,8 +33,6 @@ SPEED_UP = 1.8
 INTERRUPTED = 1.0
 """Seconds from Ctrl-C to the process's end."""
 ROUNDS = 2
-SAMPLE_INTERVAL = 0.1
-"""Seconds between two samples of memory."""
 GRACE = 2.0
 """Processor seconds that each process has had before Ctrl-C."""
 
@@ -48,10 +43,20 @@ def measure(data: Path) -> list[Measurement]:
         raise Skipped(f"no CoNLL-2014 in {folder}")
     with TemporaryDirectory() as name:
         corpora = Corpora(folder, Path(name))
+        subjects = [
+            Subject("cleme2 from M2", "cleme2", *_two_sizes("cleme2", corpora.m2)),
+            Subject("errant from text", "errant", *_two_sizes("errant", corpora.text)),
+            *(
+                Subject(
+                    f"{metric} from M2", metric, *_two_sizes(metric, lambda times: corpora.m2(times, distinct=True))
+                )
+                for metric in ("uot-errant", "credit")
+            ),
+        ]
         return [
             *_memory(corpora),
-            _speed("cleme2 from M2", corpora, corpora.m2(SPEED), "cleme2"),
-            _speed("errant from text, no cache", corpora, corpora.text(), "errant"),
+            *(line for subject in subjects for line in subject.measured(corpora.folder)),
+            *official_codes(corpora),
             *_interruption(corpora),
         ]
 
@@ -59,107 +64,99 @@ def measure(data: Path) -> list[Measurement]:
 BENCHMARK = Benchmark("scale", __doc__, measure)
 
 
-@attrs.frozen
-class Files:
-    """A corpus on disk, and its number of sentences."""
+def _two_sizes(metric: str, files: Callable[[int], Files]) -> tuple[Files, Files]:
+    """Return a corpus, and one of half its size."""
+    times = max(2, SPEED // PARTS[metric])
+    return files(times // 2), files(times)
 
-    hypothesis: Path
-    references: tuple[Path, ...]
-    source: Path | None
+
+@attrs.frozen
+class Rounds:
+    """Runs of one kind: medians of a corpus, of half of it, and what the additional half shows."""
+
+    small: Sequence[Finished]
+    large: Sequence[Finished]
     sentences: int
+    more: int
 
     @property
-    def arguments(self) -> list[str]:
-        """The options that name its files."""
-        options = ["--hypothesis", f"h={self.hypothesis}"]
-        for path in self.references:
-            options += ["--reference", str(path)]
-        return options if self.source is None else [*options, "--source", str(self.source)]
+    def speed(self) -> float:
+        """Sentences a second, from start to end."""
+        return self.sentences / median(run.seconds for run in self.large)
+
+    @property
+    def slope(self) -> float:
+        """Sentences a second once everything has started; infinite if other jobs hid the difference."""
+        seconds = median(run.seconds for run in self.large) - median(run.seconds for run in self.small)
+        return self.more / seconds if seconds > 0 else float("inf")
 
 
 @attrs.frozen
-class Corpora:
-    """Large corpora made of CoNLL-2014, in a temporary folder."""
+class Subject:
+    """A metric on a corpus, which is scored by one process and by two workers.
 
-    data: Path
-    folder: Path
+    An encoder has one thread in each process: so both speeds are those of cores.
+    """
 
-    def m2(self, times: int) -> Files:
-        """Return AMU's corrections and the official references, repeated."""
-        paths = self.folder / f"h{times}.m2", self.folder / f"r{times}.m2"
-        for name, path in zip(("conll14-AMU.errant", "conll14.errant"), paths, strict=True):
-            if not path.exists():
-                text = (self.data / name).read_text("utf-8").rstrip("\n") + "\n\n"
-                with path.open("w", encoding="utf-8") as file:
-                    for _ in range(times):
-                        file.write(text)
-        return Files(paths[0], (paths[1],), None, SENTENCES * times)
+    title: str
+    metric: str
+    small: Files
+    large: Files
 
-    def text(self) -> Files:
-        """Return several systems' corrections as one text; few of its changed sentences stand in it twice."""
-        parts: dict[str, list[str]] = {"s": [], "h": [], "r": []}
-        reference = _read(self.data / "conll14.errant")[0]
-        for system in SYSTEMS:
-            parts["s"] += [" ".join(segment.tokens) for segment in reference.sources or ()]
-            parts["r"] += [" ".join(side.segment.tokens) for side in reference.sides]
-            corrected = _read(self.data / f"conll14-{system}.errant")[0]
-            parts["h"] += [" ".join(side.segment.tokens) for side in corrected.sides]
-        paths = {name: self.folder / f"{name}.txt" for name in parts}
-        for name, lines in parts.items():
-            paths[name].write_text("".join(f"{line}\n" for line in lines), "utf-8")
-        return Files(paths["h"], (paths["r"],), paths["s"], len(parts["s"]))
+    def measured(self, folder: Path) -> Iterator[Measurement]:
+        """Yield two workers beside one process, with starts and without, and what the machine would allow."""
+        runs: dict[tuple[int, int], list[Finished]] = {key: [] for key in _KINDS}
+        beside: list[Finished] = []
+        for _ in range(ROUNDS):
+            for size, workers in _KINDS:
+                runs[size, workers].append(self._command(size, workers).run(folder))
+            beside.append(self._command(1, 1).run(folder, copies=2))
+        one, two = (self._rounds(runs[0, workers], runs[1, workers]) for workers in (1, 2))
+        ceiling = 2 * median(run.seconds for run in one.large) / median(run.seconds for run in beside)
+        yield self._line("", two.speed, one.speed, ceiling, self._note(runs[1, 1] + runs[1, 2] + beside, two))
+        yield self._line(", without starts", two.slope, one.slope, ceiling, "from the two sizes")
+        yield Measurement(
+            f"ceiling of this machine, {self.title}",
+            quantity(2 * self.large.sentences / median(run.seconds for run in beside), "sentences/s"),
+            f"{quantity(one.speed, 'sentences/s')} (1)",
+            ceiling,
+            note="two commands of one process side by side, which share nothing but the machine",
+        )
 
+    def _command(self, size: int, workers: int) -> Command:
+        return Command((self.small, self.large)[size], self.metric, ("--workers", str(workers)), threads=1)
 
-def _read(path: Path) -> Sequence[ParallelText]:
-    return read_parallel(path.read_text("utf-8"), path.stem, path)
+    def _rounds(self, small: Sequence[Finished], large: Sequence[Finished]) -> Rounds:
+        return Rounds(small, large, self.large.sentences, self.large.sentences - self.small.sentences)
 
+    def _line(self, suffix: str, two: float, one: float, ceiling: float, note: str) -> Measurement:
+        return Measurement(
+            f"2 workers, {self.title}, {self.large.sentences:,} sentences{suffix}",
+            quantity(two, "sentences/s"),
+            f"{quantity(one, 'sentences/s')} (1)",
+            two / one,
+            at_least(two / one, SPEED_UP, "times"),
+            f"{two / one / ceiling:.0%} of what this machine allows; {note}",
+        )
 
-@attrs.frozen
-class Finished:
-    """A command that has ended: its seconds, the most memory of one process and of all together, in bytes."""
-
-    seconds: float
-    driver: int
-    family: int
-    workers: int
-
-
-def _run(corpora: Corpora, files: Files, metric: str, workers: int) -> Finished:
-    begin = time.perf_counter()
-    process = _started(corpora, files, metric, workers)
-    watched = psutil.Process(process.pid)
-    driver = family = children = 0
-    while process.poll() is None:
-        try:
-            own = watched.memory_info().rss
-            others = [item.memory_info().rss for item in watched.children(recursive=True)]
-        except psutil.NoSuchProcess:
-            continue
-        driver, family = max(driver, own), max(family, own + sum(others))
-        children = max([children, *others])
-        time.sleep(SAMPLE_INTERVAL)
-    if process.returncode:
-        raise Skipped(f"score ended with {process.returncode}")
-    return Finished(time.perf_counter() - begin, driver, family, children)
+    def _note(self, runs: Sequence[Finished], two: Rounds) -> str:
+        last = two.large[-1]
+        busy = median(run.busy for run in runs if run.workers == 0) if any(run.workers == 0 for run in runs) else 0
+        rate = f"one process: {quantity(self.large.sentences / busy, 'sentences a processor second')}; " if busy else ""
+        free = median(run.free for run in runs)
+        return (
+            f"{rate}a worker at most {quantity(last.workers / MIB, 'MiB')}, all {quantity(last.family / MIB, 'MiB')}, "
+            f"shared pages counted in each; other jobs left {free:.1f} of {available_cores()} cores"
+        )
 
 
-def _started(corpora: Corpora, files: Files, metric: str, workers: int) -> "subprocess.Popen[bytes]":
-    script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
-    if script is None:
-        raise Skipped("the markscheme command is not installed")
-    cache = corpora.folder / f"cache-{time.monotonic_ns()}.sqlite"
-    output = corpora.folder / "scores.txt"
-    options = ["--metric", metric, "--workers", str(workers), "--cache", str(cache), "--output", str(output)]
-    # A shell's background jobs, and their children, ignore Ctrl-C.
-    return subprocess.Popen(
-        [script, "score", *files.arguments, *options],
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
+_KINDS = ((0, 1), (0, 2), (1, 1), (1, 2))
+"""Runs of a round: the corpus's size, and workers."""
 
 
 def _memory(corpora: Corpora) -> list[Measurement]:
     """Measure one process's peak with a small and a large corpus."""
-    small, large = (_run(corpora, corpora.m2(times), "cleme2", 1) for times in (SMALL, LARGE))
+    small, large = (Command(corpora.m2(times), "cleme2").run(corpora.folder) for times in (SMALL, LARGE))
     count, base = SENTENCES * LARGE, f"{quantity(small.driver / MIB, 'MiB')} ({SENTENCES * SMALL:,})"
     flat = at_most(large.driver / small.driver, FLATNESS, "times")
     return [
@@ -174,31 +171,6 @@ def _memory(corpora: Corpora) -> list[Measurement]:
     ]
 
 
-def _speed(subject: str, corpora: Corpora, files: Files, metric: str) -> Measurement:
-    """Measure one process and two workers by turns, without the time that a start takes."""
-    one: list[float] = []
-    two: list[float] = []
-    last = None
-    for _ in range(ROUNDS):
-        one.append(_run(corpora, files, metric, 1).seconds)
-        last = _run(corpora, files, metric, 2)
-        two.append(last.seconds)
-    ratio = median(one) / median(two)
-    note = (
-        f"a worker at most {quantity(last.workers / MIB, 'MiB')}, all {quantity(last.family / MIB, 'MiB')}"
-        if last
-        else ""
-    )
-    return Measurement(
-        f"2 workers, {subject}, {files.sentences:,} sentences",
-        quantity(files.sentences / median(two), "sentences/s"),
-        f"{quantity(files.sentences / median(one), 'sentences/s')} (1)",
-        ratio,
-        at_least(ratio, SPEED_UP, "times"),
-        f"{note}; starts included; shared pages count in every process",
-    )
-
-
 def _interruption(corpora: Corpora) -> list[Measurement]:
     files = corpora.m2(SPEED)
     return [_interrupted(corpora, files, workers) for workers in (1, 2)]
@@ -206,7 +178,7 @@ def _interruption(corpora: Corpora) -> list[Measurement]:
 
 def _interrupted(corpora: Corpora, files: Files, workers: int) -> Measurement:
     """Measure the time from Ctrl-C to the end of the command."""
-    process = _started(corpora, files, "cleme2", workers)
+    process = Command(files, "cleme2", ("--workers", str(workers))).started(corpora.folder)
     watched = psutil.Process(process.pid)
     while process.poll() is None and _processor_seconds(watched) < GRACE * (workers + 1):
         time.sleep(SAMPLE_INTERVAL)

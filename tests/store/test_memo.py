@@ -130,6 +130,23 @@ def test_missing_items_are_computed_in_the_order_of_their_sort_key():
     assert computing.batches == [[5, 3, 2]]
 
 
+def test_the_number_at_a_time_is_asked_for_only_where_something_is_missing(cache: Cache):
+    cache.clear()
+    asked: list[int] = []
+
+    def at_a_time() -> int:
+        asked.append(2)
+        return 2
+
+    computing = Computing("a", {})
+    memo: Numbers = Memo(numbers(cache), batch_size=at_a_time)
+    assert not memo.values("a", [], computing.compute)
+    assert not asked
+    memo.values("a", range(5), computing.compute)
+    memo.values("a", range(5), computing.compute)
+    assert (computing.batches, asked) == ([[0, 1], [2, 3], [4]], [2])
+
+
 def test_two_threads_that_want_the_same_compute_it_once(cache: Cache):
     cache.clear()
     count: dict[tuple[str, int], int] = {}

@@ -31,6 +31,8 @@ MAX_TOKENS = 512
 """Tokens of a text that are encoded; the rest is cut off."""
 BATCH_TOKENS = {"cpu": 2048, "mps": 8192, "cuda": 65536}
 """Tokens of a batch, padding included, by device."""
+TEXTS_AT_A_TIME = {"cpu": 512, "mps": 2048, "cuda": 8192}
+"""Texts that are sorted by length and encoded in batches, by device: enough to fill several batches of sentences."""
 SMALL_BATCH = 512
 """Tokens of a batch, padding included, up to which one thread encodes it."""
 
@@ -188,6 +190,7 @@ class Encoder:
             raise EncoderError(f"the encoder in {source.location} can't be trusted: {reason}") from error
         except (OSError, ValueError, KeyError, SafetensorError) as error:
             raise EncoderError(f"the encoder in {source.location} can't be loaded: {error}") from error
+        self.texts_at_a_time = TEXTS_AT_A_TIME[self.device]
         self.model = model.to(self.device).eval()
         positions = getattr(model.config, "max_position_embeddings", MAX_TOKENS)
         self.longest = min(MAX_TOKENS, positions, self.tokenizer.model_max_length)

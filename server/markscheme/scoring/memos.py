@@ -4,6 +4,7 @@ Keys and stored values are those of earlier versions, so that a cache stays vali
 rules by which text is tokenised.
 """
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -17,7 +18,7 @@ from markscheme.languages.pipeline import SentenceSpan
 from markscheme.metrics.base import Sentence
 from markscheme.metrics.question import Question
 from markscheme.store.cache import Cache, digest
-from markscheme.store.memo import VECTORS, Memo, Storage, records
+from markscheme.store.memo import BATCH_SIZE, VECTORS, Memo, Storage, records
 from markscheme.text.positions import Span
 from markscheme.version import VERSION
 
@@ -77,9 +78,15 @@ def language_memo(cache: Cache, working: Working) -> Memo[str, tuple[str, ...], 
     return Memo(storage, stage="language", capacity=LANGUAGES_IN_MEMORY, working=working)
 
 
-def vector_memo(cache: Cache, working: Working) -> Memo[str, str, Vectors]:
-    """Return the memo of sentence vectors, by the encoder's identity and the sentence."""
-    return Memo(Storage(cache, digest, VECTORS), stage="vectors", order=len, working=working)
+def vector_memo(cache: Cache, working: Working, texts: int | Callable[[], int] = BATCH_SIZE) -> Memo[str, str, Vectors]:
+    """Return the memo of sentence vectors, by the encoder's identity and the sentence.
+
+    Parameters
+    ----------
+    texts
+        How many are encoded, and then kept, at a time, or a function that returns it once a text must be encoded.
+    """
+    return Memo(Storage(cache, digest, VECTORS), stage="vectors", order=len, batch_size=texts, working=working)
 
 
 def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float]:

@@ -77,7 +77,7 @@ class Models:
         self._sentences = sentence_memo(self.cache, self._working)
         self._languages = language_memo(self.cache, self._working)
         self._detector = LanguageDetector()
-        self._vectors = vector_memo(self.cache, self._working)
+        self._vectors = vector_memo(self.cache, self._working, lambda: self._encoder.texts_at_a_time)
         self._similarities = similarity_memo(self.cache, self._working)
         self._estimates = estimate_memo(self.cache, self._working)
         self._judgements = judgement_memo(self.cache)

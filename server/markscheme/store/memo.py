@@ -103,7 +103,8 @@ class Memo(Generic[Owner, Item, Value]):
     order
         The sort key by which missing items are computed; by default they are computed as they come.
     batch_size
-        Items computed at a time; by default :data:`BATCH_SIZE`.
+        Items computed at a time, or a function that returns their number once an item must be computed; by default
+        :data:`BATCH_SIZE`.
     working
         The lock that is held while values are computed; by default one of this memo. Looking up and keeping
         values never waits for it.
@@ -117,13 +118,13 @@ class Memo(Generic[Owner, Item, Value]):
         capacity: int = 0,
         weight: Callable[[Value], int] | None = None,
         order: Callable[[Item], Any] | None = None,
-        batch_size: int | None = None,
+        batch_size: int | Callable[[], int] = BATCH_SIZE,
         working: AbstractContextManager[Any] | None = None,
     ) -> None:
         self._storage = storage
         self._stage = stage
         self._order = order
-        self._batch_size = batch_size or BATCH_SIZE
+        self._batch_size = batch_size
         self._working = working or threading.RLock()
         self._recent: LRUCache[tuple[Owner, Item], Value] = LRUCache(capacity, weight)
         self._reading = threading.Lock()
@@ -171,14 +172,18 @@ class Memo(Generic[Owner, Item, Value]):
             missing = [item for item in distinct if item not in values]
             if self._order is not None:
                 missing.sort(key=self._order)
-            for begin in range(0, len(missing), self._batch_size):
-                batch = missing[begin : begin + self._batch_size]
+            size = self._items_at_a_time() if missing else 1
+            for begin in range(0, len(missing), size):
+                batch = missing[begin : begin + size]
                 progress(self._stage, begin, len(missing))
                 computed = compute(batch, _from(progress, begin, len(missing)))
                 fresh = dict(zip(batch, computed, strict=True))
                 self.keep(owner, fresh)
                 values.update(fresh)
         return values
+
+    def _items_at_a_time(self) -> int:
+        return self._batch_size() if callable(self._batch_size) else self._batch_size
 
     def _remembered(self, owner: Owner, items: Iterable[Item]) -> dict[Item, Value]:
         values: dict[Item, Value] = {}
