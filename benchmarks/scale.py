@@ -21,9 +21,9 @@ from markscheme.execution.worker_pool import available_cores
 SMALL = 10
 LARGE = int(os.environ.get("MARKSCHEME_SCALE_TIMES", "1000"))
 """Times that CoNLL-2014 is repeated for the memory of a large corpus; the variable takes fewer on a busy machine."""
-SPEED = int(os.environ.get("MARKSCHEME_SCALE_SPEED_TIMES", "40"))
+SPEED = int(os.environ.get("MARKSCHEME_SCALE_SPEED_TIMES", "100"))
 """Times that it is repeated for sentences a second under CLEME2.0; other metrics take a part of it."""
-PARTS = {"cleme2": 1, "errant": 4, "uot-errant": 20, "credit": 20}
+PARTS = {"cleme2": 1, "errant": 4, "uot-errant": 33, "credit": 33}
 """What part of the repetitions a metric takes; a corpus has a small size, a half of it, too."""
 MEMORY_LIMIT = 400
 """MiB."""

@@ -47,6 +47,8 @@ _UNUSUAL = re.compile(
     re.MULTILINE,
 )
 """The beginning of a line that does not look as most do."""
+_ANNOTATOR = re.compile(r"(?:^|[\r\n])A [^\r\n]*\|\|\|([^\r\n]*)")
+"""An edit's line, whose last field names the annotator."""
 
 
 @attrs.frozen
@@ -221,7 +223,7 @@ def has_malformed_lines(text: str) -> bool:
 
 def named_annotators(text: str) -> set[int]:
     """Return the annotators who have a line in a sound M2 file or a part of one."""
-    ends = {line.rpartition("|||")[2].strip() for line in _LINE_END.split(text) if line.startswith("A ")}
+    ends = map(str.strip, set(_ANNOTATOR.findall(text)))
     return {int(end) for end in ends if _NUMBER.fullmatch(end)}
 
 
