@@ -1,6 +1,7 @@
 """Read the research data of the benchmarks, which is not part of the project."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import permutations, product
 from pathlib import Path
 from statistics import mean
@@ -71,6 +72,13 @@ def conll_corpus(data: Path) -> Corpus:
     hypotheses = tuple(read_parallel(read_text(system), _system(system), system)[0] for system in systems)
     unchanged = next(text for text in hypotheses if text.name == "INPUT")
     return Corpus(unchanged, hypotheses, references)
+
+
+def first_sentences(corpus: Corpus, count: int) -> Corpus:
+    """Return a corpus's first sentences, with its first hypothesis only."""
+    places = range(count)
+    source, hypothesis = _at(corpus.source, places), _at(corpus.hypotheses[0], places)
+    return Corpus(source, (hypothesis,), tuple(_at(text, places) for text in corpus.references))
 
 
 def gjg15_corpus(data: Path) -> Corpus:
@@ -153,7 +161,7 @@ def _places(source: ParallelText, whole: ParallelText) -> list[int]:
     return places
 
 
-def _at(text: ParallelText, places: list[int]) -> ParallelText:
+def _at(text: ParallelText, places: Sequence[int]) -> ParallelText:
     sources = text.sources or ()
     return attrs.evolve(
         text,
