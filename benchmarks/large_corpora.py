@@ -40,6 +40,20 @@ class Files:
             options += ["--reference", str(path)]
         return options if self.source is None else [*options, "--source", str(self.source)]
 
+    def first(self, sentences: int) -> "Files":
+        """Return a corpus of the first sentences, beside this one."""
+
+        def part(path: Path) -> Path:
+            end = "\n\n" if path.suffix == ".m2" else "\n"
+            target = path.with_name(f"first-{sentences}-{path.name}")
+            target.write_text(
+                "".join(f"{item}{end}" for item in path.read_text("utf-8").split(end)[:sentences]), "utf-8"
+            )
+            return target
+
+        source = part(self.source) if self.source else None
+        return Files(part(self.hypothesis), tuple(map(part, self.references)), source, sentences)
+
 
 @attrs.frozen
 class Corpora:

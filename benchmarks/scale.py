@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -17,14 +17,17 @@ from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, a
 from benchmarks.official_codes import official_codes
 from markscheme.cli import failures
 from markscheme.execution.worker_pool import available_cores
+from markscheme.scoring.corpus import BLOCK
 
 SMALL = 10
 LARGE = int(os.environ.get("MARKSCHEME_SCALE_TIMES", "1000"))
 """Times that CoNLL-2014 is repeated for the memory of a large corpus; the variable takes fewer on a busy machine."""
 SPEED = int(os.environ.get("MARKSCHEME_SCALE_SPEED_TIMES", "100"))
 """Times that it is repeated for sentences a second under CLEME2.0; other metrics take a part of it."""
-PARTS = {"cleme2": 1, "errant": 4, "uot-errant": 33, "credit": 33}
-"""What part of the repetitions a metric takes; a corpus has a small size, a half of it, too."""
+TEXT_PART = 4
+"""The part of these repetitions from which edits are extracted."""
+ENCODED = 2 * BLOCK
+"""Sentences for metrics with an encoder: a block for each worker."""
 MEMORY_LIMIT = 400
 """MiB."""
 FLATNESS = 1.1
@@ -43,15 +46,13 @@ def measure(data: Path) -> list[Measurement]:
         raise Skipped(f"no CoNLL-2014 in {folder}")
     with TemporaryDirectory() as name:
         corpora = Corpora(folder, Path(name))
+        m2, text, distinct = corpora.m2, corpora.text, corpora.m2(2, distinct=True).first(ENCODED)
+        part = max(2, SPEED // TEXT_PART)
         subjects = [
-            Subject("cleme2 from M2", "cleme2", *_two_sizes("cleme2", corpora.m2)),
-            Subject("errant from text", "errant", *_two_sizes("errant", corpora.text)),
-            *(
-                Subject(
-                    f"{metric} from M2", metric, *_two_sizes(metric, lambda times: corpora.m2(times, distinct=True))
-                )
-                for metric in ("uot-errant", "credit")
-            ),
+            Subject("cleme2 from M2", "cleme2", m2(SPEED), m2(SPEED // 2)),
+            Subject("errant from text", "errant", text(part), text(part // 2)),
+            Subject("uot-errant from M2", "uot-errant", distinct),
+            Subject("credit from M2", "credit", distinct),
         ]
         return [
             *_memory(corpora),
@@ -64,74 +65,55 @@ def measure(data: Path) -> list[Measurement]:
 BENCHMARK = Benchmark("scale", __doc__, measure)
 
 
-def _two_sizes(metric: str, files: Callable[[int], Files]) -> tuple[Files, Files]:
-    """Return a corpus, and one of half its size."""
-    times = max(2, SPEED // PARTS[metric])
-    return files(times // 2), files(times)
-
-
-@attrs.frozen
-class Rounds:
-    """Runs of one kind: medians of a corpus, of half of it, and what the additional half shows."""
-
-    small: Sequence[Finished]
-    large: Sequence[Finished]
-    sentences: int
-    more: int
-
-    @property
-    def speed(self) -> float:
-        """Sentences a second, from start to end."""
-        return self.sentences / median(run.seconds for run in self.large)
-
-    @property
-    def slope(self) -> float:
-        """Sentences a second once everything has started; infinite if other jobs hid the difference."""
-        seconds = median(run.seconds for run in self.large) - median(run.seconds for run in self.small)
-        return self.more / seconds if seconds > 0 else float("inf")
-
-
 @attrs.frozen
 class Subject:
     """A metric on a corpus, which is scored by one process and by two workers.
 
     An encoder has one thread in each process: so both speeds are those of cores.
+
+    Attributes
+    ----------
+    small
+        A smaller corpus, so that the additional sentences show the speed without starts; ``None`` where a start is a
+        small part of a long run.
     """
 
     title: str
     metric: str
-    small: Files
-    large: Files
+    files: Files
+    small: Files | None = None
 
     def measured(self, folder: Path) -> Iterator[Measurement]:
         """Yield two workers beside one process, with starts and without, and what the machine would allow."""
-        runs: dict[tuple[int, int], list[Finished]] = {key: [] for key in _KINDS}
-        beside: list[Finished] = []
+        one, two, beside, small_one, small_two = ([] for _ in range(5))  # type: list[list[Finished]]
         for _ in range(ROUNDS):
-            for size, workers in _KINDS:
-                runs[size, workers].append(self._command(size, workers).run(folder))
-            beside.append(self._command(1, 1).run(folder, copies=2))
-        one, two = (self._rounds(runs[0, workers], runs[1, workers]) for workers in (1, 2))
-        ceiling = 2 * median(run.seconds for run in one.large) / median(run.seconds for run in beside)
-        yield self._line("", two.speed, one.speed, ceiling, self._note(runs[1, 1] + runs[1, 2] + beside, two))
-        yield self._line(", without starts", two.slope, one.slope, ceiling, "from the two sizes")
+            one.append(self._run(self.files, 1, folder))
+            two.append(self._run(self.files, 2, folder))
+            beside.append(self._run(self.files, 1, folder, copies=2))
+            if self.small:
+                small_one.append(self._run(self.small, 1, folder))
+                small_two.append(self._run(self.small, 2, folder))
+        ceiling = 2 * _seconds(one) / _seconds(beside)
+        size = self.files.sentences
+        yield self._line("", size / _seconds(two), size / _seconds(one), ceiling, _note(size, one, two))
+        if self.small:
+            more = size - self.small.sentences
+            alone, together = (_slope(more, *runs) for runs in ((one, small_one), (two, small_two)))
+            yield self._line(", without starts", together, alone, ceiling, "from the two sizes")
         yield Measurement(
             f"ceiling of this machine, {self.title}",
-            quantity(2 * self.large.sentences / median(run.seconds for run in beside), "sentences/s"),
-            f"{quantity(one.speed, 'sentences/s')} (1)",
+            quantity(2 * size / _seconds(beside), "sentences/s"),
+            f"{quantity(size / _seconds(one), 'sentences/s')} (1)",
             ceiling,
             note="two commands of one process side by side, which share nothing but the machine",
         )
 
-    def _command(self, size: int, workers: int) -> Command:
-        return Command((self.small, self.large)[size], self.metric, ("--workers", str(workers)), threads=1)
-
-    def _rounds(self, small: Sequence[Finished], large: Sequence[Finished]) -> Rounds:
-        return Rounds(small, large, self.large.sentences, self.large.sentences - self.small.sentences)
+    def _run(self, files: Files, workers: int, folder: Path, copies: int = 1) -> Finished:
+        return Command(files, self.metric, ("--workers", str(workers)), threads=1).run(folder, copies)
 
     def _line(self, suffix: str, two: float, one: float, ceiling: float, note: str) -> Measurement:
         return Measurement(
-            f"2 workers, {self.title}, {self.large.sentences:,} sentences{suffix}",
+            f"2 workers, {self.title}, {self.files.sentences:,} sentences{suffix}",
             quantity(two, "sentences/s"),
             f"{quantity(one, 'sentences/s')} (1)",
             two / one,
@@ -139,19 +121,25 @@ class Subject:
             f"{two / one / ceiling:.0%} of what this machine allows; {note}",
         )
 
-    def _note(self, runs: Sequence[Finished], two: Rounds) -> str:
-        last = two.large[-1]
-        busy = median(run.busy for run in runs if run.workers == 0) if any(run.workers == 0 for run in runs) else 0
-        rate = f"one process: {quantity(self.large.sentences / busy, 'sentences a processor second')}; " if busy else ""
-        free = median(run.free for run in runs)
-        return (
-            f"{rate}a worker at most {quantity(last.workers / MIB, 'MiB')}, all {quantity(last.family / MIB, 'MiB')}, "
-            f"shared pages counted in each; other jobs left {free:.1f} of {available_cores()} cores"
-        )
+
+def _seconds(runs: Sequence[Finished]) -> float:
+    return median(run.seconds for run in runs)
 
 
-_KINDS = ((0, 1), (0, 2), (1, 1), (1, 2))
-"""Runs of a round: the corpus's size, and workers."""
+def _slope(sentences: int, large: Sequence[Finished], small: Sequence[Finished]) -> float:
+    """Return the sentences a second of what the large corpus has more; infinite if other jobs hid the difference."""
+    seconds = _seconds(large) - _seconds(small)
+    return sentences / seconds if seconds > 0 else float("inf")
+
+
+def _note(sentences: int, one: Sequence[Finished], two: Sequence[Finished]) -> str:
+    rate = quantity(sentences / median(run.busy for run in one), "sentences")
+    free = median(run.free for run in (*one, *two))
+    return (
+        f"one process marks {rate} in a processor second; a worker at most {quantity(two[-1].workers / MIB, 'MiB')}, "
+        f"all {quantity(two[-1].family / MIB, 'MiB')}, shared pages counted in each; other jobs left {free:.1f} of "
+        f"{available_cores()} cores"
+    )
 
 
 def _memory(corpora: Corpora) -> list[Measurement]:

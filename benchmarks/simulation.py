@@ -88,7 +88,7 @@ class Job:
         return Costs(start=start, copied=copied, worker=worker, crowding=crowding, **stages)
 
     def _tiny(self, folder: Path, options: Sequence[str] = ()) -> None:
-        Command(_first(self.sample, TINY, folder), self.metric, tuple(options), threads=1).run(folder)
+        Command(self.sample.first(TINY), self.metric, tuple(options), threads=1).run(folder)
 
     def _ray_start(self, folder: Path) -> float:
         """Return how much longer a run on one node of Ray takes to start than one in this process."""
@@ -142,25 +142,11 @@ def ray_nodes(count: int) -> Iterator[tuple[str, ...]]:
             cluster.add_node(num_cpus=1)
         yield ("--on", "ray", "--address", cluster.address, "--workers", str(count))
     finally:
-        cluster.shutdown()  # type: ignore[no-untyped-call]
+        cluster.shutdown()
 
 
 def _has_ray() -> bool:
     return all(importlib.util.find_spec(name) for name in ("ray", "markscheme.execution.ray_actors"))
-
-
-def _first(files: Files, sentences: int, folder: Path) -> Files:
-    """Return the first sentences of a corpus."""
-
-    def cut(path: Path) -> Path:
-        target = folder / f"first-{path.name}"
-        text = path.read_text("utf-8")
-        parts = text.split("\n\n")[:sentences] if path.suffix == ".m2" else text.splitlines()[:sentences]
-        target.write_text(("\n\n" if path.suffix == ".m2" else "\n").join(parts) + "\n", "utf-8")
-        return target
-
-    source = cut(files.source) if files.source else None
-    return Files(cut(files.hypothesis), tuple(map(cut, files.references)), source, sentences)
 
 
 def _output(module: str, *arguments: str) -> str:
