@@ -85,7 +85,11 @@ class Subject:
 
     def measured(self, folder: Path) -> Iterator[Measurement]:
         """Yield two workers beside one process, with starts and without, and what the machine would allow."""
-        one, two, beside, small_one, small_two = ([] for _ in range(5))  # type: list[list[Finished]]
+        one: list[Finished] = []
+        two: list[Finished] = []
+        beside: list[Finished] = []
+        small_one: list[Finished] = []
+        small_two: list[Finished] = []
         for _ in range(ROUNDS):
             one.append(self._run(self.files, 1, folder))
             two.append(self._run(self.files, 2, folder))
