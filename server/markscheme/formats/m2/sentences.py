@@ -43,11 +43,12 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _UNUSUAL = re.compile(
-    r"^(?!S |S?$|A -?[0-9]{1,18} -?[0-9]{1,18}(?:\|\|\|[^|\n]*(?:\|\|?[^|\n]+)*){4}\|\|\|[0-9]{1,18}$|T[0-9])",
-    re.MULTILINE,
+    r"\n(?!S |S?(?:\n|\Z)"
+    r"|A -?[0-9]{1,18}+ -?[0-9]{1,18}+(?>\|\|\|[^|\n]*+(?:\|\|?[^|\n]++)*+){4}\|\|\|[0-9]{1,18}+(?:\n|\Z)"
+    r"|T[0-9])"
 )
-"""The beginning of a line that does not look as most do."""
-_ANNOTATOR = re.compile(r"(?:^|[\r\n])A [^\r\n]*\|\|\|([^\r\n]*)")
+"""The end of a line before one that does not look as most do."""
+_ANNOTATOR = re.compile(r"^A .*\|\|\|(.*)$", re.MULTILINE)
 """An edit's line, whose last field names the annotator."""
 
 
@@ -218,12 +219,13 @@ def has_malformed_lines(text: str) -> bool:
     One search, a hundredth of the time of reading. Spans outside of their sentences and overlaps are not seen, and a
     sound line of a rare look may be found.
     """
-    return _UNUSUAL.search(text) is not None
+    return _UNUSUAL.search(f"\n{text}") is not None
 
 
 def named_annotators(text: str) -> set[int]:
     """Return the annotators who have a line in a sound M2 file or a part of one."""
-    ends = map(str.strip, set(_ANNOTATOR.findall(text)))
+    lines = _LINE_END.sub("\n", text) if "\r" in text else text
+    ends = map(str.strip, set(_ANNOTATOR.findall(lines)))
     return {int(end) for end in ends if _NUMBER.fullmatch(end)}
 
 
