@@ -18,6 +18,7 @@ from benchmarks.essay import essay
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity, timed
 from markscheme.cli import failures
 from markscheme.marking.work import requested
+from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
 
 DOCUMENTS = int(os.environ.get("MARKSCHEME_TREE_DOCUMENTS", "600"))
@@ -145,7 +146,8 @@ def write_class(folder: Path, seed: int) -> None:
 
 
 def _discovery(tree: Tree) -> Measurement:
-    seconds, found = timed(lambda: requested(tree.folder, read_text, [].append))
+    problems: list[DocumentError] = []
+    seconds, found = timed(lambda: requested(tree.folder, read_text, problems.append))
     files = sum(len(participants) for _, participants in found)
     each = 1000 * seconds / files
     return Measurement(f"find {files:,} documents", quantity(seconds, "s"), goal=at_most(each, DISCOVERY, "ms each"))
