@@ -12,7 +12,7 @@ from benchmarks.revision import Revision
 
 STUDENTS = 30
 WORDS = 400
-OPENINGS = 2
+OPENINGS = 3
 LIMIT = 5.0
 """Maximum seconds from the start of a server until all essays are marked, with everything in the cache."""
 STAGES = 2

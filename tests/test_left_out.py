@@ -11,6 +11,7 @@ import pytest
 from markscheme import left_out as imports
 from markscheme.left_out import left_out
 
+TRANSPORT = "from markscheme.metrics.pot import ot; assert ot.emd([1.0], [1.0], [[0.0]]).tolist() == [[1.0]]"
 PARTS = {
     "torch": """
 from markscheme.edits.extraction import Extractor
@@ -30,7 +31,8 @@ with TemporaryDirectory() as folder:
     assert cache.find("record", ["a"]) == {"a": b"1"}
     cache.close()
 """,
-    "sklearn": "from markscheme.metrics.pot import ot; assert ot.emd([1.0], [1.0], [[0.0]]).tolist() == [[1.0]]",
+    "sklearn": TRANSPORT,
+    "networkx": TRANSPORT,
 }
 
 
