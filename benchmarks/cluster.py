@@ -101,7 +101,7 @@ def _rows(ray: Any, title: str, files: Files, metric: str, corpora: Corpora) -> 
     before, name = _Marked.of(files, metric, corpora).rate, "one process"
     for nodes in NODES:
         begin = time.perf_counter()
-        with _cluster(ray, nodes) as address:
+        with local_cluster(ray, nodes) as address:
             started = time.perf_counter() - begin
             marked = _Marked.of(files, metric, corpora, on="ray", address=address)
         yield Measurement(
@@ -123,7 +123,7 @@ def _actors() -> list[psutil.Process]:
 
 
 @contextmanager
-def _cluster(ray: Any, nodes: int) -> Iterator[str]:
+def local_cluster(ray: Any, nodes: int) -> Iterator[str]:
     """Start a cluster of this many nodes, each with one core."""
     from ray.cluster_utils import Cluster
 

@@ -14,9 +14,11 @@ from statistics import mean
 
 import attrs
 
+from benchmarks.cluster import local_cluster
 from benchmarks.cluster_model import Costs, Layout, predicted_seconds
 from benchmarks.large_corpora import Command, Corpora, Files, Finished
 from benchmarks.measurement import Benchmark, Goal, Measurement, Skipped, quantity, timed
+from markscheme.execution.ray_session import import_ray
 from markscheme.execution.worker_pool import available_cores
 from markscheme.scoring.corpus import BLOCK
 
@@ -133,20 +135,13 @@ class Job:
 
 @contextmanager
 def ray_nodes(count: int) -> Iterator[tuple[str, ...]]:
-    """Start a local cluster of nodes with one processor each, and yield the options that score on it."""
-    from ray.cluster_utils import Cluster
-
-    cluster = Cluster()
-    try:
-        for _ in range(count):
-            cluster.add_node(num_cpus=1)
-        yield ("--on", "ray", "--address", cluster.address, "--workers", str(count))
-    finally:
-        cluster.shutdown()
+    """Start a local cluster of nodes with one core each, and yield the options that score on it."""
+    with local_cluster(import_ray(), count) as address:
+        yield ("--on", "ray", "--address", address, "--workers", str(count))
 
 
 def _has_ray() -> bool:
-    return all(importlib.util.find_spec(name) for name in ("ray", "markscheme.execution.ray_actors"))
+    return importlib.util.find_spec("ray") is not None
 
 
 def _output(module: str, *arguments: str) -> str:
