@@ -10,6 +10,7 @@ import sysconfig
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import ANY
 
 import attrs
 import psutil
@@ -21,6 +22,7 @@ from exercise_files import exercise
 from interrupts import listen_to_interrupts
 from markscheme import api
 from markscheme.cli.commands.app import app
+from markscheme.reports import review_work
 from markscheme.reports.json.review_json import dumped, review_json
 from markscheme.reports.report import ReviewedDocument
 from markscheme.reports.report_parts import itself
@@ -194,6 +196,17 @@ def test_documents_that_always_end_their_worker_are_named(tree: Path, cache: Pat
     stream = api.review_stream([tree], Deadly("s10.hyp.txt", deaths, 100), engine=engine, workers=2)
     with pytest.raises(DocumentError, match=r"s08\.hyp\.txt to .* died 3 times"):
         list(stream)
+
+
+def test_what_is_remembered_of_documents_is_bounded_and_changes_nothing(
+    tree: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+):
+    engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
+    expected = markscheme.review([tree], engine=engine)
+    assert max(engine.models.passages_in_memory, engine.documents.passages_in_memory) > 3
+    monkeypatch.setattr(review_work, "PASSAGES_IN_MEMORY", 3)
+    assert markscheme.review([tree], engine=engine) == attrs.evolve(expected, problems=ANY, absent=ANY, notices=ANY)
+    assert max(engine.models.passages_in_memory, engine.documents.passages_in_memory) <= 3
 
 
 @pytest.mark.parametrize("workers", [1, 2])

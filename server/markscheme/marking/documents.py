@@ -54,6 +54,11 @@ class DocumentMarker:
         self._provenance = Provenance(models)
         self._scorer = Scorer(models)
 
+    @property
+    def passages_in_memory(self) -> int:
+        """The number of passages whose marks are remembered."""
+        return self._recent.passages_in_memory
+
     def mark(self, task: Task, progress: Progress = silent) -> Outcome:
         """Mark one document against its references, or estimate it where its task says so.
 

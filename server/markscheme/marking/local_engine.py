@@ -29,3 +29,9 @@ class Engine:
     def scorer(self) -> Scorer:
         """Scores corpora."""
         return Scorer(self.models)
+
+    def forget(self, passages: int) -> None:
+        """Drop what is remembered of documents, if it is of more passages than this; models and the cache stay."""
+        if max(self.models.passages_in_memory, self.documents.passages_in_memory) > passages:
+            self.__dict__.pop("documents")
+            self.models.forget()

@@ -1,7 +1,7 @@
 """Reviewing portions as work for an executor: from files to the part of a report that they make."""
 
 from collections.abc import Callable
-from typing import Generic
+from typing import Final, Generic
 
 import attrs
 
@@ -15,6 +15,9 @@ from markscheme.progress import Progress
 from markscheme.reports.report import ReviewedDocument
 from markscheme.reports.report_parts import ReportPart, Shown, report_part
 from markscheme.text.reading import read_text
+
+PASSAGES_IN_MEMORY: Final = 2_000
+"""Passages that are remembered between portions: versions of one text share them, and other texts seldom do."""
 
 
 @attrs.frozen
@@ -42,7 +45,9 @@ class ReviewWork(Generic[Shown]):
         ]
         policy = NamedJudge(self.judge, tools.models)
         outcomes = run_at_once(Driver(LocalMarker(tools.documents, progress), policy, progress).outcomes(items))
-        return report_part(outcomes, read_text, self.show, item.number, policy.problems)
+        part = report_part(outcomes, read_text, self.show, item.number, policy.problems)
+        tools.forget(PASSAGES_IN_MEMORY)
+        return part
 
     def title(self, item: Portion) -> str:
         """Return the portion's files."""

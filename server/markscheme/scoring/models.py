@@ -99,6 +99,18 @@ class Models:
         return models
 
     @property
+    def passages_in_memory(self) -> int:
+        """About how many passages are remembered: sentences with their edits, or alignments."""
+        return max(self._edits.values_in_memory, len(self._alignments))
+
+    def forget(self) -> None:
+        """Drop what is remembered; the cache and the loaded models stay."""
+        for memo in (self._edits, self._sentences, self._languages):
+            memo.forget()
+        self._splits.clear()
+        self._alignments.clear()
+
+    @property
     def language(self) -> str:
         """The language's code, as signatures show it."""
         return self._language.code

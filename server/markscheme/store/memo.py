@@ -146,6 +146,16 @@ class Memo(Generic[Owner, Item, Value]):
         if values and self._storage:
             self._storage.keep(owner, values)
 
+    @property
+    def values_in_memory(self) -> int:
+        """The number of values in memory."""
+        return len(self._recent)
+
+    def forget(self) -> None:
+        """Drop the values in memory; the store keeps its own."""
+        with self._reading:
+            self._recent.clear()
+
     def values(
         self,
         owner: Owner,

@@ -46,7 +46,9 @@ class CoverageWork:
             texts = pooled_texts(item.exercise, read_text, self.tasks)
         except DocumentError as problem:
             return ExerciseCoverage(item.number, failure=problem)
-        return exercise_coverage(item.number, texts, tools, item.people, progress, credit=self.credit)
+        part = exercise_coverage(item.number, texts, tools, item.people, progress, credit=self.credit)
+        tools.forget()  # another exercise has other sentences
+        return part
 
     def title(self, item: CoveredExercise) -> str:
         """Return the exercise's name."""

@@ -56,6 +56,11 @@ class RecentMarks:
     def __init__(self) -> None:
         self._marks: LRUCache[tuple[PassageKey, MarkKey], PassageMarks] = LRUCache(PASSAGES_IN_MEMORY)
 
+    @property
+    def passages_in_memory(self) -> int:
+        """The number of passages with their marks."""
+        return len(self._marks)
+
     def known(self, passages: Sequence[PassageKey], key: MarkKey) -> list[PassageMarks | None]:
         """Return the marks of each passage, or ``None``."""
         return [self._marks.get((item, key)) for item in passages]
