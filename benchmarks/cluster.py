@@ -117,9 +117,15 @@ def _rows(ray: Any, title: str, files: Files, metric: str, corpora: Corpora) -> 
 
 
 def _actors() -> list[psutil.Process]:
-    """Return the processes of actors."""
-    processes = psutil.process_iter(["cmdline", "memory_info"])
-    return [item for item in processes if "".join(item.info["cmdline"] or []).startswith("ray::_Worker")]
+    """Return the processes of our actors."""
+    return [item for item in psutil.Process().children(recursive=True) if _title(item).startswith("ray::_Worker")]
+
+
+def _title(process: psutil.Process) -> str:
+    try:
+        return (process.cmdline() or [""])[0]
+    except psutil.Error:
+        return ""
 
 
 @contextmanager

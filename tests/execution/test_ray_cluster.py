@@ -93,12 +93,15 @@ def here(engine: Engine, workers: int = 1) -> Executor[Models]:
 
 
 def actors() -> list[psutil.Process]:
-    """Return the processes of actors that do our work."""
-    return [item for item in psutil.process_iter(["cmdline"]) if _title(item).startswith("ray::_Worker")]
+    """Return the processes of actors that do our work, in clusters that this process has started."""
+    return [item for item in psutil.Process().children(recursive=True) if _title(item).startswith("ray::_Worker")]
 
 
 def _title(process: psutil.Process) -> str:
-    return (process.info["cmdline"] or [""])[0]
+    try:
+        return (process.cmdline() or [""])[0]
+    except psutil.Error:
+        return ""
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
