@@ -141,6 +141,8 @@ def local_cluster(ray: Any, nodes: int) -> Iterator[str]:
             cluster.add_node(**options)
         yield cluster.address
     finally:
+        processes = psutil.Process().children(recursive=True)
         ray.shutdown()
         cluster.shutdown()
+        psutil.wait_procs(processes, timeout=10)  # they still write into the folder
         shutil.rmtree(folder, ignore_errors=True)

@@ -61,8 +61,10 @@ def cluster() -> Iterator[Any]:
         cluster = Cluster(initialize_head=True, head_node_args={**options, "temp_dir": folder})
         cluster.add_node(num_cpus=1, object_store_memory=STORE)
         yield cluster
+        processes = psutil.Process().children(recursive=True)
         ray.shutdown()
         cluster.shutdown()
+        psutil.wait_procs(processes, timeout=10)  # they still write into the folder
     shutil.rmtree(folder, ignore_errors=True)
 
 
