@@ -56,8 +56,8 @@ class DocumentMarker:
 
     @property
     def passages_in_memory(self) -> int:
-        """The number of passages whose marks are remembered."""
-        return self._recent.passages_in_memory
+        """The number of passages whose marks, or places in documents, are remembered."""
+        return max(self._recent.passages_in_memory, self._placed.passages_in_memory)
 
     def mark(self, task: Task, progress: Progress = silent) -> Outcome:
         """Mark one document against its references, or estimate it where its task says so.

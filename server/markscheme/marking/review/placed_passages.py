@@ -83,6 +83,11 @@ class PlacedPassages:
     def __init__(self) -> None:
         self._entries: LRUCache[Hashable, _Entry] = LRUCache(PASSAGES_IN_MEMORY)
 
+    @property
+    def passages_in_memory(self) -> int:
+        """The number of passages with their places; each document has its own."""
+        return len(self._entries)
+
     def placed(
         self,
         index: int,
