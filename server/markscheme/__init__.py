@@ -16,23 +16,14 @@ from markscheme.version import VERSION
 if TYPE_CHECKING:
     from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings
     from markscheme.annotation.coverage.coverage import Coverage
-    from markscheme.api import (
-        Conversion,
-        SentenceScorer,
-        agreement,
-        build_supervision,
-        compare,
-        convert,
-        coverage,
-        evaluate,
-        evaluate_maege,
-        review,
-        score,
-        torch_metric,
-        train_estimator,
-        tune,
-    )
+    from markscheme.api.annotation import agreement, coverage
+    from markscheme.api.conversion import Conversion, convert
+    from markscheme.api.estimators import build_supervision, train_estimator
+    from markscheme.api.evaluation import compare, evaluate, evaluate_maege, tune
+    from markscheme.api.marking import review
     from markscheme.api.ray_data import score_dataset, sentence_scores
+    from markscheme.api.scoring import score, torch_metric
+    from markscheme.api.sentence_scorer import SentenceScorer
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
     from markscheme.evaluation.comparison.system_comparison import Comparison
@@ -70,7 +61,7 @@ _HOMES = {
     "AgreementSettings": "markscheme.annotation.agreement.analysis",
     "ChoiceError": "markscheme.text.errors",
     "Comparison": "markscheme.evaluation.comparison.system_comparison",
-    "Conversion": "markscheme.api",
+    "Conversion": "markscheme.api.conversion",
     "Coverage": "markscheme.annotation.coverage.coverage",
     "Decision": "markscheme.exercises.decisions.decision",
     "DecisionFolder": "markscheme.exercises.decisions.decision_folder",
@@ -100,30 +91,30 @@ _HOMES = {
     "Run": "markscheme.scoring.scorer",
     "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",
-    "SentenceScorer": "markscheme.api",
+    "SentenceScorer": "markscheme.api.sentence_scorer",
     "SupervisionSettings": "markscheme.estimators.training_settings",
     "TrainingSettings": "markscheme.estimators.training_settings",
     "Tuning": "markscheme.evaluation.tuning.tuning",
     "TuningSettings": "markscheme.evaluation.tuning.tuning",
-    "agreement": "markscheme.api",
-    "build_supervision": "markscheme.api",
-    "compare": "markscheme.api",
-    "convert": "markscheme.api",
-    "coverage": "markscheme.api",
+    "agreement": "markscheme.api.annotation",
+    "build_supervision": "markscheme.api.estimators",
+    "compare": "markscheme.api.evaluation",
+    "convert": "markscheme.api.conversion",
+    "coverage": "markscheme.api.annotation",
     "decide": "markscheme.exercises.decisions.decision_folder",
-    "evaluate": "markscheme.api",
-    "evaluate_maege": "markscheme.api",
+    "evaluate": "markscheme.api.evaluation",
+    "evaluate_maege": "markscheme.api.evaluation",
     "metric": "markscheme.metrics.registry",
     "read_accepted": "markscheme.exercises.decisions.decision_file",
     "read_decisions": "markscheme.exercises.decisions.decision_file",
     "read_metric_settings": "markscheme.scoring.metric_settings.settings_file",
-    "review": "markscheme.api",
-    "score": "markscheme.api",
+    "review": "markscheme.api.marking",
+    "score": "markscheme.api.scoring",
     "score_dataset": "markscheme.api.ray_data",
     "sentence_scores": "markscheme.api.ray_data",
-    "torch_metric": "markscheme.api",
-    "train_estimator": "markscheme.api",
-    "tune": "markscheme.api",
+    "torch_metric": "markscheme.api.scoring",
+    "train_estimator": "markscheme.api.estimators",
+    "tune": "markscheme.api.evaluation",
     "withdraw": "markscheme.exercises.decisions.decision_folder",
 }
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from markscheme import api
 from markscheme.annotation.pooled_texts import pooled_texts
 from markscheme.annotation.questions.answers import (
     ACCEPT,
@@ -27,6 +26,7 @@ from markscheme.annotation.questions.question import Evidence, Question
 from markscheme.annotation.questions.queue import queue_of
 from markscheme.annotation.questions.unanimity import unanimities
 from markscheme.annotation.reading import pool_of
+from markscheme.api import marking
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.decision_file import QUESTIONS_FILE, read, with_decision
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide
@@ -229,7 +229,7 @@ def test_decisions_are_about_the_smallest_sentence_and_count_for_every_hypothesi
 
 
 def verdicts(folder: Path, engine: Engine) -> dict[str, list[str]]:
-    report = api.review([folder], engine=engine, with_vectors=False)
+    report = marking.review([folder], engine=engine, with_vectors=False)
     return {item.student: [finding.code for finding in item.review.findings] for item in report.reviewed}
 
 

@@ -12,7 +12,9 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
-from markscheme import api
+from markscheme.api import conversion, marking
+from markscheme.marking.local_engine import Engine
+from markscheme.reports.report import Report
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
@@ -45,14 +47,17 @@ def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def steps(folder: Path, engine: api.Engine) -> Iterator[tuple[str, Callable[[], object]]]:
-    yield "review", lambda: api.review([folder], engine=engine)
+def steps(folder: Path, engine: Engine) -> Iterator[tuple[str, Callable[[], object]]]:
+    yield "review", lambda: marking.review([folder], engine=engine)
     for path in sorted(folder.iterdir()):
         if path.suffix in (".m2", ".tsv", ".jsonl", ".json", ".docx", ".ann", ".uagec", ".sgml"):
             target = folder / "written" / path.stem
             target.mkdir(parents=True, exist_ok=True)
             for name in ("essay.md", "essay.m2"):
-                yield f"convert {path.suffix} to {name}", partial(api.convert, path, target / name, engine=engine)
+                yield (
+                    f"convert {path.suffix} to {name}",
+                    partial(conversion.convert, path, target / name, engine=engine),
+                )
 
 
 def outcome(work: Callable[[], object]) -> str:
@@ -63,15 +68,15 @@ def outcome(work: Callable[[], object]) -> str:
         return str(error)
     except BaseException as error:
         return f"{traceback.extract_tb(error.__traceback__)[-1]}: {error!r}"[:500] + " FAULT"
-    if isinstance(result, api.Report):
+    if isinstance(result, Report):
         return " ".join([f"{len(result.documents)} documents", *(str(problem) for problem in result.problems)])[:1000]
     return "converted"
 
 
 def main(folders: list[str]) -> None:
     warm = Path(folders[0])
-    engine = api.Engine(EngineSettings(cache=str(warm / "cache")))
-    outcome(lambda: api.review([warm], engine=engine))
+    engine = Engine(EngineSettings(cache=str(warm / "cache")))
+    outcome(lambda: marking.review([warm], engine=engine))
     for name in folders[1:]:
         for step, work in list(steps(Path(name), engine)):
             slowness = max(1.0, reference_work() / REFERENCE)

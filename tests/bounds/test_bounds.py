@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bounds.shapes import SHAPES, SOURCE, essay
-from markscheme import api
+from markscheme.api import conversion, marking
 from markscheme.exercises.discovery import exercises_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_data
@@ -88,7 +88,7 @@ def test_every_shape(name: str, tmp_path: Path, thorough: bool) -> None:
 
 
 def test_says_where_a_sentence_is_too_long(tmp_path: Path) -> None:
-    report = api.review([write(tmp_path, "few marks")])
+    report = marking.review([write(tmp_path, "few marks")])
     [problem] = report.problems
     assert problem.line == 1
     assert problem.problem == (
@@ -100,7 +100,7 @@ def test_says_where_a_sentence_is_too_long(tmp_path: Path) -> None:
 def test_a_line_of_five_megabytes_is_refused(tmp_path: Path) -> None:
     folder = write(tmp_path, "spaces")
     (folder / "essay.hyp.mei.txt").write_text("She likes tea. " * 333_000)
-    [problem] = api.review([folder]).problems
+    [problem] = marking.review([folder]).problems
     assert problem.problem == "the text has 4,995,000 characters, and more than 1,000,000 are not marked as one text"
 
 
@@ -108,17 +108,17 @@ def test_half_a_surrogate_pair_is_refused_at_its_line(tmp_path: Path) -> None:
     folder = write(tmp_path, "spaces")
     (folder / "essay.hyp.mei.txt").write_bytes(b"She likes tea.\n\xed\xa0\xbd\n")
     (folder / "corpus.jsonl").write_text('{"source": "a"}\n{"source": "\\ud83d"}\n')
-    [problem] = api.review([folder]).problems
+    [problem] = marking.review([folder]).problems
     assert (problem.path, problem.line) == (folder / "essay.hyp.mei.txt", 2)
     with pytest.raises(DocumentError, match=r"corpus\.jsonl:2: this line has half a surrogate pair"):
-        api.convert(folder / "corpus.jsonl", folder / "corpus.m2")
+        conversion.convert(folder / "corpus.jsonl", folder / "corpus.m2")
 
 
 def test_five_thousand_hypotheses_are_listed_and_one_is_marked(tmp_path: Path) -> None:
     folder = write(tmp_path, "spaces")
     for number in range(5000):
         (folder / f"essay.hyp.s{number}.txt").write_text(SOURCE)
-    report = api.review([folder / "essay.hyp.s4999.txt"])
+    report = marking.review([folder / "essay.hyp.s4999.txt"])
     assert [item.path.name for item in report.documents] == ["essay.hyp.s4999.txt"]
     [exercise] = exercises_of(folder / "essay.src.txt")
     assert len(exercise.hypotheses) == 5001
@@ -131,7 +131,7 @@ def test_pipes_and_links_do_not_stop_a_folder(tmp_path: Path) -> None:
     os.mkfifo(folder / "essay.hyp.kim.txt")
     (folder / "essay.hyp.ada.txt").symlink_to(folder / "essay.hyp.ada.txt")
     (folder / "again").symlink_to(folder)
-    assert [item.path.name for item in api.review([folder]).documents] == ["essay.hyp.mei.txt"]
+    assert [item.path.name for item in marking.review([folder]).documents] == ["essay.hyp.mei.txt"]
     with pytest.raises(DocumentError, match="this is a named pipe, not a file"):
         read_data(folder / "essay.hyp.kim.txt")
 

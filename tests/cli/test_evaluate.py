@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import markscheme
 from evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 from markscheme import EngineSettings
+from markscheme.api import evaluation
 from markscheme.cli.commands.app import app
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.reports.tables.number_words import number
@@ -269,7 +270,7 @@ def test_a_programming_error_is_no_usage_error(seeda: Path, monkeypatch: pytest.
     def broken(*_arguments: object, **_options: object) -> None:
         raise ValueError("operands could not be broadcast together")
 
-    monkeypatch.setattr(markscheme.api, "evaluate", broken)
+    monkeypatch.setattr(evaluation, "evaluate", broken)
     result = CliRunner().invoke(app, ["evaluate", "seeda", "--data", str(seeda)])
     assert isinstance(result.exception, ValueError)
 

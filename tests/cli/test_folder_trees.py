@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 import markscheme
 from exercise_files import exercise
 from interrupts import listen_to_interrupts
-from markscheme import api
+from markscheme.api import marking
 from markscheme.cli.commands.app import app
 from markscheme.reports import review_work
 from markscheme.reports.json.review_json import dumped, review_json
@@ -113,7 +113,7 @@ def test_a_review_is_the_same_with_any_number_of_workers(tree: Path, cache: Path
     status, printed, complaints = run(*command)
     assert status == 2
     assert run(*command, "--workers", "2") == (status, printed, complaints)
-    report = api.review([tree], engine=markscheme.EngineSettings(cache=str(cache)))
+    report = marking.review([tree], engine=markscheme.EngineSettings(cache=str(cache)))
     assert printed == (review_json(report) if form == "json" else review_text(report, 160))
     for workers in (1, 2):
         target = tmp_path / f"{workers}"
@@ -185,15 +185,15 @@ def deaths(tmp_path: Path) -> Path:
 
 def test_a_worker_that_dies_costs_nothing(tree: Path, cache: Path, deaths: Path):
     engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
-    expected = list(api.review_stream([tree], itself, engine=engine))
-    stream = api.review_stream([tree], Deadly("s10.hyp.txt", deaths, 2), engine=engine, workers=2)
+    expected = list(marking.review_stream([tree], itself, engine=engine))
+    stream = marking.review_stream([tree], Deadly("s10.hyp.txt", deaths, 2), engine=engine, workers=2)
     assert list(stream) == expected
     assert deaths.stat().st_size == 2
 
 
 def test_documents_that_always_end_their_worker_are_named(tree: Path, cache: Path, deaths: Path):
     engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
-    stream = api.review_stream([tree], Deadly("s10.hyp.txt", deaths, 100), engine=engine, workers=2)
+    stream = marking.review_stream([tree], Deadly("s10.hyp.txt", deaths, 100), engine=engine, workers=2)
     with pytest.raises(DocumentError, match=r"s08\.hyp\.txt to .* died 3 times"):
         list(stream)
 
@@ -213,7 +213,7 @@ def test_what_is_remembered_of_documents_is_bounded_and_changes_nothing(
 def test_progress_counts_files_and_ends_at_the_last(tree: Path, cache: Path, workers: int):
     engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
     stages: list[tuple[str, int, int]] = []
-    api.review([tree], engine=engine, workers=workers, progress=lambda *stage: stages.append(stage))
+    marking.review([tree], engine=engine, workers=workers, progress=lambda *stage: stages.append(stage))
     done = [stage[1] for stage in stages if stage[0] == "texts"]
     assert done == sorted(set(done))
     assert {stage[2] for stage in stages if stage[0] == "texts"} == {done[-1]}

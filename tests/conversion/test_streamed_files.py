@@ -10,7 +10,8 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme import EngineSettings, api
+from markscheme import EngineSettings
+from markscheme.api import conversion
 from markscheme.conversion.corpus_files import corpus_files
 from markscheme.conversion.source_corpus import open_any, read_any
 from markscheme.conversion.streamed_files import StreamedConversion
@@ -120,13 +121,13 @@ def test_packed_files_are_read_and_written(engine: Engine, tmp_path: Path, end: 
     (tmp_path / f"in.m2{end}").write_bytes(packed)
     (tmp_path / "in.m2").write_text(text)
     for name in ("out.m2", "out.jsonl", "out.src"):
-        written = api.convert(tmp_path / f"in.m2{end}", tmp_path / f"{name}{end}", engine=engine)
-        plain = api.convert(tmp_path / "in.m2", tmp_path / name, engine=engine)
+        written = conversion.convert(tmp_path / f"in.m2{end}", tmp_path / f"{name}{end}", engine=engine)
+        plain = conversion.convert(tmp_path / "in.m2", tmp_path / name, engine=engine)
         assert [path.name for path in written.files] == [f"{path.name}{end}" for path in plain.files]
         for path, expected in zip(written.files, plain.files, strict=True):
             with opened_data(path) as data:
                 assert data.read() == expected.read_bytes()
-    assert api.convert(tmp_path / f"out.jsonl{end}", tmp_path / "back.m2", engine=engine).files
+    assert conversion.convert(tmp_path / f"out.jsonl{end}", tmp_path / "back.m2", engine=engine).files
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_what_can_not_be_packed(engine: Engine, tmp_path: Path, source: str, tar
     (tmp_path / "in.m2").write_text("S a\n")
     (tmp_path / "in.csv.gz").write_bytes(gzip.compress(b"source,hypothesis\na,b\n"))
     with pytest.raises(DocumentError, match=message):
-        api.convert(tmp_path / source, tmp_path / target, engine=engine)
+        conversion.convert(tmp_path / source, tmp_path / target, engine=engine)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_a_late_malformed_line_leaves_nothing(engine: Engine, tmp_path: Path, li
     (tmp_path / "in.m2").write_text("S He go .\n\n" * 3000 + f"S He go .\n{line}\n")
     (tmp_path / "out.jsonl").write_text("old")
     with pytest.raises(DocumentError, match=f"in.m2:6002: .*{message}"):
-        api.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, engine=engine)
+        conversion.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, engine=engine)
     assert (tmp_path / "out.jsonl").read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.m2", "out.jsonl"]
 
@@ -166,6 +167,6 @@ def test_parquet_keeps_what_json_lines_keep(engine: Engine, tmp_path: Path):
         {"source": "d", "references": {"bo": "e"}},
     ]
     (tmp_path / "in.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
-    api.convert(tmp_path / "in.jsonl", tmp_path / "a.parquet", engine=engine)
-    api.convert(tmp_path / "a.parquet", tmp_path / "back.jsonl", engine=engine)
+    conversion.convert(tmp_path / "in.jsonl", tmp_path / "a.parquet", engine=engine)
+    conversion.convert(tmp_path / "a.parquet", tmp_path / "back.jsonl", engine=engine)
     assert [json.loads(line) for line in (tmp_path / "back.jsonl").read_text().splitlines()] == records

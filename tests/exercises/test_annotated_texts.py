@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme import EngineSettings, api
+from markscheme import EngineSettings
+from markscheme.api import marking
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.draft import draft
@@ -78,7 +79,7 @@ def test_annotators_alone_are_all_teachers(folder: Path):
 def test_a_project_is_reviewed_against_its_annotators(folder: Path, engine_settings: EngineSettings):
     project(folder)
     (folder / CONFIGURATION).write_text(draft(guess(folder)))
-    report = api.review([folder], engine=engine_settings)
+    report = marking.review([folder], engine=engine_settings)
     assert not report.problems
     [document] = report.documents
     assert [(item.source, item.hypothesis, item.verdict.value) for item in document.review.findings] == [

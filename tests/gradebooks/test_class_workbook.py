@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from class_folders import class_of_eight, correction, draft, revision, write
-from markscheme import api
+from markscheme.api import marking
 from markscheme.gradebooks.class_workbook import class_workbook
 from markscheme.gradebooks.criteria import Criteria, CriterionError
 from markscheme.gradebooks.csv_table import parse_table
@@ -38,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def report(folder: Path, engine_settings: EngineSettings) -> Report:
-    return api.review([folder], engine=engine_settings)
+    return marking.review([folder], engine=engine_settings)
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def test_what_has_no_mark_and_who_was_late_are_in_the_workbook_and_one_version_c
     write(tmp_path, {**texts, "markscheme.toml": table})
     ada = Entry("Ada", "moodle", "week", "1", "students/Ada.txt", is_late=True)
     (tmp_path / ROSTER_FILE).write_bytes(Roster((ada,)).to_bytes())
-    report = api.review([tmp_path], engine=engine_settings)
+    report = marking.review([tmp_path], engine=engine_settings)
     done = exported(report, tmp_path, ExportRequest(workbook=True))
     book = openpyxl.load_workbook(BytesIO(done.files[tmp_path / "markscheme-reports" / "week marks.xlsx"]))
     rows = {row[0]: row for row in book["Class"].iter_rows(values_only=True)}

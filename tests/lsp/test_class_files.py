@@ -16,7 +16,7 @@ from class_folders import STUDENTS, class_of_eight, correction, draft, revision
 from lsp.conversation import open_document
 from lsp.test_classes import ask
 from lsp.test_commands import run
-from markscheme import api
+from markscheme.api import marking
 from markscheme.lsp.editor.editor import plain
 from markscheme.reports.progress.progress import progress_of
 from school_systems import moodle_worksheet, write_zip
@@ -39,7 +39,7 @@ async def command(client: LanguageClient, name: str, *arguments: object) -> Any:
 
 async def test_progress_has_the_numbers_of_the_command_line(client: LanguageClient, eight: Path):
     answer = await ask(client, "progress", uri=eight.as_uri())
-    [shown], [computed] = answer["classes"], progress_of(api.review([eight]))
+    [shown], [computed] = answer["classes"], progress_of(marking.review([eight]))
     assert shown["name"] == "Evening class"
     assert tuple(shown["assignments"]) == computed.assignments == ("Market", "Diary")
     assert tuple(person["label"] for person in shown["people"]) == STUDENTS

@@ -17,7 +17,7 @@ from lsp.acting import actions_at, do, titled, until
 from lsp.conftest import started
 from lsp.conversation import open_document, settled
 from lsp.profiles import VS_CODE
-from markscheme import api
+from markscheme.api import marking
 from markscheme.cli.commands.app import app
 from markscheme.lsp.editor.editor import plain
 from markscheme.marking.local_engine import Engine
@@ -72,7 +72,7 @@ def of_kind(questions: dict[str, Any], kind: str) -> list[dict[str, Any]]:
 
 def verdicts(folder: Path, engine: Engine) -> dict[str, list[str]]:
     """Return the verdicts of every hypothesis as the command line has them."""
-    report = api.review([folder], engine=engine, with_vectors=False)
+    report = marking.review([folder], engine=engine, with_vectors=False)
     return {item.student: [finding.code for finding in item.review.findings] for item in report.reviewed}
 
 

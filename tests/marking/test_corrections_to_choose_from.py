@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme import EngineSettings, api
+from markscheme import EngineSettings
+from markscheme.api import marking
 from markscheme.marking.local_engine import Engine
 
 SOURCE = "S She like musics since two year .\n"
@@ -31,7 +32,7 @@ def test_every_combination_of_acceptable_corrections_is_correct(
     (tmp_path / name).write_text(reference)
     for number, (verb, noun) in enumerate(product(("likes", "loves", "hates"), ("music", "songs", "tunes"))):
         (tmp_path / f"e.hyp.{number}-{verb}-{noun}").write_text(f"She {verb} {noun} since two year .\n")
-    report = api.review([tmp_path], engine=engine)
+    report = marking.review([tmp_path], engine=engine)
     assert not report.problems
     assert len(report.documents) == 9
     for document in report.documents:

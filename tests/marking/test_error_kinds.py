@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme import api
+from markscheme.api import marking
 from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.entries import entries
 from markscheme.marking.wording.place_words import did, group_of, versions
@@ -36,7 +36,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     (folder / "e.ref.kim.txt").write_text(TEACHER, encoding="utf-8")
     for name, text in STUDENTS.items():
         (folder / f"e.hyp.{name}.txt").write_text(text, encoding="utf-8")
-    return api.review([folder])
+    return marking.review([folder])
 
 
 def findings(report: Report, student: str) -> list[Finding]:
@@ -75,7 +75,7 @@ def test_a_correction_beside_a_wrong_change_gives_it_no_kind(tmp_path: Path):
     (tmp_path / "e.ref.kim.txt").write_text("She cooked twenty kinds of food, and we ate.\n", encoding="utf-8")
     (tmp_path / "e.ref.roy.txt").write_text("She cooked twenty dishes and we ate.\n", encoding="utf-8")
     (tmp_path / "e.hyp.mei.txt").write_text("She cooked twenty kinds of foods and we ate.\n", encoding="utf-8")
-    [document] = api.review([tmp_path]).documents
+    [document] = marking.review([tmp_path]).documents
     wrong = next(item for item in document.review.findings if item.hypothesis == "foods")
     assert wrong.error_type != "M:PUNCT"
     assert group_of(wrong) != "punctuation"

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from annotation.agreement.pools import SYSTEM, THREE, corpus, pool_in, source_of
-from markscheme import api
 from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings, agreement_of
 from markscheme.annotation.agreement.answers import Answers
 from markscheme.annotation.agreement.units import units_of
 from markscheme.annotation.pooled_texts import pooled_texts
 from markscheme.annotation.reading import pool_of
+from markscheme.api import marking, scoring
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local_engine import Engine
 from markscheme.resampling.draws import ResamplingSettings
@@ -172,7 +172,7 @@ def test_scores_are_those_of_score(tmp_path: Path, engine: Engine):
         for number in range(3):
             others = [path for path in files if path != files[number]]
             hypotheses = {"own": files[number], "bo": tmp_path / "x" / "x.hyp.bo"}
-            own, bo = api.score(hypotheses, others, metric=metric, engine=engine)
+            own, bo = scoring.score(hypotheses, others, metric=metric, engine=engine)
             assert agreement.left_out[number].scores[metric].scores == own.result.scores
             assert agreement.left_out[number].scores[metric].signature == own.result.signature
             humans.append(attrs.asdict(own.result.scores))
@@ -200,7 +200,7 @@ def test_verdicts_are_those_of_a_review(tmp_path: Path, engine: Engine):
         (folder / "x.src.txt").write_text((tmp_path / "x.src.txt").read_text())
         for other, text in texts.items():
             (folder / f"x.{'hyp' if other == name else 'ref'}.{other}.txt").write_text(text)
-        [document] = api.review([folder], engine=engine, with_vectors=False).documents
+        [document] = marking.review([folder], engine=engine, with_vectors=False).documents
         assert document.review.marks is not None
         assert item.verdicts is not None
         assert item.verdicts.counts == document.review.marks.verdicts.counts

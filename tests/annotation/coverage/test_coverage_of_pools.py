@@ -6,9 +6,10 @@ import attrs
 import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, write
-from markscheme import Engine, api
+from markscheme import Engine
 from markscheme.annotation.coverage.coverage import Coverage, Standings
 from markscheme.annotation.coverage.curve import Curve
+from markscheme.api import annotation
 from markscheme.reports.coverage.layouts import LAYOUTS
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -21,7 +22,7 @@ def engine() -> Engine:
 
 def coverage(folder: Path, engine: Engine, *, credit: bool = False) -> Coverage:
     """Return a folder's coverage, when every layout can show it."""
-    own = api.coverage([folder], engine=engine, credit=credit)
+    own = annotation.coverage([folder], engine=engine, credit=credit)
     for name in LAYOUTS.names:
         assert LAYOUTS.get(name).write(own, 1, 100)
     return own
@@ -92,7 +93,7 @@ def test_an_annotator_who_saw_a_part_counts_where_she_saw_it(tmp_path: Path, eng
 def test_documents_of_one_exercise_stand_for_it_once(tmp_path: Path, engine: Engine):
     folder = write(tmp_path)
     paths = [folder, folder / "x.hyp.ada", folder / "x.ref.m2"]
-    assert numbers(api.coverage(paths, engine=engine, credit=False)) == numbers(coverage(folder, engine))
+    assert numbers(annotation.coverage(paths, engine=engine, credit=False)) == numbers(coverage(folder, engine))
 
 
 def test_own_essays_are_covered_by_their_own_teachers(tmp_path: Path, engine: Engine):
@@ -143,6 +144,6 @@ def test_a_broken_document_is_named_and_stops_no_other(tmp_path: Path, engine: E
     write(tmp_path / "one")
     two = write(tmp_path / "two")
     (two / "x.ref.m2").write_text("A 1 2|||broken\n")
-    own = api.coverage([tmp_path, tmp_path / "nowhere"], engine=engine, credit=False)
+    own = annotation.coverage([tmp_path, tmp_path / "nowhere"], engine=engine, credit=False)
     assert own.made.count
     assert {problem.path.name for problem in own.pool.problems if problem.path} == {"x.ref.m2", "nowhere"}

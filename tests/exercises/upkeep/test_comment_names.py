@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from class_folders import class_of_eight, own_essays
-from markscheme import api
+from markscheme.api import marking
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.upkeep.comment_names import comment_name_problems
 from markscheme.text.reading import read_text
@@ -55,7 +55,7 @@ def test_each_name_that_is_nobodys_is_said_at_its_place(tmp_path: Path):
 def test_a_report_says_it_once_and_the_other_comments_count(tmp_path: Path):
     folder = class_of_eight(tmp_path)
     (folder / "market" / GIVEN_FILE).write_text(COMMENTS)
-    report = api.review([folder / "market" / "students" / "Greta.txt", folder / "market" / "students" / "Ada.txt"])
+    report = marking.review([folder / "market" / "students" / "Greta.txt", folder / "market" / "students" / "Ada.txt"])
     assert [problem.line for problem in report.problems] == [9, 14, 20]
     assert [len(item.comments.whole) for item in report.documents if item.comments is not None] == [1, 0]
 

@@ -18,7 +18,7 @@ from lxml import html
 from class_folders import class_of_eight, own_essays
 from conftest import Command
 from exercise_files import exercise
-from markscheme import api
+from markscheme.api import marking
 from markscheme.exercises.comments.exercise_comments import language_bank
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
@@ -44,7 +44,7 @@ TEACHER = "She likes music very much.\nHe goes to school, because it is near us.
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     folder = tmp_path_factory.mktemp("class")
     exercise(folder, source=SOURCE, hypotheses={"mei": STUDENT}, references={"ms-adeyemi": TEACHER})
-    return api.review([folder])
+    return marking.review([folder])
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_a_sentence_in_ones_own_way_is_neither_right_nor_wrong(tmp_path: Path):
     student = "Two wet weeks lie behind us now. She likes music.\n"
     teacher = "It has rained here for two weeks. She likes music.\n"
     exercise(tmp_path, source=source, hypotheses={"mei": student}, references={"kim": teacher})
-    [feedback] = feedback_of(api.review([tmp_path]))
+    [feedback] = feedback_of(marking.review([tmp_path]))
     [own] = feedback.listed
     assert own.kind.title == "Your own sentence: your teacher will read it"
     assert feedback.mark.remark == "1 right · 1 sentence of your own"
@@ -102,7 +102,7 @@ def test_codes_are_those_of_the_bank(tmp_path: Path):
     (tmp_path / "comments.toml").write_text(
         '[codes]\nQty = "how much, how many"\n[[comment]]\ncode = "Qty"\nwords = ["many"]\ntext = "Count it."\n'
     )
-    [hint] = feedback_of(api.review([tmp_path]), FeedbackSettings(MODES.get("hint")))
+    [hint] = feedback_of(marking.review([tmp_path]), FeedbackSettings(MODES.get("hint")))
     meanings = {entry.code: entry.meaning for entry in hint.key}
     assert meanings["Qty"] == "how much, how many"
     assert {note.code for note in hint.listed if note.group == "Little words"} <= {"Art", "Prep"}
@@ -119,7 +119,7 @@ def test_comments_stand_with_their_places_and_hints_give_nothing_away(tmp_path: 
         '[[comment]]\ncode = "Adj"\nwords = ["many"]\ntext = "Take “{teacher_words}”."\n'
     )
     (tmp_path / "teacher-comments.toml").write_text('[[comment]]\nabout = "whole"\ntext = "Well done, {student}."\n')
-    report = api.review([tmp_path])
+    report = marking.review([tmp_path])
     [feedback] = feedback_of(report)
     assert feedback.remarks == (Remark("Well done, Mei."),)
     assert feedback.listed[0].comment == "Take “much”."
@@ -158,7 +158,7 @@ by = "Mr Cruz"
 def test_comments_by_teachers_stand_in_every_kind_of_file_with_their_names(tmp_path: Path, form: str, mode: str):
     exercise(tmp_path, source=SOURCE, hypotheses={"mei-lin": STUDENT}, references={"kim": TEACHER})
     (tmp_path / "teacher-comments.toml").write_text(GIVEN)
-    report = api.review([tmp_path])
+    report = marking.review([tmp_path])
     assert report.problems == ()
     [feedback] = feedback_of(report, FeedbackSettings(MODES.get(mode)))
     [free] = [note for note in feedback.notes if note.kind is TEACHERS_COMMENT]
@@ -183,8 +183,8 @@ def test_words_own_document_has_the_teachers_as_authors_and_no_double_stop(tmp_p
     (tmp_path / "markscheme.toml").write_text(
         '[scheme]\nbands = [{ from = 0, name = "C", text = "Go on practising." }]\n'
     )
-    [document] = api.review([tmp_path]).documents
-    [feedback] = feedback_of(api.review([tmp_path]))
+    [document] = marking.review([tmp_path]).documents
+    [feedback] = feedback_of(marking.review([tmp_path]))
     data = DOCX.write_student(feedback, MODES.get("direct"), Original(document.path))
     comments = [(comment.author, comment.text) for comment in Document(BytesIO(data)).comments]
     assert ("Ms Kim", "Well done, mei.") in comments
@@ -201,7 +201,7 @@ def test_a_focus_marks_one_kind_of_error_and_no_other(report: Report):
 def test_the_sum_has_the_words_of_the_page(tmp_path: Path):
     exercise(tmp_path, source=SOURCE, hypotheses={"mei": STUDENT}, references={"kim": TEACHER})
     (tmp_path / "markscheme.toml").write_text("[scheme]\nmax = 20\n")
-    [feedback] = feedback_of(api.review([tmp_path]))
+    [feedback] = feedback_of(marking.review([tmp_path]))
     assert [line.label for line in feedback.mark.lines][:2] == ["3 right", "1 not yet right"]
     assert {note.kind.title.lower() for note in feedback.notes} >= {
         line.label.partition(" ")[2] for line in feedback.mark.lines[:2]
@@ -217,7 +217,7 @@ def test_what_to_practise_has_the_students_own_sentences(feedback: Feedback):
 def test_several_essays_are_a_students_way_and_another_class_is_not_part_of_it(tmp_path: Path):
     class_of_eight(tmp_path / "one")
     own_essays(tmp_path / "other")
-    report = api.review([tmp_path / "one", tmp_path / "other"])
+    report = marking.review([tmp_path / "one", tmp_path / "other"])
     mode = MODES.get("direct")
     one, other = deliveries(report, FeedbackSettings(mode), WRITERS.get("html"))
     page = html.document_fromstring(one.together())
@@ -340,7 +340,7 @@ def test_a_pdf_says_which_characters_it_cannot_show(feedback: Feedback):
 def test_feedback_needs_no_vectors_and_says_how_far_it_is(report: Report):
     folders = {document.folder for document in report.documents}
     stages: list[tuple[str, int, int]] = []
-    lean = api.review(folders, with_vectors=False, progress=lambda *stage: stages.append(stage))
+    lean = marking.review(folders, with_vectors=False, progress=lambda *stage: stages.append(stage))
     assert all(finding.credit is None for item in lean.documents for finding in item.review.findings)
     assert feedback_of(lean) == feedback_of(report)
     [delivery] = deliveries(lean, FeedbackSettings(), WRITERS.get("html"), lambda *stage: stages.append(stage))
@@ -413,7 +413,7 @@ def test_a_document_that_takes_no_comments_is_written_anew(tmp_path: Path, feedb
 
 def test_a_class_is_delivered_as_files_or_an_archive(tmp_path: Path):
     folder = own_essays(tmp_path / "class")
-    [delivery] = deliveries(api.review([folder]), FeedbackSettings(), WRITERS.get("docx"))
+    [delivery] = deliveries(marking.review([folder]), FeedbackSettings(), WRITERS.get("docx"))
     assert delivery.target == folder / "markscheme-reports" / "feedback"
     files = write_files(delivery, delivery.target)
     assert len(files) == len({file.name for file in files}) > 1

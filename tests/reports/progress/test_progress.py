@@ -9,7 +9,7 @@ from lxml import html
 
 from class_folders import STUDENTS, class_of_eight, correction, draft, own_essays, write
 from conftest import Command
-from markscheme import api
+from markscheme.api import marking
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.progress.layouts import LAYOUTS
 from markscheme.reports.progress.progress import Progress, Tally, progress_of
@@ -19,7 +19,7 @@ from markscheme.text.products import is_product
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
-    return api.review([class_of_eight(tmp_path_factory.mktemp("class"))])
+    return marking.review([class_of_eight(tmp_path_factory.mktemp("class"))])
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_the_class_is_the_sum_of_its_people(progress: Progress):
 def test_who_has_not_handed_in_has_no_tally(tmp_path: Path):
     folder = class_of_eight(tmp_path)
     (folder / "diary" / "revisions" / "Ada.txt").unlink()
-    [progress] = progress_of(api.review([folder]))
+    [progress] = progress_of(marking.review([folder]))
     [ada] = [course for course in progress.people if course.name == "Ada"]
     assert [total is None for total in ada.totals] == [False, True]
 
@@ -62,7 +62,7 @@ def test_who_has_not_handed_in_has_no_tally(tmp_path: Path):
 def test_two_classes_stay_apart(tmp_path: Path):
     class_of_eight(tmp_path / "one")
     own_essays(tmp_path / "two")
-    assert [item.folder.name for item in progress_of(api.review([tmp_path / "one", tmp_path / "two"]))] == [
+    assert [item.folder.name for item in progress_of(marking.review([tmp_path / "one", tmp_path / "two"]))] == [
         "one",
         "two",
     ]
@@ -99,7 +99,7 @@ def test_a_second_version_of_a_text_counts_in_place_of_the_first(tmp_path: Path)
     toml = folder / "markscheme.toml"
     toml.write_text(f'{toml.read_text()}\n[people]\n"Ada (2)" = "Ada"\n', encoding="utf-8")
     (folder / "market/students/Ada (2).txt").write_text(correction(), encoding="utf-8")
-    [progress] = progress_of(api.review([folder]))
+    [progress] = progress_of(marking.review([folder]))
     assert [course.name for course in progress.people] == list(STUDENTS)
     [ada] = [course for course in progress.people if course.name == "Ada"]
     assert ada.totals[0] == Tally(8, 8, 0)
@@ -116,5 +116,5 @@ def test_weeks_stand_in_the_order_of_their_numbers(tmp_path: Path):
             f"week{week}/teacher.txt": correction(1),
             f"week{week}/students/Mei Lin.txt": correction(1),
         }
-    [progress] = progress_of(api.review([write(tmp_path, texts)]))
+    [progress] = progress_of(marking.review([write(tmp_path, texts)]))
     assert progress.assignments == ("Week 2", "Week 9", "Week 10")

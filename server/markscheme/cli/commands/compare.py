@@ -154,7 +154,7 @@ def compare(
     """
     number = placed_workers(workers, on, address, work="markscheme.evaluation.comparison.block_comparison")
 
-    from markscheme import api
+    from markscheme.api import evaluation
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.comparison.grouping import TIERS
     from markscheme.reports.comparison.heat_map_figure import heat_map_figure
@@ -196,7 +196,7 @@ def compare(
         )
     journal = journal_path(output) if resume else None
     with progress_bar() as progress:
-        result = api.compare(
+        result = evaluation.compare(
             hypothesis_files(hypothesis),
             reference,
             source,

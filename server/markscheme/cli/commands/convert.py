@@ -29,12 +29,12 @@ def convert(
     cache: CachePath = None,
 ) -> None:
     """Convert texts with their corrections to another format, and say what it can't carry."""
-    from markscheme import api
+    from markscheme.api.conversion import convert as convert_file
     from markscheme.cli.progress import progress_bar
 
     engine = engine_settings(EncoderSettings(), pipeline, cache, language)
     with progress_bar() as progress:
-        conversion = api.convert(
+        conversion = convert_file(
             source,
             target,
             read_as=from_,

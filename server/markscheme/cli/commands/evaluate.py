@@ -129,7 +129,7 @@ def evaluate(
     form: LayoutOption = "text",
 ) -> None:
     """Compare metrics with people's judgements: correlations over systems, and agreement on single sentences."""
-    from markscheme import api
+    from markscheme.api import evaluation
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
     from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
@@ -174,7 +174,7 @@ def evaluate(
             require_matplotlib()
             make_folder(figures, parents=True)
         with progress_bar() as bar:
-            result = api.evaluate(
+            result = evaluation.evaluate(
                 benchmark,
                 data,
                 references,
@@ -217,7 +217,7 @@ def evaluate_maege(
     form: LayoutOption = "text",
 ) -> None:
     """Compare metrics with the number of corrections in partly corrected sentences (MAEGE); nobody judges them."""
-    from markscheme import api
+    from markscheme.api import evaluation
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.partial_corrections.maege import VERSION_REFERENCES
     from markscheme.metrics.registry import METRICS, metric_with
@@ -229,7 +229,7 @@ def evaluate_maege(
     _check(MAEGE_LAYOUTS, [form], "--format")
     settings = {"estimator": estimator, "threshold": threshold}
     with progress_bar() as bar:
-        result = api.evaluate_maege(
+        result = evaluation.evaluate_maege(
             data,
             metrics=[metric_with(name, settings) for name in names],
             references=references,

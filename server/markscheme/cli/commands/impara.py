@@ -31,13 +31,15 @@ def build_data(
     cache: CachePath = None,
 ) -> None:
     """Make supervision data from parallel text."""
-    from markscheme import api
+    from markscheme.api import estimators
     from markscheme.cli.progress import progress_bar
 
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache, language)
     settings = SupervisionSettings(most, seed)
     with progress_bar() as progress:
-        count = api.build_supervision(source, target, output, settings=settings, engine=engine, progress=progress)
+        count = estimators.build_supervision(
+            source, target, output, settings=settings, engine=engine, progress=progress
+        )
     typer.echo(f"{output}: {count} instances")
 
 
@@ -64,7 +66,7 @@ def train(
     device: DeviceOption = "auto",
 ) -> None:
     """Train a quality estimator, or continue an interrupted run."""
-    from markscheme import api
+    from markscheme.api import estimators
     from markscheme.cli.progress import progress_bar
 
     fine_tuned = EncoderSettings(encoder, pooling="cls", device=device)
@@ -72,7 +74,7 @@ def train(
         fine_tuned, instances or None, epochs, batch, learning_rate, rank, seed, checkpoint_every
     )
     with progress_bar() as progress:
-        done = api.train_estimator(data, folder, settings=settings, progress=progress)
+        done = estimators.train_estimator(data, folder, settings=settings, progress=progress)
     typer.echo(f"{folder}: best epoch {done.figures['epoch']:g}")
     for part in ("validation", "test"):
         typer.echo(f"{part}: {100 * done.figures[f'{part}_accuracy']:.1f} % of pairs ordered rightly")

@@ -81,7 +81,7 @@ def review(
     """
     number = placed_workers(workers, on, address, work="markscheme.reports.review_work")
 
-    from markscheme import api
+    from markscheme.api import marking
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
@@ -108,7 +108,7 @@ def review(
         judge = find() if needs_judge or llm_endpoint or llm_model else find
         colour = output is None and sys.stdout.isatty()
         layout = JsonFormat() if form is Format.JSON else TextFormat(console_width(), colour, vocabulary)
-        stream = api.review_stream(
+        stream = marking.review_stream(
             paths,
             layout.piece,
             overrides=overrides,

@@ -119,7 +119,7 @@ def score(
     """
     number = placed_workers(workers, on, address, work="markscheme.scoring.blocks.block_work")
 
-    from markscheme import api
+    from markscheme.api import scoring
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
     from markscheme.cli.score_output import score_json, score_text
@@ -162,7 +162,7 @@ def score(
     if sentence_scores is not None:
         check_sentence_file(sentence_scores)
     with progress_bar() as progress:
-        runs = api.score(
+        runs = scoring.score(
             hypothesis_files(hypothesis),
             reference or (),
             source,

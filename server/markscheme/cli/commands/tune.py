@@ -76,7 +76,7 @@ def tune(
     output: Output = None,
 ) -> None:
     """Choose settings of metrics by people's judgements, and write them with the evidence (TOML)."""
-    from markscheme import api
+    from markscheme.api import evaluation
     from markscheme.cli.progress import progress_bar
     from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
     from markscheme.evaluation.tuning.grids import GRIDS
@@ -102,7 +102,7 @@ def tune(
     )
     try:
         with progress_bar() as bar:
-            result = api.tune(
+            result = evaluation.tune(
                 on,
                 data,
                 references,

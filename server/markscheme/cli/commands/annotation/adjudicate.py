@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from markscheme.annotation.adjudication.differences import Sentence
     from markscheme.annotation.adjudication.taking import WordsQuestion
     from markscheme.annotation.pool import Pool
-    from markscheme.api import PooledAdjudication
+    from markscheme.api.annotation import PooledAdjudication
     from markscheme.exercises.adjudication.ruling import Record, SentenceKey
     from markscheme.exercises.exercise import Exercise
     from markscheme.marking.local_engine import Engine
@@ -96,12 +96,12 @@ def export(
     cache: CachePath = None,
 ) -> None:
     """Write the adjudicated text; M2 has who decided what in its comments."""
-    from markscheme import api
+    from markscheme.api import annotation
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.wording.words import counted
 
     with progress_bar() as bar:
-        conversion, result = api.export_adjudicated(
+        conversion, result = annotation.export_adjudicated(
             path,
             output,
             write_as=to,
@@ -407,11 +407,11 @@ def _say_what_changed(
 
 
 def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
-    from markscheme import api
+    from markscheme.api import annotation
     from markscheme.cli.progress import progress_bar
 
     with progress_bar() as bar:
-        states = api.adjudications(path, engine=engine, progress=bar)
+        states = annotation.adjudications(path, engine=engine, progress=bar)
     for state in states:
         complain_of(state.adjudication.problems)
     return states

@@ -45,8 +45,8 @@ def agreement(
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
     """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
-    from markscheme import api
     from markscheme.annotation.agreement.analysis import AgreementSettings
+    from markscheme.api import annotation
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.agreement.layouts import LAYOUTS
@@ -55,7 +55,7 @@ def agreement(
     check_choice(form, LAYOUTS.names, "--format")
     layout = LAYOUTS.get(form)
     with progress_bar() as bar:
-        result = api.agreement(
+        result = annotation.agreement(
             paths,
             settings=AgreementSettings(ResamplingSettings(resamples, seed, confidence), credit, verdicts),
             overrides=MarkingOverrides(equal=tuple(equal) if equal else None),

@@ -49,7 +49,7 @@ def coverage(
     """Show how many of the hypotheses' corrections the references cover, and which they miss."""
     number = placed_workers(workers, on, address, work="markscheme.annotation.coverage.coverage_work")
 
-    from markscheme import api
+    from markscheme.api import annotation
     from markscheme.cli.progress import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.coverage.layouts import LAYOUTS
@@ -58,7 +58,7 @@ def coverage(
     layout = LAYOUTS.get(form)
     settings = EncoderSettings(encoder, device=device)
     with progress_bar() as bar:
-        result = api.coverage(
+        result = annotation.coverage(
             paths,
             overrides=MarkingOverrides(language=language),
             engine=engine_settings(settings, pipeline, cache, language or DEFAULT_LANGUAGE),

@@ -47,7 +47,7 @@ def feedback(
     cache: CachePath = None,
 ) -> None:
     """Write feedback for each student: their text with what was right and what is left to do."""
-    from markscheme import api
+    from markscheme.api import marking
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.wording.words import counted
     from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
@@ -56,7 +56,7 @@ def feedback(
     settings = FeedbackSettings(MODES.get(mode), tuple(focus or ()))
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as progress:
-        report = api.review(paths, engine=engine, with_vectors=False, progress=progress)
+        report = marking.review(paths, engine=engine, with_vectors=False, progress=progress)
         if fault := unknown_focus(report, settings.focus):
             raise typer.BadParameter(fault, param_hint="--focus")
         bundle = BUNDLES.get("zip" if zipped else "together" if together else "each")

@@ -121,7 +121,7 @@ def export(
     cache: CachePath = None,
 ) -> None:
     """Mark a class, and write its marks and feedback as the school's system reads them."""
-    from markscheme import api
+    from markscheme.api import marking
     from markscheme.cli.progress import progress_bar
     from markscheme.gradebooks.export import ExportRequest, export_class, read_tables
 
@@ -143,7 +143,7 @@ def export(
     tables = read_tables(request)
     with progress_bar() as progress:
         engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-        report = api.review([folder], engine=engine, with_vectors=False, progress=progress)
+        report = marking.review([folder], engine=engine, with_vectors=False, progress=progress)
     exported = export_class(report, folder, request, tables)
     exported.write()
     for path, description in exported.descriptions.items():

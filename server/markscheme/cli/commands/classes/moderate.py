@@ -261,12 +261,12 @@ def _engine(encoder: str, device: Any, pipeline: str, cache: Path | None) -> "En
 
 def _side(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine", name: Callable[[str], str] = str) -> "Side":
     """Return a folder as it is marked; end the command where a text can't be."""
-    from markscheme import api
+    from markscheme.api import marking
     from markscheme.cli.progress import progress_bar
     from markscheme.reports.moderation.sides import side_of
 
     with progress_bar() as bar:
-        report = api.review([folder], engine=engine, with_vectors=False, progress=bar)
+        report = marking.review([folder], engine=engine, with_vectors=False, progress=bar)
     for problem in report.problems:
         complain(problem)
     if report.problems:

@@ -21,7 +21,7 @@ def progress(
     form: Annotated[str, typer.Option("--format", help="text, csv or html.")] = "text",
 ) -> None:
     """Show what each student and the class found and missed, text by text, for each kind of error."""
-    from markscheme import api
+    from markscheme.api import marking
     from markscheme.cli.progress import progress_bar
     from markscheme.reports.progress.layouts import LAYOUTS
     from markscheme.reports.progress.progress import progress_of
@@ -30,7 +30,7 @@ def progress(
     layout = LAYOUTS.get(form)
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as bar:
-        report = api.review(paths, engine=engine, with_vectors=False, progress=bar)
+        report = marking.review(paths, engine=engine, with_vectors=False, progress=bar)
     write_laid_out(layout, output, progress_of(report), console_width())
     for problem in report.problems:
         complain(problem)
