@@ -18,6 +18,7 @@ from markscheme.evaluation.comparison.marked_systems import MarkedSystems
 from markscheme.evaluation.comparison.measures import EVERYTHING, Column, Group, Measure, measures_of
 from markscheme.evaluation.comparison.spans import MODES, SpanErrant, SpanMode
 from markscheme.evaluation.comparison.success import SentenceSuccess
+from markscheme.evaluation.resampling.candidates import Resamples
 from markscheme.evaluation.resampling.folds import ResampleFold
 from markscheme.execution.executor import Executor
 from markscheme.metrics.base import Level, Metric
@@ -346,25 +347,10 @@ def _resampled(
     steps = _Steps(settings.resamples * (len(folds) + len(pairs)), progress)
     everything = np.arange(size, dtype=np.int32)[None, :]
     values = np.stack([fold(everything)[0] for fold in folds])
-    bootstrap: list[list[Floats]] = [[] for _ in folds]
-    for block in bootstrap_blocks(size, settings, rows):
-        for fold, scores in zip(folds, bootstrap, strict=True):
-            scores.append(fold(block))
-            steps.add(len(block))
-    swapped: list[Floats] = []
-    for first, second in pairs:
-        both = first.joined(second)
-        for swaps in swap_blocks(size, settings, rows):
-            swapped.append(_swapped(both, swaps, size))
-            steps.add(len(swaps))
+    bootstrap = _bootstrapped(folds, bootstrap_blocks(size, settings, rows), steps)
+    swapped = [_swapped(first.joined(second), swap_blocks(size, settings, rows), steps) for first, second in pairs]
     shape = (len(pairs), settings.resamples, len(measure.columns))
-    swaps_of_pairs = np.concatenate(swapped) if swapped else np.empty(0)
-    return _Resampled(
-        measure.columns,
-        values,
-        np.stack([np.concatenate(scores) for scores in bootstrap]),
-        swaps_of_pairs.reshape(shape),
-    )
+    return _Resampled(measure.columns, values, bootstrap, np.reshape(swapped, shape))
 
 
 @attrs.define
@@ -383,13 +369,27 @@ class _Steps:
         self.progress("resamples", self.done, self.total)
 
 
-def _swapped(fold: ResampleFold, swaps: npt.NDArray[np.bool_], size: int) -> Floats:
+def _bootstrapped(folds: Sequence[ResampleFold], blocks: Iterable[Resamples], steps: _Steps) -> Floats:
+    """Return the scores of each system's resamples; one block of these is in memory."""
+    scores: list[list[Floats]] = [[] for _ in folds]
+    for block in blocks:
+        for fold, own in zip(folds, scores, strict=True):
+            own.append(fold(block))
+            steps.add(len(block))
+    return np.stack([np.concatenate(own) for own in scores])
+
+
+def _swapped(fold: ResampleFold, blocks: Iterable[npt.NDArray[np.bool_]], steps: _Steps) -> Floats:
     """Return the differences of two systems, one after the other in the fold, that have swapped some sentences."""
-    sentences = np.arange(size, dtype=np.int32)
-    behind = sentences + np.int32(size)
-    difference = fold(np.where(swaps, behind, sentences))
-    difference -= fold(np.where(swaps, sentences, behind))
-    return difference
+    differences: list[Floats] = []
+    for swaps in blocks:
+        sentences = np.arange(swaps.shape[1], dtype=np.int32)
+        behind = sentences + np.int32(swaps.shape[1])
+        difference = fold(np.where(swaps, behind, sentences))
+        difference -= fold(np.where(swaps, sentences, behind))
+        differences.append(difference)
+        steps.add(len(swaps))
+    return np.concatenate(differences)
 
 
 def _scores(
