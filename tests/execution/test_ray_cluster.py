@@ -1,5 +1,6 @@
 """A Ray cluster of several nodes gives what one process gives, also when actors, nodes and drivers die."""
 
+import json
 import os
 import random
 import shutil
@@ -249,6 +250,34 @@ def test_a_killed_driver_goes_on_to_the_same_bytes(cluster: Any, tmp_path: Path,
     done = subprocess.run(on_ray, cwd=tmp_path, check=True, capture_output=True)
     assert [path.read_bytes() for path in outputs] == expected
     assert (done.stdout, done.stderr) == (b"", b"")
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        ["compare", "--hypothesis", "one=h.m2", "--hypothesis", "two=other.m2", "--reference", "r.m2"],
+        ["review", "class"],
+        ["coverage", "class", "--no-credit"],
+    ],
+    ids=lambda work: work[0],
+)
+def test_other_commands_print_the_same_with_workers_on_a_cluster(
+    cluster: Any, tmp_path: Path, markscheme: Callable[..., Any], work: list[str]
+):
+    hypothesis, _ = write_long_corpus(tmp_path, 60)
+    (tmp_path / "other.m2").write_text(hypothesis.read_text("utf-8").replace("|||went|||", "|||goes|||"), "utf-8")
+    for number in range(12):
+        folder = tmp_path / "class" / f"week {number}"
+        folder.mkdir(parents=True)
+        (folder / "e.src.txt").write_text(f"He go to school {number}. She sing.\n", "utf-8")
+        (folder / "e.hyp.mei.txt").write_text(f"He goes to a school {number}. She sings.\n", "utf-8")
+        (folder / "e.ref.kim.txt").write_text(f"He goes to school {number}. She sang.\n", "utf-8")
+    command = [*work, "--format", "json", "--cache", "cache.sqlite", "--language", "en"]
+    here = markscheme(*command)
+    there = markscheme(*command, "--on", "ray", "--address", cluster.address)
+    assert here.returncode == 0, here.stderr
+    assert json.loads(here.stdout)
+    assert (there.stdout, there.stderr, there.returncode) == (here.stdout, here.stderr, 0)
 
 
 def test_an_interrupted_command_leaves_nothing(tmp_path: Path, command: list[str]):
