@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from markscheme import garbage_collection
-from markscheme.garbage_collection import NEW_VALUES, QuietCollection, collect_seldom
+from markscheme.garbage_collection import NEW_VALUES, QuietCollection, collect_seldom, collection_after_item
 
 
 class Cycle:
@@ -80,3 +80,20 @@ def test_old_values_are_collected_in_a_longer_quiet():
         assert left() is None
 
     asyncio.run(run())
+
+
+def test_an_items_values_are_looked_through_at_its_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(garbage_collection, "is_own_process", lambda: True)
+    gc.set_threshold(1)
+    with collection_after_item():
+        left = garbage()
+        assert not gc.isenabled()
+        assert [item for item in range(1000) if {item: Cycle()}]
+        assert left() is not None
+    assert left() is None
+    assert gc.isenabled()
+
+
+def test_a_program_that_uses_markscheme_keeps_its_own_search():
+    with collection_after_item():
+        assert gc.isenabled()

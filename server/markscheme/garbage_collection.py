@@ -1,13 +1,21 @@
 """Python's search for cycles of values that nothing refers to, at moments in which nobody waits.
 
-A long essay's marks are some hundred thousand values. Looking through them takes as long as marking a changed word, and
-by itself Python does so in the middle of the work. Here a long-lived process looks through new values when it has been
-without work for a moment, and through all values when it has been without work for longer.
+A long essay's marks are some hundred thousand values, and so are those of a block of sentences. Looking through them
+takes as long as marking a changed word, or a quarter of the time of marking a block, and by itself Python does so in
+the middle of the work. Here a process that serves a person looks through new values when it has been without work for a
+moment, and through all values when it has been without work for longer; one that does work on many items looks between
+two items.
 """
 
-import asyncio
 import gc
+from asyncio import TimerHandle, get_running_loop
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from markscheme.left_out import is_own_process
+
+YOUNG = 1
+"""The oldest generation of new values: what outlived an earlier search is not looked through again."""
 NEW_VALUES = 500_000
 """Number of new values after which Python looks for cycles even while there is work, which bounds memory."""
 YOUNG_QUIET = 0.05
@@ -22,7 +30,7 @@ class QuietCollection:
     """Collects garbage in the moments between two pieces of work. Its methods are called in the event loop's thread."""
 
     def __init__(self) -> None:
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: TimerHandle | None = None
         self._young = 0
 
     def work_begins(self) -> None:
@@ -34,13 +42,13 @@ class QuietCollection:
     def work_ends(self) -> None:
         """Collect garbage from now on, in a moment, unless more work begins."""
         self.work_begins()
-        self._timer = asyncio.get_running_loop().call_later(YOUNG_QUIET, self._collect_young)
+        self._timer = get_running_loop().call_later(YOUNG_QUIET, self._collect_young)
 
     def _collect_young(self) -> None:
-        gc.collect(1)
+        gc.collect(YOUNG)
         self._young += 1
         is_due = self._young >= YOUNG_PER_FULL
-        self._timer = asyncio.get_running_loop().call_later(FULL_QUIET, self._collect_all) if is_due else None
+        self._timer = get_running_loop().call_later(FULL_QUIET, self._collect_all) if is_due else None
 
     def _collect_all(self) -> None:
         gc.collect()
@@ -51,3 +59,17 @@ class QuietCollection:
 def collect_seldom() -> None:
     """Let Python look for cycles by itself only after :data:`NEW_VALUES`; for processes with a QuietCollection."""
     gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
+
+
+@contextmanager
+def collection_after_item() -> Iterator[None]:
+    """Put the search off to the end of an item of work, in a process of our own; elsewhere change nothing."""
+    if not is_own_process() or not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.collect(YOUNG)

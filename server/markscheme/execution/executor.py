@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 import attrs
 
-from markscheme.execution.cycles import cycles_searched_between_items
+from markscheme.garbage_collection import collection_after_item
 from markscheme.progress import Progress
 
 Item = TypeVar("Item")
@@ -67,6 +67,6 @@ class OneProcess(Generic[Tools]):
         self, work: Work[Item, Result, Tools], items: Iterable[Item], progress: ItemProgress[Item]
     ) -> Iterator[Result]:
         for item in items:
-            with cycles_searched_between_items():
+            with collection_after_item():
                 result = work.done(item, self.tools, progress(item))
             yield result

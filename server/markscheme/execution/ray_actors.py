@@ -14,10 +14,10 @@ from typing import Any, Final, Generic, Self
 
 import attrs
 
-from markscheme.execution.cycles import cycles_searched_between_items
 from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
 from markscheme.execution.ray_session import ray_session
 from markscheme.execution.worker_pool import ATTEMPTS, ITEMS_A_WORKER, MAX_RENEWALS, deadly_item, deadly_start
+from markscheme.garbage_collection import collection_after_item
 from markscheme.left_out import begin_own_process
 from markscheme.progress import silent
 from markscheme.text.errors import DocumentError
@@ -95,7 +95,7 @@ class _Worker:
 
     def done(self, item: object) -> Any:
         """Return what becomes of an item."""
-        with cycles_searched_between_items():
+        with collection_after_item():
             return self._work.done(item, self._tools, silent)
 
 

@@ -19,9 +19,9 @@ from typing import Any, Final, Generic, Self
 import attrs
 from pebble import ProcessExpired, ProcessPool
 
-from markscheme.execution.cycles import cycles_searched_between_items
 from markscheme.execution.devices import VISIBLE, device_of, visible_devices
 from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
+from markscheme.garbage_collection import collection_after_item
 from markscheme.left_out import begin_own_process, is_own_process
 from markscheme.progress import silent
 from markscheme.text.errors import DocumentError
@@ -233,5 +233,5 @@ def _end_with_parent() -> None:
 
 
 def _done(item: object) -> Any:
-    with cycles_searched_between_items():
+    with collection_after_item():
         return _worker.work.done(item, _worker.tools, silent)
