@@ -27,7 +27,6 @@ from markscheme.scoring.blocks.opening import Opening
 from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
-from markscheme.scoring.signatures import SignatureNames, score_signature
 
 T = TypeVar("T")
 
@@ -49,8 +48,7 @@ def main() -> None:
         )
     )
     metric = find_metric(name)
-    signature = score_signature(metric, SignatureNames(models), files.reference_count, 0)
-    work = BlockWork(Marking.of(files, metric, Decisions()), signature, files.reference_count, 0)
+    work = BlockWork(Marking.of(files, metric, Decisions()))
     cut, blocks = busy(lambda: list(files.blocks(BLOCK)))
     whole = [block for block in blocks if block.size == BLOCK]
     sent = [busy(partial(pickle.dumps, block)) for block in whole]

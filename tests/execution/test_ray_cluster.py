@@ -27,6 +27,7 @@ import pytest
 import markscheme
 from interrupts import listen_to_interrupts
 from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
+from markscheme.api.executors import models_executor
 from markscheme.api.ray_data import Rows
 from markscheme.execution import ray_actors, ray_session
 from markscheme.execution.choice import Placement, choose_executor
@@ -75,8 +76,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 
 def executor_of(engine: Engine, cluster: Any, workers: int | None = 2) -> Executor[Models]:
-    placement = Placement(workers, "ray", cluster.address)
-    return choose_executor(placement, engine.models, partial(Models, engine.models.settings.elsewhere()))
+    return models_executor(engine.models, [], workers, "ray", cluster.address)
 
 
 def files_of(engine: Engine, hypothesis: Path, reference: Path) -> CorpusFiles:
@@ -205,19 +205,12 @@ def test_a_machine_that_lacks_a_package_is_said(
 
 
 def test_a_machine_with_other_models_is_refused(engine: Engine, cluster: Any, tmp_path: Path):
-    files = files_of(engine, *write_long_corpus(tmp_path, 8))
-    load = partial(_Other, engine.models.settings)
-    executor = choose_executor(Placement(1, "ray", cluster.address), engine.models, load)
-    with pytest.raises(DocumentError, match=r"a worker has other models than this command: .*pipeline:.* Install the"):
-        scored(engine, executor, files, markscheme.metric("cleme2"))
-
-
-class _Other(Models):
-    """Models of another version."""
-
-    def __init__(self, settings: EngineSettings) -> None:
-        super().__init__(settings)
-        self.pipeline_identity = "other-1.0"
+    files, metric = files_of(engine, *write_long_corpus(tmp_path, 8)), markscheme.metric("cleme2")
+    own = Models(engine.models.settings)
+    own.pipeline_identity = "other-1.0"
+    executor = models_executor(own, [metric], 1, "ray", cluster.address)
+    with pytest.raises(DocumentError, match=r"a worker has other models .* and not .*other-1\.0.* Install the"):
+        scored(engine, executor, files, metric)
 
 
 @pytest.fixture

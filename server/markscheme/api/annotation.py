@@ -22,12 +22,14 @@ from markscheme.annotation.pool import Pool
 from markscheme.annotation.pooled_texts import exercises_at, texts_at
 from markscheme.annotation.reading import pool_of
 from markscheme.api.conversion import Conversion, format_of_target, write_files
-from markscheme.api.inputs import AnyPath, engine_of, executor_of
+from markscheme.api.executors import models_executor
+from markscheme.api.inputs import AnyPath, engine_of
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
+from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
@@ -148,7 +150,8 @@ def coverage(
     for path in paths:
         slots += exercises_at(Path(path).absolute(), read_text, slots.append)
     exercises = list(dict.fromkeys(slot for slot in slots if isinstance(slot, Exercise)))
-    executor = executor_of(own, workers, on, address, Models, own.models)
+    metrics = [find_metric(name) for name in ("errant", *(["credit"] if credit else []))]
+    executor = models_executor(own.models, metrics, workers, on, address)
     parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, progress)
     failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}
     problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from markscheme.api.inputs import AnyPath, engine_of, executor_of, metric_of, notify_language_of_stream, opened_corpus
+from markscheme.api.executors import models_executor
+from markscheme.api.inputs import AnyPath, engine_of, metric_of, notify_language_of_stream, opened_corpus
 from markscheme.evaluation.comparison.block_comparison import works_on_edits
 from markscheme.evaluation.comparison.edit_filter import EditFilter, EditLength
 from markscheme.evaluation.comparison.grouping import grouping_of
@@ -24,7 +25,6 @@ from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
-from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import ChoiceError
 
@@ -108,12 +108,11 @@ def compare(
     if (without or edits) and not any(map(works_on_edits, chosen)):
         raise ChoiceError("edits can't be left out: no metric here works on edits")
     _refuse_judged(chosen)
-    own = engine_of(engine)
-    models = own.models
+    models = engine_of(engine).models
     files = opened_corpus(hypotheses, references, source, columns, models)
     comparer = SystemComparer(
         models,
-        executor_of(own, workers, on, address, Models, models),
+        models_executor(models, chosen, workers, on, address),
         settings=settings,
         mode=mode,
         grouping=grouping_of([by] if isinstance(by, str) else by),

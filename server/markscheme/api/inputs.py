@@ -3,13 +3,10 @@
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from markscheme.execution.choice import Placement, choose_executor
-from markscheme.execution.executor import Executor, Tools
 from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.formats.streams.stream import TextStream
 from markscheme.languages.detection import sample_step
@@ -42,35 +39,6 @@ def shared_engine(settings: EngineSettings) -> Engine:
         if key not in _engines:
             _engines[key] = Engine(key[1])
         return _engines[key]
-
-
-def executor_of(
-    engine: Engine,
-    workers: int | None,
-    on: str,
-    address: str | None,
-    load: Callable[[EngineSettings], Tools],
-    own: Tools,
-) -> Executor[Tools]:
-    """Return where to work, as a caller names it.
-
-    Parameters
-    ----------
-    load
-        Makes a worker's tools of an engine's settings.
-    own
-        The tools of this process.
-
-    Raises
-    ------
-    RegistryError
-        If there is no such place to work.
-    """
-    placement = Placement(workers, on, address, gpu=engine.models.device == "cuda")
-    settings = engine.models.settings
-    return choose_executor(
-        placement, own, partial(load, settings.elsewhere() if placement.kind.is_elsewhere else settings)
-    )
 
 
 def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from markscheme.api.inputs import AnyPath, engine_of, executor_of
+from markscheme.api.executors import engine_executor
+from markscheme.api.inputs import AnyPath, engine_of
 from markscheme.execution.choice import Placement
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.judges.errors import JudgeError
@@ -15,6 +16,7 @@ from markscheme.marking.portion import FILES, Request, portions
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import requested
 from markscheme.metrics.estimates import EstimateSettings
+from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.report_parts import Shown, itself, whole_report
@@ -145,7 +147,8 @@ def review_stream(
         if not Placement(workers, on).is_one_process:
             raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
         size = max(1, sum(len(files) for _, files in requests))
-    executor = executor_of(own, workers, on, address, Engine, own)
+    metrics = [find_metric(name) for name in ("errant", *(["credit"] if with_vectors else []))]
+    executor = engine_executor(own, metrics, workers, on, address)
     return ReviewStream(ReviewWork(tasks, in_use, show), list(portions(requests, size)), executor, problems, progress)
 
 

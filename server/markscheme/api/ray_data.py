@@ -16,10 +16,11 @@ from markscheme.metrics.base import Metric, Need, Score, SentenceScore
 from markscheme.reports.sentence_scores import ROWS, sentence_row, sentence_schema
 from markscheme.scoring.blocks.journal import Journal, packed_lines
 from markscheme.scoring.corpus import BLOCK
+from markscheme.scoring.expected_models import ExpectedModels
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.scoring.signatures import SignatureNames, score_signature
-from markscheme.text.errors import ChoiceError
+from markscheme.text.errors import ChoiceError, DocumentError
 
 try:
     import pyarrow as pa
@@ -89,11 +90,11 @@ def score_dataset(
     """
     ray = import_ray()
     texts = text_columns(metric, metric_settings, engine.elsewhere(), tokenised, columns)
-    names = SignatureNames(attrs.evolve(texts, engine=engine).models)
+    models = attrs.evolve(texts, engine=engine).models
     with _in_order(dataset), _plain_errors(ray), Journal(None) as journal:
         marked = dataset.map_batches(
             _Statistics,
-            fn_constructor_args=(texts, index, score_signature(texts.metric, names, 0, 0)),
+            fn_constructor_args=(texts, index, ExpectedModels.of([texts.metric], models)),
             batch_size=batch,
             batch_format="pyarrow",
             **_actors(ray, engine, workers),
@@ -109,7 +110,7 @@ def score_dataset(
             tables = _Tables(ray, texts.metric, name, index, iter(rows.indices))
             score = texts.metric.fold_into(statistics, tables.add)
             tables.dataset().write_parquet(sentence_scores)
-    return attrs.evolve(score, signature=score_signature(texts.metric, names, rows.references, 0))
+    return attrs.evolve(score, signature=score_signature(texts.metric, SignatureNames(models), rows.references, 0))
 
 
 def sentence_scores(
@@ -166,17 +167,13 @@ def _actors(ray: Any, engine: EngineSettings, workers: int | None) -> dict[str, 
 class _Statistics:
     """An actor of :func:`score_dataset`: texts to what each sentence contributes, as JSON."""
 
-    def __init__(self, texts: TextColumns, index: str | None, signature: str) -> None:
+    def __init__(self, texts: TextColumns, index: str | None, expected: ExpectedModels) -> None:
         self._texts = texts
         self._index = index
-        self._signature = signature
+        self._expected = expected
 
     def __call__(self, table: pa.Table) -> pa.Table:
-        own = score_signature(self._texts.metric, SignatureNames(self._texts.models), 0, 0)
-        if own != self._signature:
-            raise ChoiceError(
-                f"a machine of the Ray cluster has other models than the driver: {own}, not {self._signature}"
-            )
+        self._expected.check(self._texts.models)
         batch = _columns(table, [*self._texts.columns.values(), *([self._index] if self._index else [])])
         counts = [len(row) for row in self._texts.references(batch)]
         lines = [json.dumps(item, separators=(",", ":")) for item in self._texts.statistics(batch)]
@@ -330,6 +327,6 @@ def _plain_errors(ray: Any) -> Iterator[None]:
     try:
         yield
     except ray.exceptions.RayTaskError as error:
-        if isinstance(error.cause, ChoiceError):
+        if isinstance(error.cause, ChoiceError | DocumentError):
             raise error.cause from error
         raise

@@ -5,10 +5,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from markscheme.api.executors import models_executor
 from markscheme.api.inputs import (
     AnyPath,
     engine_of,
-    executor_of,
     metric_of,
     notify_language,
     notify_language_of_stream,
@@ -132,8 +132,7 @@ def score(
     >>> run.result.counts
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
-    own = engine_of(engine)
-    models = own.models
+    models = engine_of(engine).models
     chosen = metric_of(metric, metric_settings)
     decisions = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
     if Need.JUDGE in chosen.needs:
@@ -149,7 +148,7 @@ def score(
             notify_language([*texts, *parsed_references], parsed_source, models, on_notice)
         return runs
     files = opened_corpus(hypotheses, references, source, columns, models)
-    executor = executor_of(own, workers, on, address, Models, models)
+    executor = models_executor(models, [chosen], workers, on, address)
     score_files = partial(
         BlockScorer(models, executor).score,
         files,

@@ -94,9 +94,7 @@ class BlockScorer:
             "accepted alternatives": [repr(item) for item in accepted],
         }
         with Journal(journal, {**corpus.identity, **identity} if journal is not None else {}) as kept:
-            marking = Marking.of(files, metric, accepted)
-            work = BlockWork(marking, signature, files.reference_count, len(accepted))
-            corpus.mark(work, self.executor, kept, progress)
+            corpus.mark(BlockWork(Marking.of(files, metric, accepted)), self.executor, kept, progress)
             scores = (
                 self._folded(index, files, metric, kept, receive, per_sentence) for index in range(len(files.names))
             )
