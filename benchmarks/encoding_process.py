@@ -34,7 +34,7 @@ def main() -> None:
 
 
 STEP = 8
-"""One of so many variants is encoded, of all lengths."""
+"""Of the variants, ordered by length, one in this number is encoded."""
 WARM = 64
 """Texts that are encoded before."""
 

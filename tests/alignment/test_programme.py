@@ -33,7 +33,7 @@ WORDS = [
     *(f"{first}{last}" for first in "bdfgk" for last in ("arno", "elti", "ippe")),
 ]
 COSTS = {(1, 1): 0.0, (1, 2): PAIR_COST, (2, 1): PAIR_COST, (2, 2): SWAP_COST, (1, 0): SKIP_COST, (0, 1): SKIP_COST}
-"""What a step of so many sentences costs, in mean sentence weights, in the order in which equal scores are taken."""
+"""The cost of each step, in mean sentence weights, by its numbers of sentences; of equal scores the first is taken."""
 MANY = math.isqrt(FULL_SEARCH) + 8
 """Number of sentences from which two texts are compared near a guide alone."""
 

@@ -53,7 +53,7 @@ def several_choices(sentences: Iterable[M2Sentence]) -> int:
 
 
 def left_out_choices(count: int) -> tuple[str, ...]:
-    """Return what a corpus leaves out of a file with so many edits that have several acceptable corrections."""
+    """Return what a corpus leaves out of a file, by its number of edits that have several acceptable corrections."""
     return (f"the further corrections of edits that have several ({count})",) if count else ()
 
 
