@@ -1,7 +1,7 @@
-"""``python -m benchmarks.block_costs METRIC FOLDER HYPOTHESIS REFERENCE [SOURCE]``: what each stage of a run costs.
+"""``python -m benchmarks.block_costs METRIC SIZE FOLDER HYPOTHESIS REFERENCE [SOURCE]``: what each stage costs.
 
-It does in one process what a run does in several, and writes processor seconds as a line of JSON. Blocks are those of a
-run; the first one has the models' loading in it.
+It does in one process what a run does in several, and writes processor seconds as a line of JSON. Blocks have SIZE
+sentences; the first one has the models' loading in it.
 """
 
 import json
@@ -24,7 +24,6 @@ from markscheme.scoring.blocks.block_work import BlockWork
 from markscheme.scoring.blocks.journal import Journal, MarkedBlock
 from markscheme.scoring.blocks.marking import Marking
 from markscheme.scoring.blocks.opening import Opening
-from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 
@@ -34,7 +33,7 @@ T = TypeVar("T")
 def main() -> None:
     """Measure, and write the costs."""
     begin_own_process()
-    name, folder, *paths = sys.argv[1:]
+    name, size, folder, *paths = sys.argv[1:]
     hypothesis, reference = map(Path, paths[:2])
     source = Path(paths[2]) if paths[2:] else None
     settings = EngineSettings(cache=str(Path(folder) / f"costs-{time.monotonic_ns()}.sqlite"))
@@ -49,12 +48,11 @@ def main() -> None:
     )
     metric = find_metric(name)
     work = BlockWork(Marking.of(files, metric, Decisions()))
-    cut, blocks = busy(lambda: list(files.blocks(BLOCK)))
-    whole = [block for block in blocks if block.size == BLOCK]
+    cut, blocks = busy(lambda: list(files.blocks(int(size))))
+    whole = [block for block in blocks if block.size == int(size)]
     sent = [busy(partial(pickle.dumps, block)) for block in whole]
     received = [busy(partial(pickle.loads, data))[0] for _, data in sent]
     marked = list(_marked(work, models, whole))
-    size = sum(block.size for block in whole)
     with Journal(None) as journal:
         kept = [busy(partial(journal.keep, block))[0] for _, block in marked]
         fold, _ = busy(lambda: metric.fold_into(journal.statistics(0), None))
@@ -67,7 +65,7 @@ def main() -> None:
         "receive": mean(received),
         "mark": usual,
         "keep": mean(kept),
-        "fold": fold / size,
+        "fold": fold / sum(block.size for block in whole),
     }
     print(json.dumps(costs))
 

@@ -24,6 +24,8 @@ class Costs:
         Of the process that workers are copies of, which is started with the command.
     worker
         Of a worker, before its first block.
+    wait
+        Seconds that pass besides before that block, while no process of the host works for it.
     load
         Of models, by each process that marks blocks.
     look, fold
@@ -49,6 +51,7 @@ class Costs:
     mark: float
     keep: float
     fold: float
+    wait: float = 0.0
     crowding: float = 1.0
 
 
@@ -74,8 +77,15 @@ class Layout:
     all_cores: int = 1
 
 
-Step = float | Callable[[], bool]
-"""What a process does next: processor seconds, or waiting until something holds."""
+@attrs.frozen
+class Pause:
+    """Seconds that a process lets pass."""
+
+    seconds: float
+
+
+Step = float | Pause | Callable[[], bool]
+"""What a process does next: processor seconds, a pause, or waiting until something holds."""
 
 
 @attrs.define(eq=False)
@@ -83,27 +93,31 @@ class _Process:
     host: int
     steps: Iterator[Step]
     left: float = 0.0
+    pauses: bool = False
     waits: Callable[[], bool] | None = None
     ended: bool = False
 
     @property
-    def runs(self) -> bool:
+    def goes_on(self) -> bool:
         return not self.ended and self.waits is None
+
+    @property
+    def works(self) -> bool:
+        return self.goes_on and not self.pauses
 
     def advance(self) -> None:
         """Go to the next step that takes time or waits."""
-        while True:
-            step = next(self.steps, None)
-            if step is None:
-                self.ended = True
-                return
+        for step in self.steps:
             if callable(step):
                 if not step():
                     self.waits = step
                     return
-            elif step > 0:
-                self.left = step
+                continue
+            self.pauses = isinstance(step, Pause)
+            self.left = step.seconds if isinstance(step, Pause) else step
+            if self.left > 0:
                 return
+        self.ended = True
 
 
 @attrs.define
@@ -153,6 +167,7 @@ class _Run:
 
     def worker(self) -> Iterator[Step]:
         yield lambda: self.marks and self.copied
+        yield Pause(self.costs.wait)
         yield self.costs.worker + self.costs.load
         while True:
             yield lambda: bool(self.queue) or self.over
@@ -188,13 +203,13 @@ def _play(processes: list[_Process], costs: Costs, layout: Layout) -> float:
         process.advance()
     while not processes[0].ended:
         speeds = {host: _speed(processes, host, costs, layout) for host in range(layout.hosts)}
-        running = [process for process in processes if process.runs]
-        if not running:
+        going = [(process, 1.0 if process.pauses else speeds[process.host]) for process in processes if process.goes_on]
+        if not going:
             raise RuntimeError("every process waits")
-        step = min(process.left / speeds[process.host] for process in running)
+        step = min(process.left / speed for process, speed in going)
         now += step
-        for process in running:
-            process.left -= step * speeds[process.host]
+        for process, speed in going:
+            process.left -= step * speed
             if process.left <= 1e-9:
                 process.advance()
         for process in processes:
@@ -206,7 +221,7 @@ def _play(processes: list[_Process], costs: Costs, layout: Layout) -> float:
 
 def _speed(processes: list[_Process], host: int, costs: Costs, layout: Layout) -> float:
     """Return the processor seconds that each running process of a host gets in a second."""
-    running = sum(process.runs for process in processes if process.host == host)
+    running = sum(process.works for process in processes if process.host == host)
     if not running:
         return 1.0
     share = min(1.0, layout.cores / running)

@@ -115,7 +115,9 @@ class Finished:
     seconds
         By the wall clock.
     busy
-        Processor seconds of the command and its workers.
+        Processor seconds of the command and its workers on this machine.
+    cluster
+        Processor seconds that other processes of the benchmark took meanwhile: those of a cluster that it started.
     driver, workers, family
         The most memory of the command's first process, of a worker, and of all together, in bytes.
     free
@@ -124,6 +126,7 @@ class Finished:
 
     seconds: float
     busy: float
+    cluster: float
     driver: int
     workers: int
     family: int
@@ -185,11 +188,10 @@ class Command:
         seconds = time.perf_counter() - begin
         if codes := [process.returncode for process in processes if process.returncode]:
             raise Skipped(f"score ended with {codes[0]}")
-        busy = sum(watch.busy.values())
-        others = max(0.0, (_machine_seconds() - before - busy) / seconds)
-        return Finished(
-            seconds, busy, watch.driver, watch.workers, watch.family, max(0.1, (os.cpu_count() or 1) - others)
-        )
+        busy, cluster = sum(watch.busy.values()), watch.cluster_seconds
+        others = max(0.0, (_machine_seconds() - before - busy - cluster) / seconds)
+        free = max(0.1, (os.cpu_count() or 1) - others)
+        return Finished(seconds, busy, cluster, watch.driver, watch.workers, watch.family, free)
 
 
 def _machine_seconds() -> float:
@@ -199,27 +201,53 @@ def _machine_seconds() -> float:
     return sum(getattr(times, name, 0.0) for name in ("user", "nice", "system", "irq", "softirq", "steal"))
 
 
+def processor_seconds() -> dict[int, float]:
+    """Return the processor seconds of each process that descends from this one, by its number."""
+    seconds = {}
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            times = process.cpu_times()
+            seconds[process.pid] = times.user + times.system
+    return seconds
+
+
 @attrs.define
 class _Watch:
-    """The most memory and the processor seconds of commands, sampled while they run."""
+    """The most memory and the processor seconds of commands, sampled while they run.
+
+    Attributes
+    ----------
+    before, busy, others
+        Processor seconds by process: of those that were there before, of the commands', and of the rest.
+    """
 
     commands: list[psutil.Process]
     driver: int = 0
     workers: int = 0
     family: int = 0
+    before: dict[int, float] = attrs.Factory(processor_seconds)
     busy: dict[int, float] = attrs.Factory(dict)
+    others: dict[int, float] = attrs.Factory(dict)
+
+    @property
+    def cluster_seconds(self) -> float:
+        return sum(seconds - self.before.get(process, 0.0) for process, seconds in self.others.items())
 
     def look(self) -> None:
+        own = set()
         for command in self.commands:
             with suppress(psutil.NoSuchProcess):
-                own = self._memory(command)
-                others = [self._memory(child) for child in command.children(recursive=True)]
-                self.driver, self.family = max(self.driver, own), max(self.family, own + sum(others))
-                self.workers = max([self.workers, *others])
+                workers = command.children(recursive=True)
+                own |= {command.pid, *(worker.pid for worker in workers)}
+                self._weigh(self._memory(command), [self._memory(worker) for worker in workers])
+        for process, seconds in processor_seconds().items():
+            (self.busy if process in own else self.others)[process] = seconds
+
+    def _weigh(self, command: int, workers: list[int]) -> None:
+        self.driver, self.family = max(self.driver, command), max(self.family, command + sum(workers))
+        self.workers = max([self.workers, *workers])
 
     def _memory(self, process: psutil.Process) -> int:
         with suppress(psutil.NoSuchProcess):
-            times = process.cpu_times()
-            self.busy[process.pid] = times.user + times.system
             return int(process.memory_info().rss)
         return 0

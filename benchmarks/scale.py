@@ -17,7 +17,6 @@ from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, a
 from benchmarks.official_codes import official_codes
 from markscheme.cli import failures
 from markscheme.execution.worker_pool import available_cores
-from markscheme.scoring.corpus import BLOCK
 
 SMALL = 10
 LARGE = int(os.environ.get("MARKSCHEME_SCALE_TIMES", "1000"))
@@ -26,8 +25,8 @@ SPEED = int(os.environ.get("MARKSCHEME_SCALE_SPEED_TIMES", "100"))
 """Times that it is repeated for sentences a second under CLEME2.0; other metrics take a part of it."""
 TEXT_PART = 4
 """The part of these repetitions from which edits are extracted."""
-ENCODED = 2 * BLOCK
-"""Sentences for metrics with an encoder: a block for each worker."""
+ENCODED = 512
+"""Sentences for metrics with an encoder, which take minutes for a thousand."""
 MEMORY_LIMIT = 400
 """MiB."""
 FLATNESS = 1.1

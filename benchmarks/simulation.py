@@ -6,21 +6,24 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import partial
 from pathlib import Path
 from statistics import mean
+from typing import TypeVar
 
 import attrs
 
 from benchmarks.cluster import local_cluster
 from benchmarks.cluster_model import Costs, Layout, predicted_seconds
-from benchmarks.large_corpora import Command, Corpora, Files, Finished
-from benchmarks.measurement import Benchmark, Goal, Measurement, Skipped, quantity, timed
+from benchmarks.large_corpora import Command, Corpora, Files, Finished, processor_seconds
+from benchmarks.measurement import Benchmark, Goal, Measurement, Skipped, quantity
 from markscheme.execution.ray_session import import_ray
 from markscheme.execution.worker_pool import available_cores
-from markscheme.scoring.corpus import BLOCK
+from markscheme.scoring.blocks.marked_corpus import block_size
+
+T = TypeVar("T")
 
 PROCESSES = (1, 2, 4)
 CORES = available_cores()
@@ -33,6 +36,10 @@ TINY = 8
 """Sentences of a corpus whose run is all start."""
 WITHIN = 0.2
 """Largest share by which a prediction may differ."""
+IDLE = 0.2
+"""Processor seconds in a second below which a cluster is at rest: its nodes' own processes have started."""
+IDLE_SECONDS = 60
+"""Most seconds of waiting for that."""
 PRELOADED = "import markscheme.execution.own_process, markscheme.scoring.blocks.block_work"
 """What the process that workers are copied from imports."""
 
@@ -62,6 +69,11 @@ class Job:
     sample: Files
     files: Files
 
+    @property
+    def block(self) -> int:
+        """Sentences of a block of this corpus."""
+        return block_size(self.files.sentences)
+
     def measured(self, folder: Path) -> Iterator[Measurement]:
         """Yield the costs, and each run with its prediction."""
         costs = self._costs(folder)
@@ -72,35 +84,56 @@ class Job:
             yield self._compared(f"{workers} workers", costs, workers, nullcontext(options), folder)
         if not _has_ray():
             return
-        on_ray = attrs.evolve(costs, worker=costs.worker + self._ray_start(folder))
+        on_ray = self._costs_on_ray(costs, folder)
+        yield self._ray_line(on_ray)
         for nodes in PROCESSES:
             yield self._compared(f"{nodes} nodes of Ray", on_ray, nodes, ray_nodes(nodes), folder)
 
     def _costs(self, folder: Path) -> Costs:
-        arguments = [self.metric, str(folder), str(self.sample.hypothesis), str(self.sample.references[0])]
+        arguments = [
+            self.metric,
+            str(self.block),
+            str(folder),
+            str(self.sample.hypothesis),
+            str(self.sample.references[0]),
+        ]
         if self.sample.source:
             arguments.append(str(self.sample.source))
         stages = json.loads(_output("benchmarks.block_costs", *arguments))
-        start = _processor_seconds(lambda: self._tiny(folder)) - stages["load"]
-        copied = _processor_seconds(lambda: subprocess.run([sys.executable, "-c", PRELOADED], check=True))
+        start = _processor_seconds(lambda: self._tiny(folder))[0] - stages["load"]
+        copied, _ = _processor_seconds(lambda: subprocess.run([sys.executable, "-c", PRELOADED], check=True))
         worker = float(_output("benchmarks.worker_start"))
         sample = Command(self.sample, self.metric, threads=1)
         alone, beside = sample.run(folder), sample.run(folder, copies=CORES)
         crowding = max(1.0, beside.busy / CORES / alone.busy)
         return Costs(start=start, copied=copied, worker=worker, crowding=crowding, **stages)
 
-    def _tiny(self, folder: Path, options: Sequence[str] = ()) -> None:
-        Command(self.sample.first(TINY), self.metric, tuple(options), threads=1).run(folder)
+    def _tiny(self, folder: Path, options: Sequence[str] = ()) -> Finished:
+        return Command(self.sample.first(TINY), self.metric, tuple(options), threads=1).run(folder)
 
-    def _ray_start(self, folder: Path) -> float:
-        """Return how much longer a run on one node of Ray takes to start than one in this process."""
+    def _costs_on_ray(self, costs: Costs, folder: Path) -> Costs:
+        """Return the costs with those starts that a run of a few sentences on one node shows.
+
+        What passes while neither the command nor the node works is waiting.
+        """
         with ray_nodes(1) as options:
-            here, there = (timed(partial(self._tiny, folder, given))[0] for given in ((), options))
-        return max(0.0, there - here)
+            start, run = _processor_seconds(lambda: self._tiny(folder, options))
+        on_ray = attrs.evolve(costs, start=start, copied=0.0, worker=max(0.0, run.cluster - costs.load), crowding=1.0)
+        layout = Layout(1, cores=min(run.free, CORES), all_cores=CORES)
+        wait = max(0.0, run.seconds - predicted_seconds(on_ray, layout, TINY, self.block))
+        return attrs.evolve(on_ray, wait=wait, crowding=costs.crowding)
+
+    def _ray_line(self, costs: Costs) -> Measurement:
+        return Measurement(
+            f"{self.title}: starts on Ray",
+            quantity(costs.start, "s (command)"),
+            quantity(costs.worker, "s (actor)"),
+            note=f"processor time; {costs.wait:.2f} s of waiting besides",
+        )
 
     def _cost_line(self, costs: Costs) -> Measurement:
-        sentence = (costs.cut + costs.send + costs.keep) / BLOCK + costs.look + costs.fold
-        mark = (costs.mark + costs.receive) / BLOCK
+        sentence = (costs.cut + costs.send + costs.keep) / self.block + costs.look + costs.fold
+        mark = (costs.mark + costs.receive) / self.block
         parts = ", ".join(f"{name} {value:.3g}" for name, value in attrs.asdict(costs).items())
         return Measurement(
             f"{self.title}: one sentence, by workers",
@@ -130,14 +163,24 @@ class Job:
 
     def _predicted(self, costs: Costs, workers: int, run: Finished) -> float:
         layout = Layout(workers, cores=min(run.free, CORES), all_cores=CORES)
-        return predicted_seconds(costs, layout, self.files.sentences, BLOCK)
+        return predicted_seconds(costs, layout, self.files.sentences, self.block)
 
 
 @contextmanager
 def ray_nodes(count: int) -> Iterator[tuple[str, ...]]:
-    """Start a local cluster of nodes with one core each, and yield the options that score on it."""
+    """Start a local cluster of nodes with one core each, and yield the options that score on it once it is idle."""
     with local_cluster(import_ray(), count) as address:
+        _wait_until_idle()
         yield ("--on", "ray", "--address", address, "--workers", str(count))
+
+
+def _wait_until_idle() -> None:
+    """Wait until what this process has started takes no processor time to speak of."""
+    for _ in range(IDLE_SECONDS):
+        before = sum(processor_seconds().values())
+        time.sleep(1)
+        if sum(processor_seconds().values()) - before < IDLE:
+            return
 
 
 def _has_ray() -> bool:
@@ -158,9 +201,9 @@ def _output(module: str, *arguments: str) -> str:
     return done.stdout
 
 
-def _processor_seconds(work: Callable[[], object]) -> float:
-    """Return the processor seconds of the processes that work starts and waits for."""
+def _processor_seconds(work: Callable[[], T]) -> tuple[float, T]:
+    """Return the processor seconds of the processes that work starts and waits for, and its result."""
     before = os.times()
-    work()
+    result = work()
     after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    return after.children_user + after.children_system - before.children_user - before.children_system, result

@@ -48,5 +48,11 @@ def test_workers_start_beside_the_command():
     assert seconds(late, Layout(2, 1, 4, 4)) == pytest.approx(5 + 1 + 6)
 
 
+def test_a_wait_passes_beside_the_work_of_others():
+    slow = attrs.evolve(FREE, start=3, wait=5)
+    assert seconds(slow, Layout(2, 1, 2, 2)) == pytest.approx(3 + 5 + 6)
+    assert seconds(attrs.evolve(slow, worker=1), Layout(4, 1, 2, 2)) == pytest.approx(3 + 5 + 4 / 2 + 6)
+
+
 def test_a_last_block_leaves_a_worker_idle():
     assert seconds(FREE, Layout(2, 1, 2, 2), 3) == pytest.approx(2)

@@ -25,6 +25,7 @@ from markscheme.reports.sentence_scores import sentence_writer
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer
 from markscheme.scoring.blocks.journal import Journal
+from markscheme.scoring.blocks.marked_corpus import block_size
 from markscheme.scoring.blocks.opening import Opening
 from markscheme.scoring.scorer import Run
 from markscheme.text.errors import DocumentError
@@ -271,3 +272,11 @@ def test_memory_does_not_grow_with_the_corpus(engine: Engine, tmp_path: Path, mo
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[2] < 2 * peaks[1], "five times as many sentences"
+
+
+@given(sentences=st.integers(1, 10**9))
+def test_blocks_are_enough_for_many_workers_and_not_too_small(sentences: int):
+    size = block_size(sentences)
+    assert 128 <= size <= 1024
+    assert size == 128 or sentences >= 32 * size
+    assert size == 1024 or sentences < 32 * (size + 1)

@@ -31,8 +31,7 @@ from markscheme.resampling.significance import bootstrap_p, randomisation_p
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_texts import BlockReaders
 from markscheme.scoring.blocks.journal import Journal
-from markscheme.scoring.blocks.marked_corpus import MarkedCorpus
-from markscheme.scoring.corpus import BLOCK
+from markscheme.scoring.blocks.marked_corpus import MarkedCorpus, block_size
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import tokenised_segment
 from markscheme.scoring.signatures import SignatureNames, score_signature
@@ -198,7 +197,7 @@ class SystemComparer:
     per_sentence
         Whether what each sentence counts is kept; memory then holds it.
     block
-        Sentences of a block.
+        Sentences of a block; ``None`` for what :func:`block_size` says.
     """
 
     models: Models
@@ -208,7 +207,7 @@ class SystemComparer:
     grouping: Grouping | None = None
     chosen: EditFilter = EditFilter()
     per_sentence: bool = False
-    block: int = BLOCK
+    block: int | None = None
 
     def compare(
         self,
@@ -236,7 +235,7 @@ class SystemComparer:
         self._check(files)
         *plans, success = self._plans(metrics)
         with_success = (*plans, success)
-        corpus = MarkedCorpus(files, self.block)
+        corpus = MarkedCorpus(files, self.block or block_size(files.carrier.size))
         work = BlockComparison(BlockReaders.of(files), with_success, self.chosen)
         with Journal(journal, self._identity(corpus, files, with_success) if journal is not None else {}) as kept:
             corpus.mark(work, self.executor, kept, progress)

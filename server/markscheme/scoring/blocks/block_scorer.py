@@ -19,9 +19,8 @@ from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_texts import Seen
 from markscheme.scoring.blocks.block_work import BlockWork
 from markscheme.scoring.blocks.journal import Journal
-from markscheme.scoring.blocks.marked_corpus import MarkedCorpus
+from markscheme.scoring.blocks.marked_corpus import MarkedCorpus, block_size
 from markscheme.scoring.blocks.marking import Marking
-from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.models import Models
 from markscheme.scoring.record_texts import tokenised_segment
 from markscheme.scoring.scorer import Run, check_accepted, check_references, with_reference_numbers
@@ -47,12 +46,12 @@ class BlockScorer:
     models
         Name the models in signatures; loaded only where the executor uses them.
     block
-        Sentences of a block.
+        Sentences of a block; ``None`` for what :func:`block_size` says.
     """
 
     models: Models
     executor: Executor[Models]
-    block: int = BLOCK
+    block: int | None = None
 
     def score(
         self,
@@ -88,7 +87,7 @@ class BlockScorer:
         files.check(lambda text: tokenised_segment(text, self.models))
         check_accepted(metric, accepted)
         signature = score_signature(metric, SignatureNames(self.models), files.reference_count, len(accepted))
-        corpus = MarkedCorpus(files, self.block)
+        corpus = MarkedCorpus(files, self.block or block_size(files.carrier.size))
         identity = {
             "signature": signature,
             "accepted alternatives": [repr(item) for item in accepted],

@@ -9,13 +9,34 @@ from markscheme.formats.streams.stream import TextStream
 from markscheme.progress import Progress
 from markscheme.scoring.blocks.block import Block, CorpusFiles
 from markscheme.scoring.blocks.journal import Journal, MarkedBlock
+from markscheme.scoring.corpus import BLOCK
 from markscheme.scoring.models import Models
 from markscheme.version import VERSION
+
+LEAST_BLOCK = 128
+"""Sentences of a block in a small corpus."""
+LEAST_BLOCKS = 32
+"""Blocks of a corpus, as far as they are not smaller than that: with enough of them, all workers end at much the same
+time."""
+
+
+def block_size(sentences: int) -> int:
+    """Return the number of sentences of a block in a corpus of so many.
+
+    It does not depend on the number of workers: a run that was stopped goes on with more or fewer of them.
+    """
+    return min(max(LEAST_BLOCK, sentences // LEAST_BLOCKS), BLOCK)
 
 
 @attrs.frozen
 class MarkedCorpus:
-    """Files that are marked in blocks of ``block`` sentences."""
+    """Files that are marked in blocks.
+
+    Attributes
+    ----------
+    block
+        Sentences of a block.
+    """
 
     files: CorpusFiles
     block: int
