@@ -14,13 +14,15 @@ from markscheme.annotation.coverage.corrections import PooledCorrection, Standin
 from markscheme.annotation.coverage.credits import reference_edits, with_credit
 from markscheme.annotation.coverage.reference_corrections import reference_corrections
 from markscheme.annotation.pool import Pool
-from markscheme.edits.edit import Correction
+from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import CREDIT
+from markscheme.marking.verdicts.judged import Judged
+from markscheme.marking.verdicts.parting import PartedJudgement, judged_in_parts
 from markscheme.marking.verdicts.places import verdicts
 from markscheme.marking.verdicts.spots import changes
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdicts.verdict import Place, Stretch, Verdict
 from markscheme.metrics.credit import credit
 
 Key = tuple[int, int, int, tuple[str, ...]]
@@ -66,23 +68,41 @@ def test_the_open_ones_of_most_people_come_first(pool: Pool):
     assert {words(pool, item) for item in pooled_corrections(pool).open(2)} == {"go > goes", " > a"}
 
 
+def parts_at(place: Place, parted: PartedJudgement) -> Edits:
+    """Return the edits of a place, or those of their parts that stand there."""
+    edits = zip(parted.judged.edits.hypothesis, parted.origins, strict=True)
+    inside = (edit for edit, origin in edits if origin in place.edits)
+    return tuple(edit for edit in inside if place.source.start <= edit.start and edit.end <= place.source.end)
+
+
+def joined(source: tuple[str, ...], edits: Edits) -> Edit:
+    """Return edits of a place as one, without what others change between them."""
+    text, rest = apply_edits(source, edits), len(source) - edits[-1].end
+    return Edit(edits[0].start, edits[-1].end, text[edits[0].start : len(text) - rest])
+
+
 def slow_corrections(pool: Pool) -> dict[Key, dict[int, tuple[Verdict, frozenset[int]]]]:
-    """Return each person's verdict on each correction, and who covers it, from the places of each version by itself."""
+    """Return each person's verdict on each correction, and who covers it, from the places of each version by itself.
+
+    Edits are in the parts in which all references together show them.
+    """
     found: dict[Key, dict[int, tuple[Verdict, frozenset[int]]]] = defaultdict(dict)
     for number, sentence in enumerate(pool.sentences):
         for person, version in enumerate(sentence.hypotheses):
-            alone = {}
+            alone: dict[tuple[Stretch, Stretch], set[int]] = {}
+            together = sentence.edits(version, sentence.references)
+            parted = judged_in_parts(Judged(together, together.present_references, sentence.rules))
+            parts = parted.judged.edits.hypothesis
             for index, reference in enumerate(sentence.references):
-                for place in verdicts(sentence.edits(version, [reference]), sentence.rules):
+                one = attrs.evolve(sentence.edits(version, [reference]), hypothesis=parts)
+                for place in verdicts(one, sentence.rules):
                     if place.verdict is Verdict.CORRECT:
-                        alone.setdefault(place.edits, set()).add(index)
-            for place in verdicts(sentence.edits(version, sentence.references), sentence.rules):
+                        alone.setdefault((place.source, place.target), set()).add(index)
+            for place in verdicts(together, sentence.rules):
                 if place.edits:
-                    edits = [version.edits[index] for index in place.edits]
-                    target = version.side.segment.tokens[place.target.start : place.target.end]
-                    edit = attrs.evolve(edits[0], end=edits[-1].end, replacement=target)
+                    edit = joined(sentence.source, parts_at(place, parted))
                     [change] = changes(sentence.source, (edit,))
-                    covering = frozenset(alone.get(place.edits, ()))
+                    covering = frozenset(alone.get((place.source, place.target), ()))
                     found[number, *change.key][person] = place.verdict, covering
     return found
 
@@ -125,6 +145,20 @@ def test_corrections_of_random_texts_are_the_places_of_verdicts(tmp_path: Path, 
         if (kept := {person: value for person, value in people.items() if (key[0], person) not in rewritten})
     }
     assert fast_corrections(own) == slow
+
+
+def test_a_part_that_references_make_by_themselves_is_a_correction_of_its_own(tmp_path: Path, engine: Engine):
+    """An edit of a version may hold what a reference corrects, and a change that nobody asks for."""
+    sources = SOURCE.splitlines()
+    at = next(number for number, line in enumerate(sources) if line == "I am agree .")
+    (tmp_path / "x.src").write_text(SOURCE)
+    for name, line in (("x.ref0", "I do agree ."), ("x.hyp.both", "He do agree ."), ("x.hyp.one", "I do agree .")):
+        (tmp_path / name).write_text("\n".join([*sources[:at], line, *sources[at + 1 :]]) + "\n")
+    items = by_words(read(tmp_path, engine))
+    assert {name: (item.standing, len(item.people)) for name, item in items.items()} == {
+        "am > do": (Standing.COVERED, 2),
+        "I > He": (Standing.HOLE, 1),
+    }
 
 
 def test_more_references_never_cover_less(tmp_path: Path, engine: Engine, pool: Pool):

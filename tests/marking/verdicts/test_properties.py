@@ -28,7 +28,7 @@ def judged(passage: PassageEdits) -> Judged:
 
 def earned(passage: PassageEdits) -> Points:
     """Return a passage's points where changes may be judged in parts."""
-    return judged_in_parts(passage, passage.present_references, Rules()).judged.points
+    return judged_in_parts(judged(passage)).followed.points
 
 
 def outline(places: tuple[Place, ...]) -> list[object]:

@@ -1,6 +1,7 @@
 """The distinct corrections of a pool's hypotheses: who makes each, and what the references say of it.
 
-A correction is what a verdict's place holds: one change, or several that are parts of one reference's correction. Two
+A correction is what a verdict's place holds: one change, a part of one that references make by itself, or several that
+are parts of one reference's correction. Two
 people make the same correction where they put the same words in place of the same tokens of one sentence.
 """
 
@@ -13,7 +14,8 @@ from markscheme.annotation.pool import Pool, PooledSentence, Version
 from markscheme.edits.edit import Edit, Edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.free_rewriting import is_rewritten
-from markscheme.marking.verdicts.judged import Judged, followed
+from markscheme.marking.verdicts.judged import Judged
+from markscheme.marking.verdicts.parting import PartedJudgement, judged_in_parts
 from markscheme.marking.verdicts.spots import Change, hull, region_text
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.progress import Progress, silent
@@ -274,13 +276,13 @@ class _Places:
 
         There are none where the version is rewritten freely, as long as people have not decided about all of it.
         """
-        chosen = followed(judged)
-        if is_rewritten(judged.edits) and not _is_decided(chosen):
+        parted = judged_in_parts(judged)
+        if is_rewritten(judged.edits) and not _is_decided(parted.followed):
             return False
-        for group in chosen.grouped_changes():
-            edit = join(judged.edits.source, judged.edits.hypothesis, group)
+        for group in parted.followed.grouped_changes():
+            edit = join(judged.edits.source, parted.judged.edits.hypothesis, group)
             makings = self._makings.setdefault(edit.key, {})
-            making = _making(judged, chosen, group)
+            making = _making(parted, group)
             makings[making] = (*makings.get(making, ()), *people)
             self._types.setdefault(edit.key, edit)
         return True
@@ -297,16 +299,10 @@ def _is_decided(judged: Judged) -> bool:
     return all(judged.judgement(change.index).decided for change in judged.changes)
 
 
-def _making(judged: Judged, chosen: Judged, group: Sequence[Change]) -> Making:
-    """Return how a version's correction is judged, without its people.
-
-    Parameters
-    ----------
-    judged, chosen
-        The version against all references, and against those that verdicts follow.
-    """
-    first = group[0].index
-    judgement = chosen.judgement(first)
+def _making(parted: PartedJudgement, group: Sequence[Change]) -> Making:
+    """Return how a version's correction is judged, without its people."""
+    judged, first = parted.judged, group[0].index
+    judgement = parted.followed.judgement(first)
     covering = tuple(
         pairing.reference
         for pairing in judged.pairings

@@ -6,14 +6,12 @@ So an edit that is not correct as a whole is parted where a reference's correcti
 earns more for it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import attrs
 
 from markscheme.edits.edit import Edit
-from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import Judged, followed
-from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.spots import Change
 from markscheme.marking.verdicts.verdict import Verdict
 
@@ -27,32 +25,28 @@ class PartedJudgement:
 
     Attributes
     ----------
+    judged, followed
+        Against all references, and against those that verdicts follow.
     origins
         For each edit of ``judged``, the index of the hypothesis's edit that it is, or is a part of.
     """
 
     judged: Judged
+    followed: Judged
     origins: tuple[int, ...]
 
 
-def judged_in_parts(edits: PassageEdits, numbers: Sequence[int], rules: Rules) -> PartedJudgement:
-    """Return a hypothesis judged against the references that verdicts follow.
-
-    Parameters
-    ----------
-    numbers
-        The indices of the references; at least one.
-    """
-    whole = followed(Judged(edits, numbers, rules))
-    parts = [list(_parts(whole, index)) for index in range(len(edits.hypothesis))]
-    origins = tuple(index for index, own in enumerate(parts) for _ in own)
-    if len(origins) == len(parts):
-        return PartedJudgement(whole, origins)
-    hypothesis = tuple(edit for own in parts for edit in own)
-    parted = followed(Judged(attrs.evolve(edits, hypothesis=hypothesis), numbers, rules))
+def judged_in_parts(judged: Judged) -> PartedJudgement:
+    """Return a judged hypothesis with its edits in parts, if it earns more so."""
+    whole, hypothesis = followed(judged), judged.edits.hypothesis
+    parts = [tuple(_parts(whole, index)) for index in range(len(hypothesis))]
+    if all(len(own) == 1 for own in parts):
+        return PartedJudgement(judged, whole, tuple(range(len(parts))))
+    in_parts = judged.again(tuple(edit for own in parts for edit in own))
+    parted = followed(in_parts)
     if whole.points.is_at_least(parted.points) or not parted.points.is_at_least(whole.points):
-        return PartedJudgement(whole, tuple(range(len(parts))))
-    return PartedJudgement(parted, origins)
+        return PartedJudgement(judged, whole, tuple(range(len(parts))))
+    return PartedJudgement(in_parts, parted, tuple(index for index, own in enumerate(parts) for _ in own))
 
 
 def _parts(judged: Judged, index: int) -> Iterator[Edit]:

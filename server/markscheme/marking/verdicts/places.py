@@ -28,11 +28,11 @@ def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
     numbers = edits.present_references
     if not numbers:
         return ()
-    parted = judged_in_parts(edits, numbers, rules)
-    places = sorted(_Places(parted.judged), key=lambda place: (place.source.start, place.source.end))
+    parted = judged_in_parts(Judged(edits, numbers, rules))
+    places = sorted(_Places(parted.followed), key=lambda place: (place.source.start, place.source.end))
     return tuple(
         attrs.evolve(place, edits=tuple(dict.fromkeys(parted.origins[index] for index in place.edits)))
-        for place in _with_hidden_needs(places, parted.judged)
+        for place in _with_hidden_needs(places, parted.followed)
     )
 
 
