@@ -71,7 +71,7 @@ class Journal:
     Raises
     ------
     DocumentError
-        If the file is another run's, in use, no journal, or can't be written.
+        If the file is another run's, in use, no journal, damaged, or can't be written.
     """
 
     def __init__(self, path: Path | None, run: Mapping[str, object] = {}) -> None:
@@ -101,6 +101,8 @@ class Journal:
                 " (block INTEGER, hypothesis, size INTEGER, data BLOB, PRIMARY KEY (block, hypothesis))"
                 " WITHOUT ROWID"
             )
+            if self._database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise self._damaged()
             kept = dict(self._database.execute("SELECT name, value FROM run").fetchall())
             run_values = {name: json.dumps(value, sort_keys=True) for name, value in run.items()}
             if kept and kept != run_values:
@@ -132,14 +134,21 @@ class Journal:
         return HypothesisStatistics(lambda: self._values(name))
 
     def blocks(self, name: RowName) -> Iterator[tuple[int, Any]]:
-        """Yield the size of each block, in order, with its row of this name; ``None`` where it has none."""
-        rows = self._database.execute(
-            "SELECT size, (SELECT data FROM blocks AS other WHERE other.block = blocks.block AND hypothesis = ?)"
-            " FROM blocks WHERE hypothesis = 0 ORDER BY block",
-            [name],
-        )
-        for size, data in rows:
-            yield size, None if data is None else _unpacked(data)
+        """Yield the size of each block, in order, with its row of this name; ``None`` where it has none.
+
+        Raises
+        ------
+        DocumentError
+            If the journal is damaged there.
+        """
+        with self._readable():
+            rows = self._database.execute(
+                "SELECT size, (SELECT data FROM blocks AS other WHERE other.block = blocks.block AND hypothesis = ?)"
+                " FROM blocks WHERE hypothesis = 0 ORDER BY block",
+                [name],
+            )
+            for size, data in rows:
+                yield size, None if data is None else self._unpacked(data)
 
     def seen(self) -> Iterator[Seen | None]:
         """Yield the references whose authors have seen each sentence, in order; ``None`` where they all have."""
@@ -147,9 +156,19 @@ class Journal:
             yield from map(tuple, rows) if rows is not None else [None] * size
 
     def _values(self, name: RowName) -> Iterator[Any]:
-        rows = self._database.execute("SELECT data FROM blocks WHERE hypothesis = ? ORDER BY block", [name])
-        for (data,) in rows:
-            yield from _unpacked(data)
+        for size, values in self.blocks(name):
+            if values is None or len(values) != size:
+                raise self._damaged()
+            yield from values
+
+    def _unpacked(self, data: bytes) -> Any:
+        try:
+            return json.loads(zlib.decompress(data))  # with a checksum
+        except (zlib.error, ValueError) as error:
+            raise self._damaged() from error
+
+    def _damaged(self) -> DocumentError:
+        return DocumentError("the journal is damaged", path=self._path, remedy="Delete the file to begin anew")
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
@@ -173,7 +192,3 @@ class HypothesisStatistics:
 
     def __iter__(self) -> Iterator[Any]:
         return self.read()
-
-
-def _unpacked(data: bytes) -> Any:
-    return json.loads(zlib.decompress(data))
