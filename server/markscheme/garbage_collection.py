@@ -8,16 +8,21 @@ two items.
 """
 
 import gc
-from asyncio import TimerHandle, get_running_loop
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from markscheme.left_out import is_own_process
+
+if TYPE_CHECKING:
+    from asyncio import TimerHandle
 
 YOUNG = 1
 """The oldest generation of new values: what outlived an earlier search is not looked through again."""
 NEW_VALUES = 500_000
 """Number of new values after which Python looks for cycles even while there is work, which bounds memory."""
+COMMAND_VALUES = 100_000
+"""The same in a command, where nobody waits for a moment's reply, and most values live until it ends."""
 YOUNG_QUIET = 0.05
 """Seconds without work after which new values are looked through: by then the last reply has left the process."""
 FULL_QUIET = 10.0
@@ -30,7 +35,7 @@ class QuietCollection:
     """Collects garbage in the moments between two pieces of work. Its methods are called in the event loop's thread."""
 
     def __init__(self) -> None:
-        self._timer: TimerHandle | None = None
+        self._timer: "TimerHandle | None" = None
         self._young = 0
 
     def work_begins(self) -> None:
@@ -42,13 +47,13 @@ class QuietCollection:
     def work_ends(self) -> None:
         """Collect garbage from now on, in a moment, unless more work begins."""
         self.work_begins()
-        self._timer = get_running_loop().call_later(YOUNG_QUIET, self._collect_young)
+        self._timer = _later(YOUNG_QUIET, self._collect_young)
 
     def _collect_young(self) -> None:
         gc.collect(YOUNG)
         self._young += 1
         is_due = self._young >= YOUNG_PER_FULL
-        self._timer = get_running_loop().call_later(FULL_QUIET, self._collect_all) if is_due else None
+        self._timer = _later(FULL_QUIET, self._collect_all) if is_due else None
 
     def _collect_all(self) -> None:
         gc.collect()
@@ -56,9 +61,21 @@ class QuietCollection:
         self._timer = None
 
 
-def collect_seldom() -> None:
-    """Let Python look for cycles by itself only after :data:`NEW_VALUES`; for processes with a QuietCollection."""
-    gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
+def _later(seconds: float, do: Callable[[], None]) -> "TimerHandle":
+    from asyncio import get_running_loop  # commands that need no event loop don't wait for it
+
+    return get_running_loop().call_later(seconds, do)
+
+
+def collect_seldom(values: int = NEW_VALUES) -> None:
+    """Let Python look for cycles by itself only after this number of new values.
+
+    Parameters
+    ----------
+    values
+        :data:`NEW_VALUES` for processes with a QuietCollection.
+    """
+    gc.set_threshold(values, *gc.get_threshold()[1:])
 
 
 @contextmanager

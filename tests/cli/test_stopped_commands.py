@@ -151,6 +151,28 @@ def test_an_interrupted_run_leaves_nothing(folder: Path, start_markscheme: Start
     assert not [name for name in left if not any(part in name for part in stays)]
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_run_that_a_signal_ends_leaves_nothing(folder: Path, start_markscheme: Start, number: signal.Signals):
+    before = {path.name for path in folder.iterdir()}
+    process = start_markscheme(*SCORE, cwd=folder)
+    wait_for(lambda: len(list(folder.glob(".sentences*"))) > 0, process)
+    process.send_signal(number)
+    assert process.wait() == 128 + number
+    left = [path.name for path in folder.iterdir() if path.name not in before]
+    assert not [name for name in left if "cache.sqlite" not in name]
+
+
+def test_a_run_under_nohup_goes_on(folder: Path, start_markscheme: Start):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # its child inherits it
+    try:
+        process = start_markscheme(*SCORE, cwd=folder)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    wait_for(lambda: len(list(folder.glob(".sentences*"))) > 0, process)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait() == 0
+
+
 def test_a_journal_needs_a_file_beside_it(markscheme_process: Command, folder: Path):
     done = markscheme_process(*COMMAND, "--resume")
     assert done.returncode == 2

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
+from markscheme.cli.termination import STATUS, Terminated
 from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 
 BAD_INPUT = 2
@@ -28,14 +29,14 @@ def complain_of(problems: Iterable[DocumentError]) -> bool:
 def end(status: int | None) -> NoReturn:
     """End the process with an exit status.
 
-    After Ctrl-C it ends at once: taking modules and models apart takes Python half a second, and nothing needs it.
+    After a signal it ends at once: taking modules and models apart takes Python half a second, and nothing needs it.
     """
-    if status != INTERRUPTED:
+    if status is None or status <= STATUS:
         sys.exit(status)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
-    os._exit(INTERRUPTED)
+    os._exit(status)
 
 
 @contextmanager
@@ -64,6 +65,8 @@ def exit_on_failure() -> Iterator[None]:
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         end(INTERRUPTED)
+    except Terminated as signal:
+        end(signal.status)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

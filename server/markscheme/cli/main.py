@@ -1,14 +1,10 @@
 """The entry point of the command line, ``markscheme``."""
 
-import gc
 import os
 import sys
 
+from markscheme.garbage_collection import COMMAND_VALUES, collect_seldom
 from markscheme.left_out import begin_own_process
-
-NEW_VALUES = 100_000
-"""Number of new values after which Python looks for cycles of them. Most values live until a
-command ends; those of the language server, until a text is marked again."""
 
 
 def run() -> None:
@@ -19,7 +15,7 @@ def run() -> None:
     """
     begin_own_process()
     os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
-    gc.set_threshold(NEW_VALUES, *gc.get_threshold()[1:])
+    collect_seldom(COMMAND_VALUES)
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
         from markscheme.cli.commands.serve import serve
 
@@ -27,7 +23,9 @@ def run() -> None:
         return
     from markscheme.cli.commands.app import app
     from markscheme.cli.failures import end, exit_on_failure
+    from markscheme.cli.termination import end_by_signals
 
+    end_by_signals()
     arguments = sys.argv[1:] or ["--help"]
     with exit_on_failure():
         end(app(arguments, prog_name="markscheme", standalone_mode=False))
