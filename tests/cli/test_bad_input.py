@@ -357,3 +357,57 @@ def test_a_file_name_that_is_no_text_causes_no_traceback(
     done = markscheme_process("review", f"week/{name}", "--format", "json")
     assert "essay.hyp.m" in one_line(done)
     assert json.loads(done.stdout)["documents"] == []
+
+
+# Results that can't be written where they are wanted: found before anything is read.
+
+
+@pytest.fixture
+def corpus(folder: Path) -> list[str]:
+    """Return the options of a corpus of M2 in the folder above the exercise."""
+    above = folder.parent
+    for name, correction in {"h.m2": "goes", "r.m2": "went"}.items():
+        (above / name).write_text(
+            f"S He go .\nA 1 2|||R:VERB|||{correction}|||REQUIRED|||-NONE-|||0\n\n", encoding="utf-8"
+        )
+    (above / "link.jsonl").symlink_to("h.m2")
+    (above / "made").mkdir()
+    return ["--hypothesis", "h.m2", "--reference", "r.m2"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["score", "--output", "r.m2"], "r.m2: this file is an input, and the result would be written over it"),
+        (["score", "--output", "week/../h.m2", "--resume"], "this file is an input"),
+        (["score", "--sentence-scores", "link.jsonl"], "link.jsonl: this file is an input"),
+        (["score", "--output", "x.jsonl", "--sentence-scores", "./x.jsonl"], "two results would be written"),
+        (["score", "--output", "made", "--resume"], "made: this is a folder, not a file"),
+        (["score", "--output", "nowhere/x.json", "--resume"], "nowhere: there is no such folder. Make it first"),
+        (["score", "--sentence-scores", "nowhere/x.jsonl"], "nowhere: there is no such folder. Make it first"),
+        (["compare", "--output", "h.m2"], "h.m2: this file is an input"),
+        (["compare", "--output", "nowhere/x.txt"], "nowhere: there is no such folder. Make it first"),
+    ],
+)
+def test_a_result_that_cannot_be_written_is_refused_first(
+    markscheme_process: Command, folder: Path, corpus: list[str], options: list[str], message: str
+):
+    above = folder.parent
+    before = {path.name: path.read_bytes() if path.is_file() else b"" for path in above.iterdir()}
+    done = markscheme_process(options[0], *corpus, *options[1:], "--cache", "week/cache.sqlite")
+    assert message in one_line(done)
+    assert {path.name: path.read_bytes() if path.is_file() else b"" for path in above.iterdir()} == before
+
+
+@pytest.mark.parametrize("command", ["review", "coverage"])
+def test_a_marked_document_is_not_written_over(markscheme_process: Command, folder: Path, command: str):
+    essay_file = next(folder.glob("*.hyp.mei*"))
+    before = essay_file.read_bytes()
+    done = markscheme_process(command, str(essay_file), "--output", str(essay_file))
+    assert "this file is an input" in one_line(done)
+    assert essay_file.read_bytes() == before
+
+
+def test_a_hypothesis_needs_a_name(markscheme_process: Command, folder: Path, corpus: list[str]):
+    done = markscheme_process("score", *corpus, "--hypothesis", "=r.m2")
+    assert "'=r.m2' has no name; write NAME=FILE" in one_line(done)

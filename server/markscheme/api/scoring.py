@@ -26,7 +26,7 @@ from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
-from markscheme.reports.sentence_scores import sentence_writer
+from markscheme.reports.sentence_scores import check_sentence_file, sentence_writer
 from markscheme.scoring.blocks.block_scorer import BlockScorer
 from markscheme.scoring.metric_settings.settings_file import MetricSettings
 from markscheme.scoring.models import Models
@@ -132,6 +132,9 @@ def score(
     >>> run.result.counts
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
+    if sentence_scores is not None:
+        inputs = (*hypotheses.values(), *references, source, accepted)
+        check_sentence_file(Path(sentence_scores), [Path(path) for path in inputs if path is not None])
     models = engine_of(engine).models
     chosen = metric_of(metric, metric_settings)
     decisions = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())

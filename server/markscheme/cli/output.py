@@ -1,7 +1,7 @@
 """Where a command's result goes, and how wide it may be."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import ParamSpec
@@ -14,6 +14,25 @@ P = ParamSpec("P")
 
 CONSOLE_WIDTH = 120
 MIN_WIDTH = 60
+
+
+def check_outputs(outputs: Iterable[Path | None], inputs: Collection[Path] = ()) -> None:
+    """Check, before a command begins, that its results can be written: each to a file that is none of the others.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such folder, or a file is a folder, an input, or another output.
+    """
+    from markscheme.text.errors import DocumentError
+    from markscheme.text.writing import check_output
+
+    places: set[Path] = set()
+    for path in filter(None, outputs):
+        check_output(path, inputs)
+        if path.resolve() in places:
+            raise DocumentError("two results would be written to this file", path=path, remedy="Name another file")
+        places.add(path.resolve())
 
 
 def write_output(path: Path | None, text: str, form: Format) -> None:

@@ -13,7 +13,7 @@ from markscheme.metrics.base import Metric, SentenceScore
 from markscheme.reports.json.review_json import encodable
 from markscheme.text.compression import bare_path, is_compressed, packing
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import written_whole
+from markscheme.text.writing import check_output, written_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -64,13 +64,18 @@ class SentenceWriter(Protocol):
         """Write the score of a hypothesis's sentence of this 1-based number."""
 
 
-def check_sentence_file(path: Path) -> None:
+def check_sentence_file(path: Path, inputs: Iterable[Path] = ()) -> None:
     """Check that a file of this name can hold sentences' scores.
+
+    Parameters
+    ----------
+    inputs
+        The files that are scored.
 
     Raises
     ------
     DocumentError
-        If its name says no such format, pyarrow is missing, or there is no such folder.
+        If its name says no such format, pyarrow is missing, there is no such folder, or the file is an input.
     """
     suffix = bare_path(path).suffix.lower()
     if suffix not in (JSON_LINES, PARQUET) or (suffix == PARQUET and is_compressed(path)):
@@ -81,8 +86,7 @@ def check_sentence_file(path: Path) -> None:
         )
     if suffix == PARQUET:
         _parquet(path)
-    if not path.absolute().parent.is_dir():
-        raise DocumentError("there is no such folder", path=path.parent, remedy="Make it first")
+    check_output(path, inputs)
 
 
 @contextmanager

@@ -49,7 +49,7 @@ from markscheme.cli.options import (
     placed_workers,
     read_column_names,
 )
-from markscheme.cli.output import console_width, write_laid_out
+from markscheme.cli.output import check_outputs, console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
 from markscheme.evaluation.comparison.edit_filter import EditLength
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
@@ -195,9 +195,11 @@ def compare(
             param_hint="--without" if without else "--edits",
         )
     journal = journal_path(output) if resume else None
+    hypotheses = hypothesis_files(hypothesis)
+    check_outputs([output, figure, journal], [*hypotheses.values(), *reference, *filter(None, [source])])
     with progress_bar() as progress:
         result = evaluation.compare(
-            hypothesis_files(hypothesis),
+            hypotheses,
             reference,
             source,
             metrics=metrics,

@@ -54,7 +54,7 @@ from markscheme.cli.options import (
     placed_workers,
     read_column_names,
 )
-from markscheme.cli.output import console_width, write_output
+from markscheme.cli.output import check_outputs, console_width, write_output
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.metrics.base import Need
@@ -123,7 +123,6 @@ def score(
     from markscheme.cli.judging import configured_judge
     from markscheme.cli.progress import progress_bar
     from markscheme.cli.score_output import score_json, score_text
-    from markscheme.reports.sentence_scores import check_sentence_file
 
     if weighting is not None and not has_setting(metric, "weighting"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
@@ -159,11 +158,12 @@ def score(
         language or DEFAULT_LANGUAGE,
     )
     journal = journal_path(output or sentence_scores, "--output or --sentence-scores") if resume else None
-    if sentence_scores is not None:
-        check_sentence_file(sentence_scores)
+    hypotheses = hypothesis_files(hypothesis)
+    inputs = [*hypotheses.values(), *(reference or ()), *filter(None, [source, accepted])]
+    check_outputs([output, sentence_scores, journal], inputs)
     with progress_bar() as progress:
         runs = scoring.score(
-            hypothesis_files(hypothesis),
+            hypotheses,
             reference or (),
             source,
             metric=chosen,
@@ -221,6 +221,8 @@ def hypothesis_files(values: list[str]) -> dict[str, Path]:
         before, equals, after = value.partition("=")
         path = Path(after if equals else before)
         name = before if equals else path.stem
+        if not name.strip():
+            raise typer.BadParameter(f"{value!r} has no name; write NAME=FILE", param_hint="--hypothesis")
         if name in paths:
             raise typer.BadParameter(f"two hypotheses are called {name!r}; write NAME=FILE", param_hint="--hypothesis")
         paths[name] = path
