@@ -24,7 +24,7 @@ from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Wor
 from markscheme.garbage_collection import collection_after_item
 from markscheme.left_out import begin_own_process, is_own_process
 from markscheme.progress import silent
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import ChoiceError, DocumentError
 
 ITEMS_A_WORKER: Final = 2
 """Items in flight for each worker: one that it works on, and one that waits for it."""
@@ -34,6 +34,10 @@ POLL_INTERVAL: Final = 1.0
 """Seconds after which the pool itself is looked at, if no item is done."""
 MAX_RENEWALS: Final = 20
 """Pools that are made anew in one run."""
+MAX_FIRST_RENEWALS: Final = 2
+"""Pools that are made anew before any worker has begun."""
+GUARD: Final = 'if __name__ == "__main__":'
+"""What a script that starts processes must begin with: they import it anew."""
 ATTEMPTS: Final = 3
 """Times that an item is tried whose workers die."""
 _OWN_PROCESS: Final = "markscheme.execution.own_process"
@@ -77,6 +81,7 @@ class WorkerPool(Generic[Tools]):
         items: Iterable[Item],
         progress: ItemProgress[Item],  # noqa: ARG002  # workers report whole items
     ) -> Iterator[Result]:
+        _check_guard()
         threads = max(1, available_cores() // self.workers)
         with _RenewedPool(self.workers, work, (work, self.load, threads)) as pool:
             for item in items:
@@ -94,7 +99,8 @@ class _RenewedPool(Generic[Item, Result]):
         self._workers = workers
         self._work = work
         self._context = _context([type(work).__module__])
-        self._arguments = (*arguments, visible_devices(os.environ), self._context.Value("i", 0))
+        self._started = self._context.Value("i", 0)
+        self._arguments = (*arguments, visible_devices(os.environ), self._started)
         self._pool = self._new()
         self._renewals = 0
         self.waiting: dict[Future[Result], tuple[Item, int]] = {}
@@ -148,7 +154,7 @@ class _RenewedPool(Generic[Item, Result]):
     def _renew(self) -> None:
         """Have all items that wait done by new workers, but those that are done."""
         self._renewals += 1
-        if self._renewals > MAX_RENEWALS:
+        if self._renewals > (MAX_RENEWALS if self._started.value else MAX_FIRST_RENEWALS):
             raise deadly_start()
         self._stop()
         self._pool = self._new()
@@ -172,7 +178,22 @@ def deadly_item(title: str, status: str = "") -> DocumentError:
 
 def deadly_start() -> DocumentError:
     """Return the error of workers that die before they begin."""
-    return DocumentError(f"the worker processes ended {MAX_RENEWALS} times before they began", remedy="Take one worker")
+    return DocumentError(
+        "the worker processes end before they begin",
+        remedy=f"Take one worker. If a script asks for several, call this below {GUARD}",
+    )
+
+
+def _check_guard() -> None:
+    """Check that this process is not a worker that imports the script that asked for workers.
+
+    Raises
+    ------
+    ChoiceError
+        If it is: each worker would start workers again.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise ChoiceError(f"workers import the script that asks for them. Call this below {GUARD}")
 
 
 def _context(modules: Sequence[str]) -> BaseContext:

@@ -1,6 +1,8 @@
 """Worker processes give what one process gives, also when some of them die."""
 
 import os
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 import markscheme
 from markscheme import Engine, EngineSettings
 from markscheme.execution.choice import Placement, choose_executor
-from markscheme.execution.worker_pool import ATTEMPTS
+from markscheme.execution.worker_pool import ATTEMPTS, GUARD, MAX_FIRST_RENEWALS
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer
@@ -64,3 +66,16 @@ def test_a_fault_in_a_file_ends_the_run(engine: Engine, files: CorpusFiles, tmp_
     path.write_text(text.replace("school 33", "school 34"), "utf-8")
     with pytest.raises(DocumentError, match=r"its source sentence 34 is not that of h\.m2"):
         scored(engine, files, markscheme.metric("cleme2"), 2)
+
+
+def test_a_script_without_a_guard_is_told_so(tmp_path: Path):
+    write_long_corpus(tmp_path, 12)
+    script = tmp_path / "script.py"
+    script.write_text('import markscheme\nprint(markscheme.score({"h": "h.m2"}, ["r.m2"], workers=2))\n')
+    done = subprocess.run(
+        [sys.executable, script], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+    assert done.returncode == 1
+    *worker_lines, last = [line for line in done.stderr.splitlines() if GUARD in line]
+    assert "the worker processes end before they begin" in last
+    assert 1 <= len(worker_lines) <= 2 * (MAX_FIRST_RENEWALS + 1)
