@@ -35,7 +35,7 @@ class QuietCollection:
     """Collects garbage in the moments between two pieces of work. Its methods are called in the event loop's thread."""
 
     def __init__(self) -> None:
-        self._timer: "TimerHandle | None" = None
+        self._timer: TimerHandle | None = None
         self._young = 0
 
     def work_begins(self) -> None:

@@ -64,6 +64,19 @@ def test_frames_arrays_and_pickles_give_the_same(engine: EngineSettings):
     assert list(joined.columns) == [*TABLE, *columns]
 
 
+@pytest.mark.parametrize("metric", ["errant", "green", "impara"])
+def test_a_table_without_rows_has_the_same_columns(engine: EngineSettings, metric: str):
+    scorer = SentenceScorer(metric, engine=engine)
+    columns = scorer(TABLE)
+    assert scorer({name: [] for name in TABLE}) == {name: [] for name in columns}
+    frame = pd.DataFrame(TABLE)
+    scores = scorer(frame.iloc[:0])
+    assert scores.empty
+    assert dict(scores.dtypes) == dict(scorer(frame).dtypes)
+    with pytest.raises(ChoiceError, match="there is no column 'source'"):
+        scorer(frame.iloc[:0].drop(columns="source"))
+
+
 def test_datasets_are_mapped(engine: EngineSettings):
     datasets = pytest.importorskip("datasets", reason="datasets is not installed")
     scorer = SentenceScorer("green", engine=engine)
@@ -83,6 +96,10 @@ def test_faults_are_said(engine: EngineSettings):
         scorer({**renamed, "counts.tp": [0, 0, 0]})
     with pytest.raises(ChoiceError, match="row 1 of a batch has no reference in 'target'"):
         scorer({**renamed, "target": ["a", [""], ["b"]]})
+    with pytest.raises(ChoiceError, match="row 1 of a batch has neither a string nor a list of strings in 'target'"):
+        scorer({**renamed, "target": ["a", float("nan"), ["b"]]})
+    with pytest.raises(ChoiceError, match="different numbers of rows: 3 in 'source', 2 in 'hypothesis', 3 in 'target'"):
+        scorer({**renamed, "hypothesis": ["a", "b"]})
     with pytest.raises(ChoiceError, match="row 2 of a batch has no text in 'source'"):
         scorer({**renamed, "source": ["a", "b", None]})
     with pytest.raises(ChoiceError, match="'target' is no role of a column"):

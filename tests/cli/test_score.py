@@ -539,6 +539,7 @@ def test_a_table_without_a_text_that_is_scored_is_refused(markscheme: Command, f
     (files / "class.csv").write_text("source,reference.kim,hypothesis.mei\nI goed.,I went.,I go.\nI see.,I see.,\n")
     (files / "half.tsv").write_text("source\treference\nI goed .\tI went .\n")
     done = markscheme("score", "--hypothesis", "class.csv", "--reference", "class.csv")
-    assert (done.returncode, done.stderr) == (2, "markscheme: class.csv: record 2 has no hypothesis by mei\n")
+    message = "markscheme: class.csv: record 2 has no hypothesis by mei. Write the source for no change\n"
+    assert (done.returncode, done.stderr) == (2, message)
     done = markscheme("score", "--hypothesis", "half.tsv", "--reference", "half.tsv")
     assert (done.returncode, done.stderr) == (2, "markscheme: half.tsv: no record has a hypothesis\n")

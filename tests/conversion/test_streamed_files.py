@@ -170,3 +170,13 @@ def test_parquet_keeps_what_json_lines_keep(engine: Engine, tmp_path: Path):
     conversion.convert(tmp_path / "in.jsonl", tmp_path / "a.parquet", engine=engine)
     conversion.convert(tmp_path / "a.parquet", tmp_path / "back.jsonl", engine=engine)
     assert [json.loads(line) for line in (tmp_path / "back.jsonl").read_text().splitlines()] == records
+
+
+def test_parquet_is_neither_written_nor_read_packed(engine: Engine, tmp_path: Path):
+    (tmp_path / "in.jsonl").write_text('{"source": "He go .", "reference": "He goes ."}\n')
+    with pytest.raises(DocumentError, match=r"Parquet can't be written packed\. Leave out the \.gz of the name"):
+        conversion.convert(tmp_path / "in.jsonl", tmp_path / "out.parquet.gz", engine=engine)
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+    (tmp_path / "in.parquet.gz").write_bytes(gzip.compress(b"PAR1"))
+    with pytest.raises(DocumentError, match=r"in\.parquet\.gz: a compressed file that is converted holds M2"):
+        conversion.convert(tmp_path / "in.parquet.gz", tmp_path / "out.jsonl", engine=engine)

@@ -103,7 +103,7 @@ def format_of_target(into: Path, name: str | None) -> CorpusFormat:
     if is_folder(into):
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
     form = corpus_format(name) if name else format_to_write(bare_path(into))
-    if is_compressed(into) and not isinstance(form, StreamedFormat):
+    if is_compressed(into) and not (isinstance(form, StreamedFormat) and form.can_be_packed):
         raise DocumentError(
             f"{form.title} can't be written packed", path=into, remedy=f"Leave out the {into.suffix} of the name"
         )

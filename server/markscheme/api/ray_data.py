@@ -181,7 +181,12 @@ class _Statistics:
         if self._index is not None:
             if self._index not in batch:
                 raise ChoiceError(f"there is no column {self._index!r}, which index names")
-            marked[_INDEX] = pa.array(batch[self._index], pa.int64())
+            try:
+                marked[_INDEX] = pa.array(batch[self._index], pa.int64())
+            except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+                raise ChoiceError(
+                    f"the column {self._index!r}, which index names, has other values than whole numbers"
+                ) from error
         return pa.table(marked)
 
 
@@ -192,6 +197,8 @@ class _WithScores:
         self._scorer = scorer
 
     def __call__(self, table: pa.Table) -> pa.Table:
+        if not table.num_rows:
+            return table  # Ray Data takes the types of columns from other blocks
         for name, values in self._scorer(_columns(table, table.column_names)).items():
             whole = name.startswith("counts.") and all(isinstance(value, int) for value in values)
             kind = pa.int64() if whole or name in ("reference", "weighed_against") else pa.float64()

@@ -15,6 +15,8 @@ from markscheme.scoring.text_statistics import TextStatistics
 from markscheme.text.errors import ChoiceError
 
 _COLUMNS: Final = {"source": "source", "hypothesis": "hypothesis", "references": "references"}
+_STAND_IN: Final = {"source": ["a"], "hypothesis": ["a"], "references": [["a"]]}
+"""A batch by role; the columns of its scores are those of every batch."""
 
 
 @attrs.frozen
@@ -51,10 +53,15 @@ class TextColumns:
         """
         if Need.REFERENCES not in self.metric.needs:
             return [[] for _ in self._texts(batch, "source")]
-        references = [_references(value) for value in self._column(batch, "references")]
-        for number, texts in enumerate(references):
+        references: list[list[str]] = []
+        for number, value in enumerate(self._column(batch, "references")):
+            texts = _references(value)
+            place = f"in {self.columns['references']!r}"
+            if texts is None:
+                raise ChoiceError(f"row {number} of a batch has neither a string nor a list of strings {place}")
             if not any(text.strip() for text in texts):
-                raise ChoiceError(f"row {number} of a batch has no reference in {self.columns['references']!r}")
+                raise ChoiceError(f"row {number} of a batch has no reference {place}")
+            references.append(texts)
         return references
 
     def statistics(self, batch: Mapping[str, Any]) -> list[Any]:
@@ -63,11 +70,16 @@ class TextColumns:
         Raises
         ------
         ChoiceError
-            If a column is missing, or a row has no text in it.
+            If a column is missing, has more or fewer rows than another, or a row has no text in it.
         """
         texts = TextStatistics(self.metric, self.models, self.tokenised)
         sources, hypotheses = (self._texts(batch, role) for role in ("source", "hypothesis"))
-        return texts.of(sources, hypotheses, self.references(batch))
+        references = self.references(batch)
+        sizes = {role: len(rows) for role, rows in zip(_COLUMNS, (sources, hypotheses, references), strict=True)}
+        if len(set(sizes.values())) > 1:
+            numbers = ", ".join(f"{size} in {self.columns[role]!r}" for role, size in sizes.items())
+            raise ChoiceError(f"the columns of a batch have different numbers of rows: {numbers}")
+        return texts.of(sources, hypotheses, references)
 
     def _texts(self, batch: Mapping[str, Any], role: str) -> list[str]:
         texts = list(self._column(batch, role))
@@ -180,7 +192,8 @@ class SentenceScorer:
         -------
         New columns only: ``reference`` (0-based index of the one chosen, or ``None``), ``counts.NAME`` and
         ``scores.NAME``, with the names of the metric, as ``score --sentence-scores FILE.parquet`` has them. Lists by
-        name; of a DataFrame, a DataFrame with the same index, which ``frame.join`` takes.
+        name; of a DataFrame, a DataFrame with the same index, which ``frame.join`` takes. A batch without rows has the
+        same columns.
 
         Raises
         ------
@@ -188,14 +201,15 @@ class SentenceScorer:
             If a column is missing or is there already, or a row lacks a text or a reference.
         """
         rows = list(self._rows(batch))
-        names = list(rows[0]) if rows else []
-        for name in names:
+        is_frame = hasattr(batch, "index") and hasattr(batch, "columns")
+        filled = rows or list(self._rows({self._texts.columns[role]: values for role, values in _STAND_IN.items()}))
+        for name in filled[0]:
             if name in batch:
                 raise ChoiceError(f"the table has a column {name!r} already, which scores have too. Rename it")
-        columns = {name: [row[name] for row in rows] for name in names}
-        if hasattr(batch, "index") and hasattr(batch, "columns"):
-            return type(batch)(columns, index=batch.index)
-        return columns
+        columns = {name: [row[name] for row in filled] for name in filled[0]}
+        if is_frame:
+            return type(batch)(columns)[: len(rows)].set_axis(batch.index)
+        return {name: values[: len(rows)] for name, values in columns.items()}
 
     def _rows(self, batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         metric = self._texts.metric
@@ -203,12 +217,15 @@ class SentenceScorer:
             yield sentence_row(metric.fold([statistics]).sentences[0], metric)
 
 
-def _references(value: Any) -> list[str]:
-    """Return the references of a row; a missing one among several is empty, so that others keep their numbers."""
+def _references(value: Any) -> list[str] | None:
+    """Return the references of a row, or ``None`` where they are neither a string nor a list.
+
+    A missing one among several is empty, so that others keep their numbers.
+    """
     if value is None:
         return []
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping) or not isinstance(value, Sequence | Iterable):
-        raise ChoiceError("a row's references are neither a string nor a list of strings")
+        return None
     return [text if isinstance(text, str) else "" for text in value]

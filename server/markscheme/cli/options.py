@@ -70,7 +70,7 @@ SentenceScores = Annotated[
     Path | None,
     typer.Option(
         help="Write every sentence's counts and scores to this file as they come: .jsonl, .jsonl.gz, .jsonl.zst or "
-        ".parquet (with markscheme[parquet])."
+        r".parquet (with markscheme\[parquet])."
     ),
 ]
 Workers = Annotated[
@@ -98,7 +98,7 @@ On = Annotated[
     str,
     typer.Option(
         metavar="local|ray",
-        help="Where workers are: on this machine, or in a Ray cluster (with markscheme[ray]).",
+        help=r"Where workers are: on this machine, or in a Ray cluster (with markscheme\[ray]).",
         callback=executor_name,
     ),
 ]

@@ -98,7 +98,7 @@ def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, s
     whole = None if layout is not None else form or _format_by_head(path)
     if whole is M2:
         return m2_corpus_stream(path)
-    if whole is PARQUET:
+    if whole is PARQUET and not is_compressed(path):
         return parquet_corpus_stream(path)
     if whole is JSONL and not head_lines(path).lstrip().startswith("["):
         return json_corpus_stream(path)

@@ -136,7 +136,10 @@ class Records:
             written = [_text(entry, self.role, person) for entry in entries]
             if self.role == "hypothesis" and None in written:
                 number = first + written.index(None) + 1
-                raise DocumentError(f"record {number} has no hypothesis by {person}", path=self.path)
+                whose = "" if person == self.role else f" by {person}"
+                raise DocumentError(
+                    f"record {number} has no hypothesis{whose}", path=self.path, remedy="Write the source for no change"
+                )
             sides = tuple(Side(segment(text or "")) for text in written)
             texts.append(ParallelText(name, self.path, sides, numbers, sources))
         return tuple(texts)

@@ -131,7 +131,7 @@ def test_json_lines_are_read_in_stretches(engine: Engine, tmp_path: Path, tokeni
     for block in (1, 4, 100):
         assert scored(engine, files_of(engine, path, path), block, "gleu") == held
     path.write_text(text + '{"source": "x"}\n', "utf-8")
-    with pytest.raises(DocumentError, match="record 10 has no hypothesis by hypothesis"):
+    with pytest.raises(DocumentError, match=r"record 10 has no hypothesis\. Write the source"):
         scored(engine, files_of(engine, path, path), 4, "gleu")
 
 
@@ -146,6 +146,41 @@ def test_parquet_is_read_in_stretches(engine: Engine, tmp_path: Path):
     table.write_bytes(table.read_bytes()[:-20])
     with pytest.raises(DocumentError, match=r"all\.parquet: this Parquet file is damaged"):
         files_of(engine, table, table)
+
+
+def test_text_as_bytes_and_equal_names_in_parquet(engine: Engine, tmp_path: Path):
+    rows = [{"source": f"he go to {n} .", "hypothesis": "he goes .", "references": ["he went ."]} for n in range(9)]
+    table, texts = tmp_path / "bytes.parquet", pa.Table.from_pylist(rows)
+    pq.write_table(texts, table)
+    expected = scored(engine, files_of(engine, table, table), 4, "gleu")
+    sources = texts.column("source")
+    pq.write_table(texts.set_column(0, "source", sources.cast(pa.binary())), table)
+    assert scored(engine, files_of(engine, table, table), 4, "gleu") == expected
+    pq.write_table(texts.set_column(0, "source", pa.array([b"\xff ."] * 9)), table)
+    with pytest.raises(DocumentError, match=r"bytes\.parquet:1: this record has no source"):
+        files_of(engine, table, table)
+    pq.write_table(texts.append_column("source", sources), table)
+    with pytest.raises(DocumentError, match="two columns are called 'source'"):
+        files_of(engine, table, table)
+
+
+@pytest.mark.parametrize("grown", ["h.m2", "r.m2"])
+def test_a_file_that_changes_while_it_is_read_is_refused(engine: Engine, tmp_path: Path, grown: str):
+    hypothesis, reference = write_long_corpus(tmp_path, 20)
+    files = files_of(engine, hypothesis, reference)
+    with (tmp_path / grown).open("a", encoding="utf-8") as file:
+        file.write("S he goes .\n\n")
+    for block in (7, 5):
+        with pytest.raises(DocumentError, match="a file changed while it was read"):
+            scored(engine, files, block)
+
+
+@pytest.mark.parametrize("packed", [b"", gzip.compress(b"")])
+def test_an_empty_packed_file_is_refused_as_such(engine: Engine, tmp_path: Path, packed: bytes):
+    path = tmp_path / "empty.m2.gz"
+    path.write_bytes(packed)
+    with pytest.raises(DocumentError, match=r"empty\.m2\.gz: the compressed file is empty"):
+        files_of(engine, path, path)
 
 
 def test_a_fault_is_shown_with_its_line_in_the_file(engine: Engine, tmp_path: Path):

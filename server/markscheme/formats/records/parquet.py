@@ -33,6 +33,7 @@ class ParquetFormat(StreamedFormat):
     title = "Parquet"
     suffixes = (SUFFIX,)
     carries = JSONL.carries
+    can_be_packed = False
 
     def claims(self, path: Path) -> bool:
         return path.suffix.lower() == SUFFIX
@@ -85,15 +86,18 @@ def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
     Raises
     ------
     DocumentError
-        If pyarrow is missing, or the file is missing or damaged.
+        If pyarrow is missing; the file is missing or damaged; or two columns have one name.
     """
     first = 0
     with _opened(path) as file:
+        names = file.schema_arrow.names
+        if double := next((name for name in names if names.count(name) > 1), None):
+            raise DocumentError(f"two columns are called {double!r}", path=path, remedy="Rename one")
         # A batch may have fewer rows than asked for, where a row group ends.
         rows: list[str] = []
         for batch in file.iter_batches(batch_size=size):
             for row in batch.to_pylist():
-                rows.append(f"{json.dumps(_filled(row), default=str)}\n")
+                rows.append(f"{json.dumps(_filled(row), default=_text)}\n")
                 if len(rows) == size:
                     yield Stretch(first, first + 1, size, "".join(rows))
                     first, rows = first + size, []
@@ -136,6 +140,16 @@ def _filled(row: Mapping[str, object]) -> dict[str, object]:
     """Return the cells that are not empty, and the same of texts by name."""
     filled = {name: value for name, value in row.items() if value is not None}
     return {name: _filled(value) if isinstance(value, dict) else value for name, value in filled.items()}
+
+
+def _text(value: object) -> str | None:
+    """Return what JSON has for another value: text that is marked as bytes, as older programs write it, is text."""
+    if not isinstance(value, bytes):
+        return str(value)
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _schema(pyarrow: Any, names: Mapping[Part, Sequence[str]]) -> "pa.Schema":

@@ -16,9 +16,12 @@ class StreamedFormat(CorpusFormat):
     ----------
     depends_on_people
         Whether what is written of an entry, or where, depends on who has corrections of the other entries.
+    can_be_packed
+        Whether a file may be written packed by gzip or Zstandard as a whole.
     """
 
     depends_on_people: ClassVar[bool] = True
+    can_be_packed: ClassVar[bool] = True
 
     @abstractmethod
     def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from markscheme.formats.streams.stream import Stretch, cut
-from markscheme.text.compression import opened_data, opened_text
+from markscheme.text.compression import is_compressed, opened_data, opened_text
 from markscheme.text.encodings import UTF_8, encoding_of, looks_like_utf_16
+from markscheme.text.errors import DocumentError
 from markscheme.text.file_kinds import kind_of
 
 STRETCH = 1024
@@ -43,12 +44,16 @@ def head_lines(path: Path) -> str:
 
     Raises
     ------
+    DocumentError
+        If the file is missing, unreadable, damaged as a compressed file, or compressed and empty.
     UnreadableInStretches
         If it has none, or is not text in UTF-8.
     """
     with opened_data(path) as data:
         head = data.read(HEAD)
         is_whole = not data.read(1)
+    if not head and is_compressed(path):
+        raise DocumentError("the compressed file is empty", path=path, remedy="Compress the text again")
     if kind_of(head) is not None or encoding_of(head).name != UTF_8.name or looks_like_utf_16(head):
         raise UnreadableInStretches
     lines = head if is_whole else head[: max(head.rfind(b"\n"), head.rfind(b"\r")) + 1]

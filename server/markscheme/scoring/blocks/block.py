@@ -1,6 +1,7 @@
 """A block: the same consecutive sentences of all files of a corpus. It is read, sent and marked as one."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 import attrs
 
@@ -102,11 +103,13 @@ class CorpusFiles:
         Raises
         ------
         DocumentError
-            If a file can't be read.
+            If a file can't be read, or has changed since it was looked through.
         """
         count = len(self.hypotheses)
-        rows = zip(*(stream.stretches(size) for stream in self.streams), strict=True)
+        rows = zip_longest(*(stream.stretches(size) for stream in self.streams))
         for number, stretches in enumerate(rows):
+            if any(stretch is None or stretch.size != stretches[0].size for stretch in stretches):
+                raise DocumentError("a file changed while it was read", remedy="Run the command again")
             references = stretches[count : count + len(self.references)]
             source = stretches[-1] if self.source is not None else None
             yield Block(number, stretches[:count], references, source)
