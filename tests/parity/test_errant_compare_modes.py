@@ -13,7 +13,7 @@ from errant.commands import compare_m2
 import markscheme
 from markscheme.evaluation.comparison.edit_filter import EditFilter, EditLength
 from markscheme.evaluation.comparison.grouping import TIERS
-from markscheme.evaluation.comparison.system_comparison import SystemScores
+from markscheme.evaluation.comparison.metric_comparison import SystemScores
 from parity.test_errant_compare import BY_HAND, HYPOTHESES, SYSTEMS, drawn, hypothesis_of
 
 MODES = ("dt", "ds", "cs", "cse")

@@ -75,7 +75,7 @@ class TextColumns:
         texts = TextStatistics(self.metric, self.models, self.tokenised)
         sources, hypotheses = (self._texts(batch, role) for role in ("source", "hypothesis"))
         references = self.references(batch)
-        sizes = {role: len(rows) for role, rows in zip(_COLUMNS, (sources, hypotheses, references), strict=True)}
+        sizes = {"source": len(sources), "hypothesis": len(hypotheses), "references": len(references)}
         if len(set(sizes.values())) > 1:
             numbers = ", ".join(f"{size} in {self.columns[role]!r}" for role, size in sizes.items())
             raise ChoiceError(f"the columns of a batch have different numbers of rows: {numbers}")

@@ -23,9 +23,8 @@ def run() -> None:
         return
     from markscheme.cli.commands.app import app
     from markscheme.cli.failures import end, exit_on_failure
-    from markscheme.cli.termination import end_by_signals
+    from markscheme.cli.termination import ended_by_signals
 
-    end_by_signals()
     arguments = sys.argv[1:] or ["--help"]
-    with exit_on_failure():
+    with exit_on_failure(), ended_by_signals():
         end(app(arguments, prog_name="markscheme", standalone_mode=False))

@@ -1,6 +1,8 @@
 """Signals that end a command: it ends as after Ctrl-C, so that what it has begun to write is removed."""
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
@@ -24,12 +26,18 @@ class Terminated(BaseException):
         self.status = STATUS + number
 
 
-def end_by_signals() -> None:
-    """Raise :class:`Terminated` at these signals from now on, but not at one that is ignored, as under ``nohup``."""
-    for name in SIGNALS:
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _terminate)
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Raise :class:`Terminated` at these signals meanwhile, but not at one that is ignored, as under ``nohup``."""
+    numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    default = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in default:
+        signal.signal(number, _terminate)
+    try:
+        yield
+    finally:
+        for number in default:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _terminate(number: int, _: FrameType | None) -> NoReturn:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, read, write
-from markscheme import DecisionFolder, decide
+from markscheme import DecisionFolder, EngineSettings, decide
 from markscheme.annotation.coverage.corrections import PooledCorrection, Standing, pooled_corrections
 from markscheme.annotation.coverage.credits import reference_edits, with_credit
 from markscheme.annotation.coverage.reference_corrections import reference_corrections
@@ -29,8 +29,8 @@ Key = tuple[int, int, int, tuple[str, ...]]
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 from markscheme import EngineSettings, ResamplingSettings
 from markscheme.api.inputs import opened_corpus
-from markscheme.evaluation.comparison import system_comparison
+from markscheme.evaluation.comparison import resampled_measure
 from markscheme.evaluation.comparison.edit_filter import EditFilter
 from markscheme.evaluation.comparison.grouping import GROUPINGS, Grouping, by_patterns
 from markscheme.evaluation.comparison.system_comparison import Comparison, SystemComparer
@@ -96,7 +96,7 @@ def test_blocks_change_no_number(paths: dict[str, Path], engine: Engine, groupin
 
 def test_resamples_are_folded_a_few_at_a_time(paths: dict[str, Path], engine: Engine, monkeypatch: pytest.MonkeyPatch):
     whole = compared(paths, engine, grouping=GROUPINGS["type"])
-    monkeypatch.setattr(system_comparison, "RESAMPLE_BYTES", 4 * SENTENCES * 2)
+    monkeypatch.setattr(resampled_measure, "RESAMPLE_BYTES", 4 * SENTENCES * 2)
     assert compared(paths, engine, grouping=GROUPINGS["type"]) == whole
 
 

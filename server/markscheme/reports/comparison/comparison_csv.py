@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from io import StringIO
 
 from markscheme.evaluation.comparison.measures import Group
-from markscheme.evaluation.comparison.system_comparison import Comparison, MetricComparison
+from markscheme.evaluation.comparison.metric_comparison import MetricComparison
+from markscheme.evaluation.comparison.system_comparison import Comparison
 from markscheme.resampling.intervals import Estimate
 from markscheme.text.products import MARK
 from markscheme.text.spreadsheet_cells import harmless

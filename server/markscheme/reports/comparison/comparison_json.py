@@ -5,12 +5,8 @@ import math
 from typing import Final
 
 from markscheme.evaluation.comparison.counted_sentences import CountedSentence
-from markscheme.evaluation.comparison.system_comparison import (
-    Comparison,
-    Difference,
-    MetricComparison,
-    PValue,
-)
+from markscheme.evaluation.comparison.metric_comparison import Difference, MetricComparison, PValue
+from markscheme.evaluation.comparison.system_comparison import Comparison
 from markscheme.reports.contract.research import system_comparison as shapes
 from markscheme.resampling.intervals import Estimate
 

@@ -4,13 +4,9 @@ import math
 from collections.abc import Iterator
 
 from markscheme.evaluation.comparison.measures import Group
+from markscheme.evaluation.comparison.metric_comparison import Difference, MetricComparison, SystemScores
 from markscheme.evaluation.comparison.spans import MODES, CountedEdit
-from markscheme.evaluation.comparison.system_comparison import (
-    Comparison,
-    Difference,
-    MetricComparison,
-    SystemScores,
-)
+from markscheme.evaluation.comparison.system_comparison import Comparison
 from markscheme.reports.comparison.comparison_words import family_note, group_title, resamples_note, summary
 from markscheme.reports.tables.number_words import UNDEFINED
 from markscheme.reports.tables.table import Cell, Table, TableReport

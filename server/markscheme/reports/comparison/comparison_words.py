@@ -4,7 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 
 from markscheme.evaluation.comparison.edit_filter import EditLength
-from markscheme.evaluation.comparison.system_comparison import Comparison, Difference, MetricComparison
+from markscheme.evaluation.comparison.metric_comparison import Difference, MetricComparison
+from markscheme.evaluation.comparison.system_comparison import Comparison
 
 
 def summary(comparison: Comparison) -> str:
