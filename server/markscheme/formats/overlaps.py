@@ -1,7 +1,7 @@
 """One person's edits of one text, put in order and freed of overlaps."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 
@@ -28,7 +28,7 @@ class Placed(Protocol):
 E = TypeVar("E", bound=Placed)
 
 
-def disjoint(edits: Iterable[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
+def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
     """Return the edits in source order, insertions at one place in the file's order.
 
     A correction that stands there twice counts once; two insertions of the same word are two words. A detection
@@ -40,6 +40,8 @@ def disjoint(edits: Iterable[E], clash: Callable[[E, E], Exception]) -> tuple[E,
     Exception
         The error that ``clash`` returns for two corrections that overlap.
     """
+    if _are_disjoint(edits):
+        return tuple(edits)
     in_order = sorted(edits, key=_place)
     corrections: list[E] = []
     for edit in filter(lambda item: item.corrects, in_order):
@@ -56,6 +58,16 @@ def disjoint(edits: Iterable[E], clash: Callable[[E, E], Exception]) -> tuple[E,
         if not inside and not (detections and detections[-1].end > edit.start):
             detections.append(edit)
     return tuple(sorted([*corrections, *detections], key=_place))
+
+
+def _are_disjoint(edits: Sequence[Placed]) -> bool:
+    """Return whether edits are all corrections, in source order, and none overlaps another, as in most sentences."""
+    position = 0
+    for edit in edits:
+        if edit.start < position or not edit.corrects:
+            return False
+        position = edit.end
+    return True
 
 
 def _place(edit: Placed) -> tuple[int, int]:

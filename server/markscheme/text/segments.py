@@ -1,6 +1,8 @@
 """Tokens and their places in their document."""
 
 import re
+from collections.abc import Callable
+from functools import cached_property, partial
 
 import attrs
 
@@ -8,8 +10,10 @@ from markscheme.text.positions import Span
 
 _RUN_OF_SPACES = re.compile(" +")
 
+Spans = tuple[Span, ...]
 
-@attrs.frozen
+
+@attrs.frozen(eq=False)
 class Segment:
     """One side of a passage: tokens, and each token's place in its document.
 
@@ -17,16 +21,32 @@ class Segment:
     ----------
     tokens
         The tokens that ERRANT compares. They may differ from the text under ``spans`` by Unicode normalisation.
-    spans
-        One span a token, in the document's code point offsets, ascending and disjoint. That of an empty token, which
-        M2 may have, is empty.
+    places
+        The spans, or a function that returns them and can be pickled. It is called when somebody first reads
+        :attr:`spans`; a corpus's scores need no places.
     start
         The offset at which the segment begins in the document; the place of an empty segment.
     """
 
     tokens: tuple[str, ...]
-    spans: tuple[Span, ...]
+    places: Spans | Callable[[], Spans]
     start: int
+
+    @cached_property
+    def spans(self) -> Spans:
+        """One span a token, in the document's code point offsets, ascending and disjoint.
+
+        That of an empty token, which M2 may have, is empty.
+        """
+        return self.places() if callable(self.places) else self.places
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Segment):
+            return NotImplemented
+        return (self.tokens, self.start, self.spans) == (other.tokens, other.start, other.spans)
+
+    def __hash__(self) -> int:
+        return hash((self.tokens, self.start, self.spans))
 
     def characters(self, first: int, last: int) -> Span:
         """Return the document's characters under tokens ``first`` to ``last`` (half-open).
@@ -51,15 +71,18 @@ class Segment:
 
 def whitespace_segment(text: str, start: int = 0) -> Segment:
     """Return the tokens of a text that is tokenised already, such as a parallel line: any white space parts them."""
-    tokens: list[str] = []
+    tokens = tuple(text.split())
+    return Segment(tokens, partial(_word_places, text, tokens, start), start)
+
+
+def _word_places(text: str, tokens: tuple[str, ...], start: int) -> Spans:
     spans: list[Span] = []
     offset = 0
-    for token in text.split():
+    for token in tokens:
         at = text.index(token, offset)
         offset = at + len(token)
-        tokens.append(token)
         spans.append(Span(start + at, start + offset))
-    return Segment(tuple(tokens), tuple(spans), start)
+    return tuple(spans)
 
 
 def spaced_segment(text: str, start: int = 0) -> Segment:
@@ -72,17 +95,30 @@ def spaced_segment(text: str, start: int = 0) -> Segment:
     >>> spaced_segment("What is a   movie ?").tokens
     ('What', 'is', 'a', ' ', 'movie', '?')
     """
+    return Segment(spaced_tokens(text), partial(_spaced_places, text, start), start)
+
+
+def spaced_tokens(text: str) -> tuple[str, ...]:
+    """Return the tokens of :func:`spaced_segment`."""
+    if "  " in text:
+        return tuple(place.of(text) for place in _spaced_places(text))
+    words = text.strip(" ")
+    return tuple(words.split(" ")) if words else ()
+
+
+def _spaced_places(text: str, start: int = 0) -> Spans:
+    """Return the places of a sentence's tokens, those between words and those that are blank."""
     places: list[Span] = []
     position = 0
     for run in _RUN_OF_SPACES.finditer(text):
         if position < run.start():
-            places.append(Span(position, run.start()))
+            places.append(Span(start + position, start + run.start()))
         blank = _blank_token(Span(*run.span()), len(text))
-        places += [blank] if blank is not None else []
+        places += [blank.shifted(start)] if blank is not None else []
         position = run.end()
     if position < len(text):
-        places.append(Span(position, len(text)))
-    return Segment(tuple(place.of(text) for place in places), tuple(place.shifted(start) for place in places), start)
+        places.append(Span(start + position, start + len(text)))
+    return tuple(places)
 
 
 def _blank_token(run: Span, length: int) -> Span | None:
@@ -90,8 +126,3 @@ def _blank_token(run: Span, length: int) -> Span | None:
     first, last = run.start + (run.start > 0), run.end - (run.end < length)
     at_an_end, alone = run.start == 0 or run.end == length, last - first == length
     return None if last < first + at_an_end or alone else Span(first, last)
-
-
-def spaced_tokens(text: str) -> tuple[str, ...]:
-    """Return the tokens of :func:`spaced_segment`."""
-    return spaced_segment(text).tokens

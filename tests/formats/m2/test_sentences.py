@@ -49,7 +49,7 @@ def test_every_line_of_an_annotator_counts_as_it_stands():
         (0, 1, "Um", ("b",)),
         (1, 2, "R", ("x",)),
     ]
-    written = [item.as_written for item in sentence.lines_of(0)]
+    written = [item.as_written for item in sentence.stated[0]]
     assert [(item.start, item.end, item.type, item.replacement) for item in written] == [
         (1, 2, "R", ("x",)),
         (1, 2, "R", ("x",)),

@@ -16,6 +16,7 @@ The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's
 
 import re
 from collections.abc import Iterator, Mapping
+from io import StringIO
 from pathlib import Path
 
 import attrs
@@ -23,11 +24,12 @@ import attrs
 from markscheme.formats.overlaps import disjoint
 from markscheme.formats.parallel import DETECTION, StatedEdit
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex, Span
+from markscheme.text.positions import Span
 from markscheme.text.segments import Segment, spaced_segment, spaced_tokens
 
 NO_CORRECTION = "-NONE-"
 ALTERNATIVE = "||"
+FIELD_END = "|||"
 UNCLEAR = "Um"
 """NUCLE's type of a passage whose meaning is unclear."""
 
@@ -38,6 +40,11 @@ MAX_LINES = 5_000
 MAX_TOKENS = 20_000
 """Tokens of a sentence."""
 
+_EDIT = re.compile(
+    r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})"
+    r"\|\|\|([^|]*+)\|\|\|([^|]*+)\|\|\|[^|]*+\|\|\|([^|]*+)\|\|\|([0-9]{1,18})"
+)
+"""An ``A`` line without further bars: span, type, correction, comment, annotator."""
 _HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
@@ -112,21 +119,27 @@ class AnnotationLine:
 
 @attrs.frozen
 class M2Sentence:
-    """An ``S`` line with its annotators' edits, each annotator's in source order and disjoint; and its ``A`` lines."""
+    """An ``S`` line with its annotators' edits.
+
+    Attributes
+    ----------
+    annotations
+        Each annotator's edits, in source order and disjoint.
+    stated
+        The same in the file's order, as often as each stands there.
+    lines
+        Its ``A`` lines.
+    """
 
     source: Segment
     line: int
     annotations: Mapping[int, tuple[Annotation, ...]]
+    stated: Mapping[int, tuple[Annotation, ...]]
     lines: tuple[AnnotationLine, ...]
 
     def is_seen_by(self, annotator: int) -> bool:
         """Return whether an annotator of the file has seen the sentence: by a line, or where nobody has one."""
         return not self.annotations or annotator in self.annotations
-
-    def lines_of(self, annotator: int) -> tuple[Annotation, ...]:
-        """Return an annotator's edits in the file's order, as often as each stands there."""
-        lines = (line for line in self.lines if line.annotator == annotator and line.is_read)
-        return tuple(line.annotation for line in lines if line.annotation is not None)
 
 
 def looks_like_m2(text: str) -> bool:
@@ -144,7 +157,7 @@ def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sente
     """Return the sentences of an M2 file.
 
     A detection that overlaps a correction of the same annotator is left out, and of a correction that stands twice one
-    is kept. :meth:`M2Sentence.lines_of` has them all.
+    is kept. :attr:`M2Sentence.stated` has them all.
 
     Parameters
     ----------
@@ -252,16 +265,17 @@ class _Block:
                 line=number,
                 remedy="Write one sentence in each S line",
             )
-        item = _annotation_line(line, offset, self.source.tokens, number, self.path)
-        self.lines.append(attrs.evolve(item, is_read=not self.repeated))
+        self.lines.append(_annotation_line(line, offset, self.source.tokens, number, self.path, not self.repeated))
 
     def sentence(self) -> M2Sentence:
-        by_annotator: dict[int, list[Annotation]] = {item.annotator: [] for item in self.lines}
+        by_annotator: dict[int, list[Annotation]] = {}
         for item in self.lines:
+            edits = by_annotator.setdefault(item.annotator, [])
             if item.annotation is not None and item.is_read:
-                by_annotator[item.annotator].append(item.annotation)
-        edits = {annotator: disjoint(items, self._clash) for annotator, items in by_annotator.items()}
-        return M2Sentence(self.source, self.line, edits, tuple(self.lines))
+                edits.append(item.annotation)
+        stated = {annotator: tuple(edits) for annotator, edits in by_annotator.items()}
+        in_order = {annotator: disjoint(edits, self._clash) for annotator, edits in stated.items()}
+        return M2Sentence(self.source, self.line, in_order, stated, tuple(self.lines))
 
     def _clash(self, one: Annotation, other: Annotation) -> DocumentError:
         first, second = sorted((one.line, other.line))
@@ -271,25 +285,24 @@ class _Block:
 
 
 def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_Block]:
-    index = LineIndex(text)
     block: _Block | None = None
-    for number in range(first_line, first_line + len(index)):
-        span = index.line_span(number - first_line)
-        line = span.of(text)
-        target = _TARGET.match(line)
-        if begins_sentence(line):
+    start = end = 0
+    for number, whole_line in enumerate(StringIO(text, newline=""), first_line):
+        start, end = end, end + len(whole_line)
+        line = whole_line.rstrip("\r\n")
+        if block is not None and line.startswith("A "):
+            block.add(line, start, number)
+        elif begins_sentence(line):
             if block is not None:
                 yield block
-            block = _Block(_sentence(line, span.start, number, path), number, path)
-        elif line.startswith("A ") or target:
-            if block is None:
-                raise DocumentError(f"{_named(line)} line stands before any S line", path=path, line=number)
-            if target:
-                block.repeated = int(target[1][:18] if target[1] else 0) > 0
-            else:
-                block.add(line, span.start, number)
+            block = _Block(_sentence(line, start, number, path), number, path)
         elif line.strip():
-            raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
+            target = _TARGET.match(line)
+            if target is None and not line.startswith("A "):
+                raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
+            if block is None or target is None:
+                raise DocumentError(f"{_named(line)} line stands before any S line", path=path, line=number)
+            block.repeated = int(target[1][:18] if target[1] else 0) > 0
     if block is None:
         raise DocumentError("the M2 file has no sentence", path=path, line=first_line)
     yield block
@@ -308,41 +321,59 @@ def _named(line: str) -> str:
     return "an A" if line.startswith("A") else "a T"
 
 
-def _annotation_line(line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None) -> AnnotationLine:
-    fields = line.split("|||", 2)
-    fields += fields.pop().rsplit("|||", 3)  # from the right: a correction may begin or end with |
+def _annotation_line(
+    line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None, is_read: bool
+) -> AnnotationLine:
+    usual = _EDIT.fullmatch(line)
+    first, last, kind, correction, comment, who = usual.groups() if usual else _fields(line, number, path)
+    start, end, annotator = int(first), int(last), int(who)
+    if comment == NO_CORRECTION:
+        comment = ""
+    if kind == "noop" or start == end == -1:
+        return AnnotationLine(number, annotator, None, is_read, (start, end), comment)
+    if not 0 <= start <= end <= len(source):
+        raise DocumentError(
+            f"the span {start} {end} is outside its sentence of {len(source)} tokens", path=path, line=number
+        )
+    at = offset + line.index(FIELD_END) + len(kind) + 2 * len(FIELD_END)
+    alternatives: tuple[tuple[str, ...], ...] = ()
+    if ALTERNATIVE in correction:
+        correction, *others = correction.split(ALTERNATIVE)
+        alternatives = tuple(map(correction_tokens, others))
+    replacement, detected = correction_tokens(correction), None
+    if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
+        detected = kind, spaced_tokens(correction)
+        kind, replacement = DETECTION, source[start:end]
+    place = Span(at, at + len(correction))
+    annotation = Annotation(start, end, kind, replacement, place, number, alternatives, comment, detected)
+    return AnnotationLine(number, annotator, annotation, is_read, (start, end), comment)
+
+
+def _fields(line: str, number: int, path: Path | None) -> tuple[str, ...]:
+    """Return the fields of :data:`_EDIT` in a line of a rare look.
+
+    Raises
+    ------
+    DocumentError
+        If the line is malformed.
+    """
+    fields = line.split(FIELD_END, 2)
+    fields += fields.pop().rsplit(FIELD_END, 3)  # from the right: a correction may begin or end with |
     head = _HEAD.fullmatch(fields[0].strip())
-    if len(fields) != 6 or head is None or "|||" in fields[2]:
+    if len(fields) != 6 or head is None or FIELD_END in fields[2]:
         raise DocumentError(
             "an A line reads 'A start end|||type|||correction|||required|||comment|||annotator', and this one does not",
             path=path,
             line=number,
         )
-    who = _NUMBER.fullmatch(fields[-1].strip())
-    if who is None:
+    annotator = _NUMBER.fullmatch(fields[5].strip())
+    if annotator is None:
         raise DocumentError("this A line does not end with an annotator's number", path=path, line=number)
-    annotator, start, end, kind = int(who[0]), int(head[1]), int(head[2]), fields[1]
-    comment = "" if fields[4] == NO_CORRECTION else fields[4]
-    if kind == "noop" or (start, end) == (-1, -1):
-        return AnnotationLine(number, annotator, None, True, (start, end), comment)
-    if not 0 <= start <= end <= len(source):
-        raise DocumentError(
-            f"the span {start} {end} is outside its sentence of {len(source)} tokens", path=path, line=number
-        )
-    correction, *others = fields[2].split(ALTERNATIVE)
-    at = offset + len(fields[0]) + len(kind) + 2 * len("|||")
-    replacement, detected = correction_tokens(correction), None
-    if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
-        detected = kind, spaced_tokens(correction)
-        kind, replacement = DETECTION, source[start:end]
-    alternatives = tuple(map(correction_tokens, others))
-    place = Span(at, at + len(correction))
-    annotation = Annotation(start, end, kind, replacement, place, number, alternatives, comment, detected)
-    return AnnotationLine(number, annotator, annotation, True, (start, end), comment)
+    return head[1], head[2], fields[1], fields[2], fields[4], annotator[0]
 
 
 def correction_tokens(correction: str) -> tuple[str, ...]:
     """Return the tokens of a correction as an ``A`` line has it; spaces alone are one blank token."""
-    if correction and not correction.strip(" "):
-        return (correction,)
-    return () if correction.strip() == NO_CORRECTION else spaced_tokens(correction)
+    if NO_CORRECTION in correction and correction.strip() == NO_CORRECTION:
+        return ()
+    return spaced_tokens(correction) or ((correction,) if correction else ())

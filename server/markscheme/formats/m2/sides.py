@@ -1,6 +1,7 @@
 """An M2 file's annotators as parallel texts: what each makes of every sentence."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import attrs
@@ -93,26 +94,40 @@ def annotator_name(document: Document, number: int) -> str:
 
 
 def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
-    annotations = tuple(_chosen(item, choice) for item in sentence.annotations.get(annotator, ()))
-    lines = tuple(_chosen(item, choice).as_written for item in sentence.lines_of(annotator))
+    annotations, lines = sentence.annotations.get(annotator, ()), sentence.stated.get(annotator, ())
+    if choice:
+        annotations, lines = (tuple(_chosen(item, choice) for item in items) for items in (annotations, lines))
+    source = sentence.source
+    return Side(
+        Segment(_tokens(source, annotations), partial(_places, source, annotations), source.start),
+        edits=annotations,
+        states_edits=True,
+        edit_lines=tuple([item.as_written for item in lines]),
+        absent=not sentence.is_seen_by(annotator),
+    )
+
+
+def _tokens(source: Segment, annotations: Sequence[Annotation]) -> tuple[str, ...]:
     tokens: list[str] = []
+    position = 0
+    for item in annotations:
+        tokens += source.tokens[position : item.start]
+        tokens += item.replacement
+        position = max(position, item.end)
+    tokens += source.tokens[position:]
+    return tuple(tokens)
+
+
+def _places(source: Segment, annotations: Sequence[Annotation]) -> tuple[Span, ...]:
+    """Return the place of each token: its own in the source's line, or that of its correction."""
     spans: list[Span] = []
     position = 0
     for item in annotations:
-        tokens += sentence.source.tokens[position : item.start]
-        spans += sentence.source.spans[position : item.start]
-        tokens += item.replacement
+        spans += source.spans[position : item.start]
         spans += [item.correction] * len(item.replacement)
         position = max(position, item.end)
-    tokens += sentence.source.tokens[position:]
-    spans += sentence.source.spans[position:]
-    return Side(
-        Segment(tuple(tokens), tuple(spans), sentence.source.start),
-        edits=annotations,
-        states_edits=True,
-        edit_lines=lines,
-        absent=not sentence.is_seen_by(annotator),
-    )
+    spans += source.spans[position:]
+    return tuple(spans)
 
 
 def _chosen(item: Annotation, choice: int) -> Annotation:
