@@ -117,6 +117,10 @@ class ModelInputs:
     texts: tuple[str, ...] = ()
 
 
+NO_INPUTS = ModelInputs()
+"""Of a sentence that needs no model."""
+
+
 @attrs.frozen(eq=False)
 class ModelOutputs:
     """What models computed for at least one sentence, each by its input in :class:`ModelInputs`.
@@ -287,7 +291,7 @@ class Metric(ABC, Generic[Statistics]):
 
     def inputs(self, sentence: Sentence) -> ModelInputs:
         """Return what models must compute for a sentence; nothing by default."""
-        return ModelInputs()
+        return NO_INPUTS
 
     @abstractmethod
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> Statistics:

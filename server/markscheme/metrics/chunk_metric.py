@@ -8,6 +8,7 @@ import attrs
 
 from markscheme.edits.chunks import Partition
 from markscheme.metrics.base import (
+    NO_INPUTS,
     NO_SENTENCE,
     ModelInputs,
     ModelNames,
@@ -165,7 +166,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         return {"assumption": self.assumption, "weighting": self.weighting.name}
 
     def inputs(self, sentence: Sentence) -> ModelInputs:
-        return self.weighting.inputs(sentence.source, sentence.chunks) if self.weighting.needs else ModelInputs()
+        return self.weighting.inputs(sentence.source, sentence.chunks) if self.weighting.needs else NO_INPUTS
 
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> ChunkStatistics:
         chunks = sentence.chunks

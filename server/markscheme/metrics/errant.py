@@ -6,13 +6,13 @@ Correction*, ACL 2017. An edit counts where its span and its replacement are equ
 passage that was found unclear (``Um``) counts as a deletion where the line has no correction.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 import attrs
 
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
+from markscheme.formats.parallel import DETECTION
 from markscheme.metrics.base import Level, ModelNames, ModelOutputs, Need, Sentence
 from markscheme.metrics.overlap import (
     Overlap,
@@ -32,21 +32,34 @@ def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
 
     An edit that stands several times counts as often as it stands there: in the reference if both have it.
     """
-    predicted, expected = _counted(hypothesis), _counted(reference)
-    return Overlap(
-        sum(expected[key] for key in predicted if key in expected),
-        sum(count for key, count in predicted.items() if key not in expected),
-        sum(count for key, count in expected.items() if key not in predicted),
-    )
+    return Overlap(*_overlap(_counted(hypothesis), _counted(reference)))
 
 
-def _counted(edits: Edits) -> Counter[tuple[int, int, tuple[str, ...]]]:
-    return Counter(edit.key for edit in edits if edit.type != "UNK")
+_Counted = Mapping[tuple[int, int, tuple[str, ...]], int]
+"""How often each correction stands on a side."""
+
+
+def _counted(edits: Edits) -> _Counted:
+    counts: dict[tuple[int, int, tuple[str, ...]], int] = {}
+    for edit in edits:
+        if edit.type != DETECTION:
+            key = edit.key
+            counts[key] = counts.get(key, 0) + 1
+    return counts
+
+
+def _overlap(predicted: _Counted, expected: _Counted) -> tuple[int, int, int]:
+    """Return tp, fp and fn."""
+    tp = sum([expected[key] for key in predicted if key in expected])
+    fp = sum([count for key, count in predicted.items() if key not in expected])
+    fn = sum([count for key, count in expected.items() if key not in predicted])
+    return tp, fp, fn
 
 
 def overlaps(edits: PassageEdits) -> OverlapStatistics:
     """Return a sentence's overlap with each of its references, of the edits as the documents state them."""
-    return tuple(overlap(edits.counted_hypothesis, reference).row for reference in edits.counted_references)
+    predicted = _counted(edits.counted_hypothesis)
+    return tuple([_overlap(predicted, _counted(reference)) for reference in edits.counted_references])
 
 
 @attrs.frozen(kw_only=True)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from markscheme.encoders.settings import Vectorisation
 from markscheme.judges.identity import JudgeIdentity
-from markscheme.metrics.base import ModelInputs, ModelOutputs
+from markscheme.metrics.base import NO_INPUTS, ModelInputs, ModelOutputs
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress
 from markscheme.scoring.models import Models
@@ -30,6 +30,7 @@ def compute(
     judge
         The language model that has answered the questions: nothing is sent to it.
     """
+    inputs = [item for item in inputs if item is not NO_INPUTS]
     corrections = _distinct(item.corrections for item in inputs)
     estimates = _distinct(item.estimates for item in inputs)
     texts = _distinct(item.texts for item in inputs)

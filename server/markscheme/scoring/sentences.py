@@ -57,11 +57,13 @@ def passage_edits(
 
 
 def _edits(stated: Sequence[StatedEdit]) -> Edits:
-    return tuple(Edit(item.start, item.end, item.replacement, item.type) for item in stated)
+    return tuple([Edit(item.start, item.end, item.replacement, item.type) for item in stated])
 
 
 def _lines(side: Side) -> Edits | None:
     """Return a side's edits as its document states them; ``None`` where they are its edits."""
+    if side.edit_lines == side.edits:  # mostly the same values, so that nothing is compared
+        return None
     edits, lines = _edits(side.edits), _edits(side.edit_lines)
     return None if len(lines) == len(edits) and set(lines) == set(edits) else lines
 
@@ -94,13 +96,10 @@ class SentenceReader:
     def read(self, passages: Sequence[Passage], progress: Progress) -> list[Sentence]:
         """Return a sentence for each passage, with the references whose authors have seen it (:func:`seen_by`)."""
         if not self._reads_edits:
-            return [_sentence(passage) for passage in passages]
+            return [Sentence(*_texts(passage)) for passage in passages]
         edits, _ = with_accepted(passage_edits(passages, self.models, progress), self.alternatives, self.factors)
         seen = [item.only(item.seen_by) if item.absent else item for item in edits]
-        return [
-            attrs.evolve(sentence, passage=item, references=tuple(_widened(sentence.references, item)))
-            for sentence, item in zip(map(_sentence, passages), seen, strict=True)
-        ]
+        return [_with_edits(passage, item) for passage, item in zip(passages, seen, strict=True)]
 
 
 def sentence_reader(metric: Metric[Any], accepted: Decisions, models: Models) -> SentenceReader:
@@ -114,13 +113,14 @@ def seen_by(sides: Sequence[Side]) -> tuple[int, ...]:
     return tuple(index for index, side in enumerate(sides) if not side.absent)
 
 
-def _sentence(passage: Passage) -> Sentence:
-    references = tuple(passage.references[index].segment.tokens for index in seen_by(passage.references))
-    return Sentence(passage.source.tokens, passage.hypothesis.segment.tokens, references)
+def _texts(passage: Passage) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the tokens of the source, the hypothesis, and the references whose authors have seen the passage."""
+    references = tuple([side.segment.tokens for side in passage.references if not side.absent])
+    return passage.source.tokens, passage.hypothesis.segment.tokens, references
 
 
-def _widened(references: Sequence[tuple[str, ...]], edits: PassageEdits) -> Iterator[tuple[str, ...]]:
-    """Yield the references' tokens, and those of the accepted reference behind them."""
-    yield from references
-    for accepted in edits.references[len(references) :]:
-        yield apply_edits(edits.source, accepted)
+def _with_edits(passage: Passage, edits: PassageEdits) -> Sentence:
+    """Return the sentence of a passage with its edits; a reference that these have beyond it is the accepted one."""
+    source, hypothesis, references = _texts(passage)
+    accepted = edits.references[len(references) :]
+    return Sentence(source, hypothesis, (*references, *(apply_edits(source, side) for side in accepted)), edits)
