@@ -23,7 +23,8 @@ from interrupts import listen_to_interrupts
 from markscheme.api import marking
 from markscheme.cli.commands.app import app
 from markscheme.reports import review_work
-from markscheme.reports.json.review_json import dumped, review_json
+from markscheme.reports.json.json_text import dumped
+from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import ReviewedDocument
 from markscheme.reports.report_parts import itself
 from markscheme.reports.review_text import review_text

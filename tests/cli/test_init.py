@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from markscheme.cli.commands import folders
-from markscheme.cli.commands.folders import folders_app
+from markscheme.cli.commands.app import app
 from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.scheme.presets import PRESETS
@@ -151,7 +151,7 @@ def test_yes_takes_the_answers_with_an_asterisk(markscheme: Command, two_version
 
 def test_at_a_terminal_questions_are_answered_by_number(two_versions: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(folders, "_is_terminal", lambda: True)
-    done = CliRunner().invoke(folders_app, ["init", str(two_versions)], input="2\n")
+    done = CliRunner().invoke(app, ["init", str(two_versions)], input="2\n")
     assert done.exit_code == 0, done.exception
     [exercise] = exercises_in(two_versions)
     names = {item.path.name for item in exercise.hypotheses}
@@ -186,7 +186,7 @@ def test_init_refuses_a_preset_that_is_not_there(markscheme: Command, folder: Pa
 
 def test_whoever_quits_at_a_question_writes_nothing(two_versions: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(folders, "_is_terminal", lambda: True)
-    done = CliRunner().invoke(folders_app, ["init", str(two_versions)], input="q\n")
+    done = CliRunner().invoke(app, ["init", str(two_versions)], input="q\n")
     assert done.exit_code == 1
     assert not (two_versions / CONFIGURATION).exists()
 

@@ -7,7 +7,7 @@ import attrs
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.reports.json.review_json import SCHEMA, dumped
+from markscheme.reports.json.json_text import SCHEMA, dumped
 from markscheme.reports.sentence_scores import sentence_record
 from markscheme.reports.terminal import rendered
 from markscheme.scoring.scorer import Run

@@ -1,11 +1,14 @@
 """One set of models, to mark documents and to score corpora with."""
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from markscheme.marking.documents import DocumentMarker
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Scorer
 from markscheme.scoring.settings import EngineSettings
+
+if TYPE_CHECKING:
+    from markscheme.marking.documents import DocumentMarker
 
 
 class Engine:
@@ -21,8 +24,10 @@ class Engine:
         self.models = Models(settings)
 
     @cached_property
-    def documents(self) -> DocumentMarker:
+    def documents(self) -> "DocumentMarker":
         """Marks documents."""
+        from markscheme.marking.documents import DocumentMarker  # corpora are scored without
+
         return DocumentMarker(self.models)
 
     @cached_property

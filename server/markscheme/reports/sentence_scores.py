@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 import attrs
 
 from markscheme.metrics.base import Metric, SentenceScore
-from markscheme.reports.json.review_json import encodable
+from markscheme.reports.json.json_text import encodable
 from markscheme.text.compression import bare_path, is_compressed, packing
 from markscheme.text.errors import DocumentError
 from markscheme.text.writing import check_output, written_whole

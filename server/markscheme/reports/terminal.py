@@ -6,7 +6,7 @@ from io import StringIO
 from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
 from rich.table import Table
 
-from markscheme.reports.json.review_json import encodable
+from markscheme.reports.json.json_text import encodable
 
 
 def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) -> str:

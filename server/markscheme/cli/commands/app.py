@@ -1,32 +1,50 @@
 """The application: every command, each from its own module."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from markscheme.cli.commands.annotation.adjudicate import adjudicate_app
-from markscheme.cli.commands.annotation.agreement import agreement
-from markscheme.cli.commands.annotation.coverage import coverage
-from markscheme.cli.commands.annotation.questions import questions
-from markscheme.cli.commands.cache import cache_app
-from markscheme.cli.commands.classes.comments import comments_app
-from markscheme.cli.commands.classes.feedback import feedback
-from markscheme.cli.commands.classes.gradebook import class_app
-from markscheme.cli.commands.classes.moderate import moderate_app
-from markscheme.cli.commands.classes.progress import progress
-from markscheme.cli.commands.compare import compare
-from markscheme.cli.commands.convert import convert
-from markscheme.cli.commands.doctor import doctor
-from markscheme.cli.commands.evaluate import evaluate_app
-from markscheme.cli.commands.folders import folders_app
-from markscheme.cli.commands.impara import impara_app
-from markscheme.cli.commands.review import review
-from markscheme.cli.commands.score import impara_score, score
-from markscheme.cli.commands.tune import tune
+from markscheme.cli.lazy_commands import LazyCommands
 from markscheme.version import VERSION
 
+_HERE = "markscheme.cli.commands"
+COMMANDS = {
+    "convert": (f"{_HERE}.convert", "convert"),
+    "serve": (f"{_HERE}.app", "serve"),
+    "score": (f"{_HERE}.score", "score"),
+    "compare": (f"{_HERE}.compare", "compare"),
+    "tune": (f"{_HERE}.tune", "tune"),
+    "review": (f"{_HERE}.review", "review"),
+    "agreement": (f"{_HERE}.annotation.agreement", "agreement"),
+    "coverage": (f"{_HERE}.annotation.coverage", "coverage"),
+    "questions": (f"{_HERE}.annotation.questions", "questions"),
+    "feedback": (f"{_HERE}.classes.feedback", "feedback"),
+    "progress": (f"{_HERE}.classes.progress", "progress"),
+    "doctor": (f"{_HERE}.doctor", "doctor"),
+    "adjudicate": (f"{_HERE}.annotation.adjudicate", "adjudicate_app"),
+    "cache": (f"{_HERE}.cache", "cache_app"),
+    "class": (f"{_HERE}.classes.gradebook", "class_app"),
+    "comments": (f"{_HERE}.classes.comments", "comments_app"),
+    "evaluate": (f"{_HERE}.evaluate", "evaluate_app"),
+    "impara": (f"{_HERE}.impara", "impara_app"),
+    "moderate": (f"{_HERE}.classes.moderate", "moderate_app"),
+    "init": (f"{_HERE}.folders", "init"),
+    "schema": (f"{_HERE}.folders", "schema"),
+}
+"""The module of each command, with its function or the application of its own commands; as help lists them."""
+
+
+class _Commands(TyperGroup):
+    """The group of all commands."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "commands": LazyCommands(COMMANDS)})
+
+
 app = typer.Typer(
+    cls=_Commands,
     help="Mark corrections of learners' texts against teachers' references.",
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -53,29 +71,3 @@ def serve() -> None:
     from markscheme.cli.commands.serve import serve as start
 
     start(sys.argv[2:])
-
-
-app.add_typer(adjudicate_app, name="adjudicate")
-app.add_typer(cache_app, name="cache")
-app.add_typer(class_app, name="class")
-app.add_typer(comments_app, name="comments")
-app.add_typer(evaluate_app, name="evaluate")
-app.add_typer(impara_app, name="impara")
-app.add_typer(moderate_app, name="moderate")
-app.add_typer(folders_app)
-for command in (
-    convert,
-    serve,
-    score,
-    compare,
-    tune,
-    review,
-    agreement,
-    coverage,
-    questions,
-    feedback,
-    progress,
-    doctor,
-):
-    app.command()(command)
-impara_app.command("score")(impara_score)

@@ -19,8 +19,6 @@ from markscheme.text.writing import write_text
 if TYPE_CHECKING:
     from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Question, SetUpPlan, Sureness
 
-folders_app = typer.Typer()
-
 _ROLES: Mapping["PlannedRole", str] = {
     "source": "text",
     "reference": "teacher",
@@ -32,7 +30,6 @@ _NUMBERS = re.compile(r"\d+")
 _DOUBTS: Mapping["Sureness", str] = {"sure": "", "likely": "; likely", "ask": "; please check"}
 
 
-@folders_app.command("init")
 def init(
     folder: Annotated[Path, typer.Argument(help="The folder of the documents.")] = Path(),
     force: Annotated[bool, typer.Option("--force", help="Update a markscheme.toml that is there.")] = False,
@@ -80,7 +77,6 @@ def init(
     typer.echo(f"{path} written. {_next_step(plan)} {shlex.quote(str(folder))}")
 
 
-@folders_app.command("schema")
 def schema() -> None:
     """Print the JSON schema of markscheme.toml, for editors that check TOML."""
     typer.echo(json.dumps(configuration_schema(), indent=2, ensure_ascii=False))

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from markscheme.cli.commands.score import impara_score
 from markscheme.cli.options import CachePath, DeviceOption, Encoder, LanguageOption, Pipeline, engine_settings
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
@@ -78,3 +79,6 @@ def train(
     typer.echo(f"{folder}: best epoch {done.figures['epoch']:g}")
     for part in ("validation", "test"):
         typer.echo(f"{part}: {100 * done.figures[f'{part}_accuracy']:.1f} % of pairs ordered rightly")
+
+
+impara_app.command("score")(impara_score)

@@ -1,7 +1,7 @@
 """A review as JSON, with LSP ranges."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import attrs
@@ -23,6 +23,7 @@ from markscheme.metrics.categories import Category
 from markscheme.reports.contract import assessment, review
 from markscheme.reports.json.comment_json import comment_json, comment_uses_json, comments_json
 from markscheme.reports.json.estimate_json import estimate_json
+from markscheme.reports.json.json_text import SCHEMA, dumped, encodable
 from markscheme.reports.json.mark_json import mark_json
 from markscheme.reports.json.shape_json import (
     category_json,
@@ -36,9 +37,6 @@ from markscheme.reports.report import Remarks, Report, ReviewedDocument
 from markscheme.reports.review_pieces import KeptTexts, Piece, ReviewFormat, kept_texts
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, PositionEncoding
-
-SCHEMA = 1
-
 
 _INDENT = "    "
 """Of a document in the whole object."""
@@ -303,13 +301,3 @@ def _reference(reference: FindingReference) -> review.FindingReference:
 
 def _aligned(edit: FindingAlignment) -> review.AlignedEdit:
     return {"source": edit.source, "text": edit.text, "type": edit.type, "share": edit.share, "gain": edit.gain}
-
-
-def dumped(value: Mapping[str, Any]) -> str:
-    """Return JSON text that ends with a line end."""
-    return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
-
-
-def encodable(text: str) -> str:
-    """Return text without lone surrogates, which stand for the undecodable bytes of a file name."""
-    return text.encode("utf-8", "replace").decode("utf-8")
