@@ -8,9 +8,11 @@ from typing import Any
 
 import attrs
 
+from markscheme.execution.executor import WholeWork
+
 
 @attrs.frozen
-class Started:
+class Started(WholeWork[int, float]):
     """Says how long a worker has worked before its first item."""
 
     def done(self, item: int, tools: Any, progress: Any) -> float:

@@ -20,15 +20,21 @@ from typer.testing import CliRunner
 import markscheme
 from exercise_files import exercise
 from interrupts import listen_to_interrupts
-from markscheme.api import marking
+from markscheme.annotation.coverage.coverage_work import CoverageWork, CoveredExercise
+from markscheme.annotation.coverage.exercise_coverage import ExerciseCoverage
+from markscheme.api import annotation, marking
 from markscheme.cli.commands.app import app
+from markscheme.marking.local_engine import Engine
+from markscheme.marking.portion import Portion
+from markscheme.progress import Progress
 from markscheme.reports import review_work
 from markscheme.reports.json.json_text import dumped
 from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import ReviewedDocument
-from markscheme.reports.report_parts import itself
+from markscheme.reports.report_parts import ReportPart, itself
 from markscheme.reports.review_text import review_text
-from markscheme.text.errors import DocumentError
+from markscheme.reports.review_work import ReviewWork
+from markscheme.scoring.models import Models
 from markscheme.text.products import MARK_LINE
 
 SOURCE = "She like music . He go to school by bus ."
@@ -192,11 +198,73 @@ def test_a_worker_that_dies_costs_nothing(tree: Path, cache: Path, deaths: Path)
     assert deaths.stat().st_size == 2
 
 
-def test_documents_that_always_end_their_worker_are_named(tree: Path, cache: Path, deaths: Path):
-    engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
-    stream = marking.review_stream([tree], Deadly("s10.hyp.txt", deaths, 100), engine=engine, workers=2)
-    with pytest.raises(DocumentError, match=r"s08\.hyp\.txt to .* died 3 times"):
-        list(stream)
+@pytest.fixture
+def deadly(tree: Path, tmp_path: Path) -> Path:
+    """Return a tree in which one document, and one exercise, is to end every process that works on it."""
+    top = tmp_path / "tree"
+    shutil.copytree(tree, top, symlinks=True)
+    (top / "z" / "s01.hyp.txt").rename(top / "z" / "deadly.hyp.txt")
+    (top / "b" / "deeper").rename(top / "b" / "deadly")
+    return top
+
+
+def end_process() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class DeadlyReview(ReviewWork):
+    """Ends its process at portions with a certain document."""
+
+    def done(self, item: Portion, tools: Engine, progress: Progress) -> ReportPart:
+        if "deadly.hyp.txt" in [path.name for path in item.paths]:
+            end_process()
+        return super().done(item, tools, progress)
+
+
+class DeadlyCoverage(CoverageWork):
+    """Ends its process at a certain exercise."""
+
+    def done(self, item: CoveredExercise, tools: Models, progress: Progress) -> ExerciseCoverage:
+        if item.exercise.folder.name == "deadly":
+            end_process()
+        return super().done(item, tools, progress)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_document_that_ends_every_worker_is_a_problem_and_stops_nothing_else(
+    deadly: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, form: str
+):
+    command = ["review", deadly, "--format", form, "--cache", cache]
+    path = deadly / "z" / "deadly.hyp.txt"
+    text = path.read_bytes()
+    path.write_bytes(b"\xff")
+    status, printed, complaints = run(*command)
+    path.write_bytes(text)
+    monkeypatch.setattr(marking, "ReviewWork", DeadlyReview)
+    died = run(*command, "--workers", "2")
+    reason = "the process that worked on it died 3 times (exit status -9). If memory is short, take fewer workers"
+    lines = [line for line in complaints.splitlines() if str(path) not in line]
+    assert died[::2] == (status, "\n".join([*lines, f"markscheme: {path}: {reason}", ""]))
+    assert "s02" in printed.casefold()
+    if form == "text":
+        assert died[1] == printed
+    else:
+        assert json.loads(died[1])["documents"] == json.loads(printed)["documents"]
+
+
+def test_an_exercise_that_ends_every_worker_is_a_problem_of_coverage(
+    deadly: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+):
+    command = ["coverage", deadly, "--format", "json", "--cache", cache, "--workers", "2"]
+    monkeypatch.setattr(annotation, "CoverageWork", DeadlyCoverage)
+    status, printed, complaints = run(*command)
+    reason = "the process that worked on the exercise 'e' died 3 times (exit status -9)"
+    assert f"{deadly / 'b' / 'deadly' / 'e.src.txt'}: {reason}. If memory is short" in complaints
+    monkeypatch.undo()
+    shutil.rmtree(deadly / "b" / "deadly")
+    expected = run(*command)
+    assert (status, json.loads(printed)["made"]) == (expected[0], json.loads(expected[1])["made"])
+    assert len(complaints.splitlines()) == len(expected[2].splitlines()) + 1
 
 
 def test_what_is_remembered_of_documents_is_bounded_and_changes_nothing(

@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from markscheme.execution.devices import VISIBLE, device_of, visible_devices
+from markscheme.execution.executor import WholeWork
 from markscheme.execution.worker_pool import WorkerPool
 from markscheme.progress import Progress, silent
 
@@ -36,7 +37,7 @@ def test_workers_share_devices_evenly():
 
 
 @attrs.frozen
-class SeenDevice:
+class SeenDevice(WholeWork[int, str]):
     """Says which device its process sees, when another worker is at work too."""
 
     folder: Path

@@ -1,13 +1,13 @@
 """Where callers of the API have work done."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Generic
 
 import attrs
 
 from markscheme.execution.choice import Placement, choose_executor
-from markscheme.execution.executor import Executor, Item, ItemProgress, Result, Tools, Work
+from markscheme.execution.executor import Executor, Item, ItemProgress, Loss, Result, Tools, Work
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress
@@ -93,3 +93,12 @@ class _MatchedWork(Generic[Item, Result, Tools]):
 
     def title(self, item: Item) -> str:
         return self.work.title(item)
+
+    def parts(self, item: Item) -> Sequence[Item]:
+        return self.work.parts(item)
+
+    def joined(self, item: Item, results: Sequence[Result]) -> Result:
+        return self.work.joined(item, results)
+
+    def lost(self, item: Item, loss: Loss) -> Result:
+        return self.work.lost(item, loss)

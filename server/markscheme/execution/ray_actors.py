@@ -14,9 +14,10 @@ from typing import Any, Final, Generic, Self
 
 import attrs
 
-from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
+from markscheme.execution.executor import Item, ItemProgress, Loss, Result, Tools, Work
 from markscheme.execution.ray_session import ray_session
-from markscheme.execution.worker_pool import ATTEMPTS, ITEMS_A_WORKER, MAX_RENEWALS, deadly_item, deadly_start
+from markscheme.execution.trials import Trial, Trials
+from markscheme.execution.worker_pool import ITEMS_A_WORKER, MAX_RENEWALS, deadly_start
 from markscheme.garbage_collection import collection_after_item
 from markscheme.left_out import begin_own_process
 from markscheme.progress import silent
@@ -99,16 +100,8 @@ class _Worker:
             return self._work.done(item, self._tools, silent)
 
 
-@attrs.frozen
-class _Task(Generic[Item]):
-    """An item, and which attempt at it this is."""
-
-    item: Item
-    attempt: int = 1
-
-
 @attrs.define(eq=False)
-class _Actor(Generic[Item]):
+class _Actor(Generic[Item, Result]):
     """An actor as its driver sees it.
 
     Attributes
@@ -124,7 +117,7 @@ class _Actor(Generic[Item]):
     handle: Any
     version: Any
     beginning: Any
-    tasks: dict[Any, _Task[Item]] = attrs.field(factory=dict)
+    tasks: dict[Any, Trial[Item, Result]] = attrs.field(factory=dict)
 
     @property
     def is_free(self) -> bool:
@@ -142,12 +135,12 @@ class _Crew(Generic[Item, Result]):
 
     def __init__(self, ray: Any, work: Work[Item, Result, Any], load: Callable[[], object], *, gpu: bool) -> None:
         self._ray = ray
-        self._work = work
+        self._trials: Trials[Item, Result] = Trials(work)
         self._arguments = (ray.put(work), ray.put(load))
         # A dead actor is not begun anew by Ray, which would count as attempts the items that waited for it.
         self._actor = ray.remote(num_cpus=1, num_gpus=int(gpu), max_restarts=0, max_task_retries=0)(_Worker)
-        self._actors: list[_Actor[Item]] = []
-        self._again: deque[_Task[Item]] = deque()
+        self._actors: list[_Actor[Item, Result]] = []
+        self._again: deque[Trial[Item, Result]] = deque()
         self._deaths = 0
         self._last_ready = monotonic()
 
@@ -174,15 +167,15 @@ class _Crew(Generic[Item, Result]):
                 return
             yield from self._finished()
 
-    def _free(self) -> _Actor[Item] | None:
+    def _free(self) -> _Actor[Item, Result] | None:
         """Return the actor that has least to do, if one can take an item."""
         free = (actor for actor in self._actors if actor.is_free)
         return min(free, key=lambda actor: len(actor.tasks), default=None)
 
-    def _next(self, items: Iterator[Item]) -> _Task[Item] | None:
+    def _next(self, items: Iterator[Item]) -> Trial[Item, Result] | None:
         if self._again:
             return self._again.popleft()
-        return next(map(_Task, items), None)
+        return next(map(Trial, items), None)
 
     def _finished(self) -> Iterator[Result]:
         """Wait for an answer, and yield it if it is an item's result."""
@@ -195,9 +188,12 @@ class _Crew(Generic[Item, Result]):
             except self._ray.exceptions.RayTaskError as error:
                 if isinstance(error.cause, ImportError | self._ray.exceptions.RaySystemError):
                     raise _lacking(error.cause) from error
+                if isinstance(error.cause, MemoryError) and answer in actor.tasks:
+                    yield from self._try_again(actor.tasks.pop(answer), Loss("ran out of memory"), error)
+                    continue
                 raise error.cause from error  # what the work itself, or loading its tools, has raised
             except self._ray.exceptions.RayError as error:
-                self._lose(actor, error)
+                yield from self._lose(actor, error)
                 continue
             if answer is actor.version:
                 _check_version(value)
@@ -205,11 +201,11 @@ class _Crew(Generic[Item, Result]):
             elif answer is actor.beginning:
                 actor.beginning = None
             else:
-                del actor.tasks[answer]
-                yield value
+                self._deaths = 0
+                yield from self._trials.done(actor.tasks.pop(answer), value)
         self._check_ready()
 
-    def _lose(self, actor: _Actor[Item], error: Exception) -> None:
+    def _lose(self, actor: _Actor[Item, Result], error: Exception) -> Iterator[Result]:
         """Put another actor in the place of one that died. The first of its items is the one that it worked on."""
         self._actors.remove(actor)
         self._ray.kill(actor.handle)  # it may only be out of reach
@@ -217,11 +213,20 @@ class _Crew(Generic[Item, Result]):
             self._deaths += 1
             if self._deaths > MAX_RENEWALS:
                 raise deadly_start() from error
-        for number, task in enumerate(actor.tasks.values()):
-            if number == 0 and task.attempt == ATTEMPTS:
-                raise deadly_item(self._work.title(task.item)) from error
-            self._again.append(attrs.evolve(task, attempt=task.attempt + (number == 0)))
+        trials = list(actor.tasks.values())
+        self._again += trials[1:]
+        for trial in trials[:1]:
+            yield from self._try_again(trial, Loss(), error)
         self.begin(1)
+
+    def _try_again(self, trial: Trial[Item, Result], loss: Loss, error: Exception) -> Iterator[Result]:
+        """Go on after an item's actor died; yield what is done with."""
+        try:
+            following = self._trials.failed(trial, loss)
+        except DocumentError as problem:
+            raise problem from error
+        self._again += following.trials
+        yield from following.results
 
     def _check_ready(self) -> None:
         """Check that some actor works, or has begun only lately."""

@@ -1,6 +1,7 @@
 """Work done by worker processes, each of which loads its tools once.
 
-Pebble keeps the pool: a worker that dies costs its item, which is done again, and nothing else.
+Pebble keeps the pool: a worker that dies costs its item, which is tried again (:mod:`markscheme.execution.trials`), and
+nothing else.
 """
 
 import gc
@@ -20,7 +21,8 @@ import attrs
 from pebble import ProcessExpired, ProcessPool
 
 from markscheme.execution.devices import VISIBLE, device_of, visible_devices
-from markscheme.execution.executor import Item, ItemProgress, Result, Tools, Work
+from markscheme.execution.executor import Item, ItemProgress, Loss, Result, Tools, Work
+from markscheme.execution.trials import Continuation, Trial, Trials
 from markscheme.garbage_collection import collection_after_item
 from markscheme.left_out import begin_own_process, is_own_process
 from markscheme.progress import silent
@@ -33,13 +35,11 @@ STOP_TIMEOUT: Final = 0.4
 POLL_INTERVAL: Final = 1.0
 """Seconds after which the pool itself is looked at, if no item is done."""
 MAX_RENEWALS: Final = 20
-"""Pools that are made anew in one run."""
+"""Pools that are made anew on end, with no item done between them."""
 MAX_FIRST_RENEWALS: Final = 2
 """Pools that are made anew before any worker has begun."""
 GUARD: Final = 'if __name__ == "__main__":'
 """What a script that starts processes must begin with: they import it anew."""
-ATTEMPTS: Final = 3
-"""Times that an item is tried whose workers die."""
 _OWN_PROCESS: Final = "markscheme.execution.own_process"
 
 
@@ -85,7 +85,7 @@ class WorkerPool(Generic[Tools]):
         threads = max(1, available_cores() // self.workers)
         with _RenewedPool(self.workers, work, (work, self.load, threads)) as pool:
             for item in items:
-                pool.take(item)
+                pool.take(Trial(item))
                 while len(pool.waiting) >= ITEMS_A_WORKER * self.workers:
                     yield from pool.finished()
             while pool.waiting:
@@ -97,13 +97,13 @@ class _RenewedPool(Generic[Item, Result]):
 
     def __init__(self, workers: int, work: Work[Item, Result, Any], arguments: tuple[object, ...]) -> None:
         self._workers = workers
-        self._work = work
+        self._trials: Trials[Item, Result] = Trials(work)
         self._context = _context([type(work).__module__])
         self._started = self._context.Value("i", 0)
         self._arguments = (*arguments, visible_devices(os.environ), self._started)
         self._pool = self._new()
         self._renewals = 0
-        self.waiting: dict[Future[Result], tuple[Item, int]] = {}
+        self.waiting: dict[Future[Result], Trial[Item, Result]] = {}
 
     def _new(self) -> ProcessPool:
         return ProcessPool(self._workers, initializer=_start, initargs=self._arguments, context=self._context)
@@ -124,32 +124,41 @@ class _RenewedPool(Generic[Item, Result]):
         with suppress(TimeoutError):
             self._pool.join(STOP_TIMEOUT)
 
-    def take(self, item: Item, attempt: int = 1) -> None:
+    def take(self, trial: Trial[Item, Result]) -> None:
         """Have an item done."""
         try:
-            future = self._pool.schedule(_done, args=[item])
+            future = self._pool.schedule(_done, args=[trial.item])
         except RuntimeError:  # it has been given up since it was last looked at
             self._renew()
-            future = self._pool.schedule(_done, args=[item])
-        self.waiting[future] = (item, attempt)
+            future = self._pool.schedule(_done, args=[trial.item])
+        self.waiting[future] = trial
 
     def finished(self) -> Iterator[Result]:
-        """Yield what became of the items that are done; the item of a worker that died goes to another one."""
+        """Yield what became of the items that are done with; the item of a worker that died goes to another one."""
         for future in wait(self.waiting, POLL_INTERVAL, FIRST_COMPLETED).done:
             try:
                 result = future.result()
             except ProcessExpired as error:
-                item, attempt = self.waiting.pop(future)
-                if attempt == ATTEMPTS:
-                    raise deadly_item(self._work.title(item), f" (exit status {error.exitcode})") from error
-                self.take(item, attempt + 1)
+                yield from self._lose(future, Loss(status=f"exit status {error.exitcode}"), error)
+            except MemoryError as error:
+                yield from self._lose(future, Loss("ran out of memory"), error)
             except BrokenProcessPool:
                 continue
             else:
-                del self.waiting[future]
-                yield result
+                self._renewals = 0
+                yield from self._trials.done(self.waiting.pop(future), result)
         if not self._pool.active:
             self._renew()
+
+    def _lose(self, future: Future[Result], loss: Loss, error: BaseException) -> Iterator[Result]:
+        """Go on after an item's worker died; yield what is done with."""
+        try:
+            following: Continuation[Item, Result] = self._trials.failed(self.waiting.pop(future), loss)
+        except DocumentError as problem:
+            raise problem from error
+        for trial in following.trials:
+            self.take(trial)
+        yield from following.results
 
     def _renew(self) -> None:
         """Have all items that wait done by new workers, but those that are done."""
@@ -159,21 +168,13 @@ class _RenewedPool(Generic[Item, Result]):
         self._stop()
         self._pool = self._new()
         lost = {
-            future: waiting
-            for future, waiting in self.waiting.items()
+            future: trial
+            for future, trial in self.waiting.items()
             if not future.done() or isinstance(future.exception(), BrokenProcessPool)
         }
-        for future, (item, attempt) in lost.items():
+        for future, trial in lost.items():
             del self.waiting[future]
-            self.take(item, attempt)
-
-
-def deadly_item(title: str, status: str = "") -> DocumentError:
-    """Return the error of an item whose workers die each time."""
-    return DocumentError(
-        f"the process that worked on {title} died {ATTEMPTS} times{status}",
-        remedy="If memory is short, take fewer workers",
-    )
+            self.take(trial)
 
 
 def deadly_start() -> DocumentError:

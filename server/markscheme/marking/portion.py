@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, groupby, islice
+from pathlib import Path
 from typing import Final
 
 import attrs
@@ -39,14 +40,28 @@ class Portion:
         return sum(len(participants) for _, participants in self.requests)
 
     @property
+    def parts(self) -> tuple["Portion", ...]:
+        """Each of its files as a portion of the same number."""
+        files = ((exercise, participant) for exercise, participants in self.requests for participant in participants)
+        return tuple(
+            Portion(self.number, self.begin + place, ((exercise, (participant,)),))
+            for place, (exercise, participant) in enumerate(files)
+        )
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Its files; of a source that is not there, the exercise's folder."""
+        return tuple(
+            item.path if item is not None else exercise.source or exercise.folder
+            for exercise, participants in self.requests
+            for item in participants
+        )
+
+    @property
     def title(self) -> str:
         """What it is called in a message: its files, by the first and the last."""
-        paths = [
-            str(item.path if item is not None else exercise.source or exercise.folder)
-            for exercise, participants in (self.requests[0], self.requests[-1])
-            for item in (participants[0], participants[-1])
-        ]
-        return paths[0] if self.files == 1 else f"{paths[0]} to {paths[-1]}"
+        first, last = self.paths[0], self.paths[-1]
+        return f"{first}" if self.files == 1 else f"{first} to {last}"
 
 
 def portions(requests: Iterable[Request], size: int = FILES) -> Iterator[Portion]:

@@ -1,6 +1,6 @@
 """A report made of parts: what becomes of some work items, added up in order."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -90,6 +90,21 @@ def report_part(
         uses_in(reviewed),
         tuple(dict.fromkeys(path for path in given if path is not None)),
         frozenset(path for exercise in exercises.values() for path in superseded(exercise)),
+    )
+
+
+def joined_parts(number: int, parts: Sequence[ReportPart[Shown]]) -> ReportPart[Shown]:
+    """Return several parts as one of this number, in their order."""
+    uses = [part.comment_uses for part in parts if part.comment_uses is not None]
+    return ReportPart(
+        number,
+        tuple(document for part in parts for document in part.documents),
+        tuple(problem for part in parts for problem in part.problems),
+        tuple(problem for part in parts for problem in part.judge_problems),
+        tuple(text for part in parts for text in part.unmarked),
+        summed_uses(uses) if uses else None,
+        tuple(dict.fromkeys(path for part in parts for path in part.given_comments)),
+        frozenset(path for part in parts for path in part.superseded),
     )
 
 

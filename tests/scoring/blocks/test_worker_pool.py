@@ -11,7 +11,8 @@ import pytest
 import markscheme
 from markscheme import Engine, EngineSettings
 from markscheme.execution.choice import Placement, choose_executor
-from markscheme.execution.worker_pool import ATTEMPTS, GUARD, MAX_FIRST_RENEWALS
+from markscheme.execution.executor import ATTEMPTS
+from markscheme.execution.worker_pool import GUARD, MAX_FIRST_RENEWALS
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer

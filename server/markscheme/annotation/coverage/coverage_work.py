@@ -8,7 +8,7 @@ from markscheme.annotation.coverage.covered_pool import out_of_order
 from markscheme.annotation.coverage.exercise_coverage import ExerciseCoverage, exercise_coverage
 from markscheme.annotation.pooled_texts import pooled_texts
 from markscheme.annotation.reading import PeopleOrder
-from markscheme.execution.executor import Executor
+from markscheme.execution.executor import Executor, Loss, WholeWork
 from markscheme.execution.ordering import in_order
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.tasks import TaskSettings
@@ -28,7 +28,7 @@ class CoveredExercise:
 
 
 @attrs.frozen
-class CoverageWork:
+class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
     """Reads exercises and compares their hypotheses with their references.
 
     Attributes
@@ -54,6 +54,11 @@ class CoverageWork:
         """Return the exercise's name."""
         return f"the exercise {item.exercise.name!r}"
 
+    def lost(self, item: CoveredExercise, loss: Loss) -> ExerciseCoverage:
+        """Return the exercise's failure: its versions are lined up together, so it is not cut."""
+        own = item.exercise
+        return ExerciseCoverage(item.number, failure=loss.problem(self.title(item), own.source or own.folder))
+
 
 def covered_exercises(
     exercises: Sequence[Exercise], work: CoverageWork, executor: Executor[Models], progress: Progress = silent
@@ -62,8 +67,6 @@ def covered_exercises(
 
     Raises
     ------
-    DocumentError
-        If an exercise's process dies again and again.
     Cancelled
         If ``progress`` raises it.
     """
@@ -76,10 +79,9 @@ def covered_exercises(
     for part in in_order(executor.run(work, items, within)):
         parts.append(part)
         progress("texts", len(parts), len(items))
-    orders = out_of_order(parts)
-    again = [CoveredExercise(place, exercises[number], own) for place, (number, own) in enumerate(orders.items())]
-    if not again:  # an executor may start workers even for nothing
-        return parts
-    for number, part in zip(orders, in_order(executor.run(work, again, within)), strict=True):
-        parts[number] = attrs.evolve(part, number=number)
+    # An exercise that is lost only now takes its people with it, and may leave another order to the others.
+    while orders := out_of_order(parts):
+        again = [CoveredExercise(place, exercises[number], own) for place, (number, own) in enumerate(orders.items())]
+        for number, part in zip(orders, in_order(executor.run(work, again, within)), strict=True):
+            parts[number] = attrs.evolve(part, number=number)
     return parts

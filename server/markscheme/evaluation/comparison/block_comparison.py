@@ -13,6 +13,7 @@ from markscheme.edits.edit import Edit
 from markscheme.evaluation.comparison.edit_filter import EditFilter, edits_of, stated_edits, with_edits
 from markscheme.evaluation.comparison.grouping import Grouping
 from markscheme.evaluation.comparison.spans import CountedEdit, SpanErrant
+from markscheme.execution.executor import WholeWork
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.metrics.base import Metric, Need, Sentence
 from markscheme.metrics.cleme2 import Factors
@@ -82,7 +83,7 @@ class MeasurePlan:
 
 
 @attrs.frozen
-class BlockComparison:
+class BlockComparison(WholeWork[Block, MarkedBlock]):
     """Marks blocks under several metrics, for all systems. It can be sent to another process."""
 
     readers: BlockReaders

@@ -2,6 +2,7 @@
 
 import attrs
 
+from markscheme.execution.executor import WholeWork
 from markscheme.progress import Progress
 from markscheme.scoring.blocks.block import Block
 from markscheme.scoring.blocks.journal import MarkedBlock, packed
@@ -10,8 +11,8 @@ from markscheme.scoring.models import Models
 
 
 @attrs.frozen
-class BlockWork:
-    """Marks blocks, and packs what they contribute."""
+class BlockWork(WholeWork[Block, MarkedBlock]):
+    """Marks blocks, and packs what they contribute. A score lacks no block."""
 
     marking: Marking
 
