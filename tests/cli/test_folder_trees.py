@@ -24,6 +24,8 @@ from markscheme.annotation.coverage.coverage_work import CoverageWork, CoveredEx
 from markscheme.annotation.coverage.exercise_coverage import ExerciseCoverage
 from markscheme.api import annotation, marking
 from markscheme.cli.commands.app import app
+from markscheme.execution import worker_pool
+from markscheme.execution.choice import workers_for
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.portion import Portion
 from markscheme.progress import Progress
@@ -165,6 +167,49 @@ def test_coverage_is_the_same_with_any_number_of_workers(tree: Path, cache: Path
     one = run(*command)
     assert one[0] == 2
     assert run(*command, "--workers", "2") == one
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["feedback", "TREE", "--into", "INTO", "--format", "html"],
+        ["feedback", "TREE", "--into", "INTO", "--format", "docx", "--together", "--mode", "hint"],
+        ["progress", "TREE", "--format", "csv"],
+        ["progress", "TREE", "--format", "html", "--output", "INTO/progress.html"],
+        ["class", "export", "TREE/z", "--into", "INTO", "--feedback-format", "html"],
+        ["moderate", "TREE/z", "TREE/z", "--format", "csv"],
+        ["moderate", "prepare", "TREE/z", "--into", "INTO/copy", "--sample", "4", "--by", "mark"],
+    ],
+    ids=lambda command: " ".join(item for item in command if item not in ("TREE", "--into", "INTO")),
+)
+def test_a_classs_commands_write_the_same_with_any_number_of_workers(
+    tree: Path, cache: Path, tmp_path: Path, command: list[str]
+):
+    into = tmp_path / "into"
+    outcomes = []
+    for workers in ([], ["--workers", "2"], ["--workers", "auto"]):
+        into.mkdir()
+        own = shutil.copytree(tree, tmp_path / "tree", symlinks=True)
+        words = [word.replace("TREE", str(own)).replace("INTO", str(into)) for word in command]
+        outcomes.append((run(*words, "--cache", cache, *workers), files_in(into), files_in(own)))
+        shutil.rmtree(into)
+        shutil.rmtree(own)
+    assert outcomes[0][0][1] or outcomes[0][1]
+    assert outcomes[1] == outcomes[0]
+    assert outcomes[2] == outcomes[0]
+
+
+def test_auto_takes_workers_where_they_save_time(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(worker_pool, "available_cores", lambda: 4)
+    chosen = [workers_for("auto", "local", count, count // 8 + 1) for count in (0, 40, 119, 120, 200, 3000)]
+    assert chosen == [1, 1, 1, 2, 3, 4]
+    assert workers_for("auto", "local", 3000, 1) == 1, "there is one item"
+    assert workers_for(None, "local", 3000, 100) is workers_for("auto", "ray", 3000, 100) is None
+    assert workers_for(3, "local", 10, 2) == 3
 
 
 @attrs.frozen

@@ -24,6 +24,7 @@ from markscheme.annotation.reading import pool_of
 from markscheme.api.conversion import Conversion, format_of_target, write_files
 from markscheme.api.executors import models_executor
 from markscheme.api.inputs import AnyPath, engine_of
+from markscheme.execution.choice import Workers, workers_for
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.local_engine import Engine
@@ -102,7 +103,7 @@ def coverage(
     overrides: MarkingOverrides = MarkingOverrides(),
     engine: Engine | EngineSettings | None = None,
     credit: bool = True,
-    workers: int | None = None,
+    workers: Workers = None,
     on: str = "local",
     address: str | None = None,
     progress: Progress = silent,
@@ -124,7 +125,8 @@ def coverage(
         Whether to compute how near each correction is to the references' ones.
     workers
         The number of processes that compare exercises; more than one are started anew, and each loads the models
-        itself. A script that asks for them begins with ``if __name__ == "__main__":``.
+        itself. A script that asks for them begins with ``if __name__ == "__main__":``. ``"auto"`` takes as many as save
+        time: at most one a core or exercise, and one for each 60 documents.
     on, address
         Where they are, as for :func:`score`. They read the documents themselves: on a cluster of several machines the
         folder has one path on all.
@@ -151,7 +153,9 @@ def coverage(
         slots += exercises_at(Path(path).absolute(), read_text, slots.append)
     exercises = list(dict.fromkeys(slot for slot in slots if isinstance(slot, Exercise)))
     metrics = [find_metric(name) for name in ("errant", *(["credit"] if credit else []))]
-    executor = models_executor(own.models, metrics, workers, on, address)
+    documents = sum(len(exercise.references) + len(exercise.hypotheses) for exercise in exercises)
+    number = workers_for(workers, on, documents, len(exercises))
+    executor = models_executor(own.models, metrics, number, on, address)
     parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, progress)
     failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}
     problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)

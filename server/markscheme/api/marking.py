@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markscheme.api.executors import engine_executor
 from markscheme.api.inputs import AnyPath, engine_of
-from markscheme.execution.choice import Placement
+from markscheme.execution.choice import Placement, Workers, workers_for
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.judge import Judge
@@ -36,7 +36,7 @@ def review(
     engine: Engine | EngineSettings | None = None,
     judge: Judge | Callable[[], Judge] | None = None,
     with_vectors: bool = True,
-    workers: int | None = None,
+    workers: Workers = None,
     on: str = "local",
     address: str | None = None,
     progress: Progress = silent,
@@ -46,7 +46,8 @@ def review(
     A folder, or a ``markscheme.toml``, stands for every hypothesis in it; a source by itself is marked as
     the hypothesis that changed nothing. Alternatives that a teacher accepted (``accepted.m2`` beside the references)
     count as a reference's. A hypothesis whose exercise has no reference is estimated instead, and stands in the
-    report's ``estimated``. A document that can't be marked is a problem in the report and stops no other.
+    report's ``estimated``. A document that can't be marked is a problem in the report and stops no other; one that
+    always ends its process is such a problem where there are several workers.
 
     Parameters
     ----------
@@ -69,7 +70,8 @@ def review(
         the same without them, and no encoder is loaded.
     workers
         The number of processes that mark documents; more than one are started anew, and each loads the models itself. A
-        script that asks for them begins with ``if __name__ == "__main__":``.
+        script that asks for them begins with ``if __name__ == "__main__":``. ``"auto"`` takes as many as save time: at
+        most one a core, and one for each 60 documents.
     on, address
         Where they are, as for :func:`score`. They read the documents themselves: on a cluster of several machines the
         folder has one path on all.
@@ -77,7 +79,7 @@ def review(
     Raises
     ------
     DocumentError
-        If a worker dies at the same documents again and again, or Ray is not installed or does not answer.
+        If processes die at 100 documents on end, or Ray is not installed or does not answer.
     JudgeError
         If a language model is to weigh edits, and there are several workers.
 
@@ -119,7 +121,7 @@ def review_stream(
     engine: Engine | EngineSettings | None = None,
     judge: Judge | Callable[[], Judge] | None = None,
     with_vectors: bool = True,
-    workers: int | None = None,
+    workers: Workers = None,
     on: str = "local",
     address: str | None = None,
     progress: Progress = silent,
@@ -142,14 +144,15 @@ def review_stream(
     problems: list[DocumentError] = []
     requests = [request for path in paths for request in requested(Path(path).absolute(), read_text, problems.append)]
     in_use = _judge_in_use(judge, requests, tasks, own)
-    size = FILES
-    if isinstance(in_use, Judge):
-        if not Placement(workers, on).is_one_process:
-            raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
-        size = max(1, sum(len(files) for _, files in requests))
+    documents = sum(len(files) for _, files in requests)
+    size = max(1, documents) if isinstance(in_use, Judge) else FILES
+    pieces = list(portions(requests, size))
+    number = workers_for(workers, on, documents, len(pieces))
+    if isinstance(in_use, Judge) and not Placement(number, on).is_one_process:
+        raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
     metrics = [find_metric(name) for name in ("errant", *(["credit"] if with_vectors else []))]
-    executor = engine_executor(own, metrics, workers, on, address)
-    return ReviewStream(ReviewWork(tasks, in_use, show), list(portions(requests, size)), executor, problems, progress)
+    executor = engine_executor(own, metrics, number, on, address)
+    return ReviewStream(ReviewWork(tasks, in_use, show), pieces, executor, problems, progress)
 
 
 def _judge_in_use(

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from markscheme.encoders.settings import Device, EncoderSettings
-from markscheme.execution.choice import EXECUTORS
+from markscheme.execution.choice import AUTO, DOCUMENTS_A_WORKER, EXECUTORS
+from markscheme.execution.choice import Workers as ChosenWorkers
 from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.marking.review.vocabulary import VocabularyName
@@ -115,8 +116,18 @@ DocumentWorkers = Annotated[
     typer.Option(
         metavar="N|auto",
         show_default="1; on Ray auto",
-        help="Processes that mark documents side by side; auto: one a core. Each loads the models itself: about 250 MB "
-        "while the cache has everything, 900 MB with the pipeline and the encoder.",
+        help="Processes that mark documents side by side; auto: as many as save time, at most one a core and one for "
+        f"each {DOCUMENTS_A_WORKER} documents. Each loads the models itself: about 250 MB while the cache has "
+        "everything, 900 MB with the pipeline and the encoder.",
+    ),
+]
+ClassWorkers = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N|auto",
+        show_default="1",
+        help="Processes that mark texts side by side; auto: as many as save time, at most one a core and one for each "
+        f"{DOCUMENTS_A_WORKER} texts. Each takes 250 to 900 MB of memory.",
     ),
 ]
 Resume = Annotated[
@@ -166,6 +177,15 @@ def placed_workers(workers: str | None, on: str, address: str | None, *, work: s
 
         prepare_workers([work])
     return number
+
+
+def document_workers(
+    workers: str | None, on: str = "local", address: str | None = None, *, work: str = "markscheme.reports.review_work"
+) -> ChosenWorkers:
+    """Return the number of workers for documents as :func:`placed_workers`; ``auto`` is decided by their number."""
+    if workers == AUTO and not EXECUTORS.get(on).is_elsewhere and address is None:
+        return AUTO
+    return placed_workers(workers, on, address, work=work)
 
 
 def worker_count(value: str) -> int:

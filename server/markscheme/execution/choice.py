@@ -1,12 +1,18 @@
 """The executor that a person asked for."""
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import attrs
 
 from markscheme.execution.executor import Executor, OneProcess, Tools
 from markscheme.registry import Registry
+
+Workers = int | Literal["auto"] | None
+"""A number of processes; ``auto``: as many as save time; ``None``: one here, and on a cluster as many as it takes."""
+AUTO: Final = "auto"
+DOCUMENTS_A_WORKER: Final = 60
+"""Documents for which a worker is worth its start, which takes as long as one process takes for 30 to 60 of them."""
 
 
 class ExecutorMaker(Protocol):
@@ -69,6 +75,28 @@ class Placement:
     def is_one_process(self) -> bool:
         """Whether all work is done in this process."""
         return not self.kind.is_elsewhere and (self.workers or 1) == 1
+
+
+def workers_for(workers: Workers, on: str, documents: int, items: int) -> int | None:
+    """Return a number of processes in place of ``auto``.
+
+    Parameters
+    ----------
+    documents
+        The number of documents.
+    items
+        The number of items that they are marked in.
+
+    >>> workers_for("auto", "local", 50, 7), workers_for("auto", "ray", 50, 7), workers_for(2, "local", 50, 7)
+    (1, None, 2)
+    """
+    if workers != AUTO:
+        return workers
+    if EXECUTORS.get(on).is_elsewhere:
+        return None
+    from markscheme.execution.worker_pool import available_cores
+
+    return max(1, min(available_cores(), items, documents // DOCUMENTS_A_WORKER))
 
 
 def choose_executor(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:

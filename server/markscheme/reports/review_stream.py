@@ -44,11 +44,12 @@ class ReviewStream(Generic[Shown]):
         Raises
         ------
         DocumentError
-            If a portion's process dies again and again.
+            If an executor gives up: too many documents on end have ended their processes.
         Cancelled
             If the progress raises it.
         """
         progress = _FileProgress(self._progress, sum(portion.files for portion in self._portions))
+        progress.begin()
         for part in in_order(self._executor.run(self._work, self._portions, progress.within)):
             self.sum.add(part)
             portion = self._portions[part.number]
@@ -67,6 +68,11 @@ class _FileProgress:
         self._progress = progress
         self._files = files
         self._done = 0
+
+    def begin(self) -> None:
+        """Report that nothing is done yet: workers need some seconds for the first portion."""
+        if self._files:
+            self._progress("texts", 0, self._files)
 
     def reached(self, done: int) -> None:
         """Report a number of files that are done, once."""

@@ -76,6 +76,7 @@ def covered_exercises(
 
     items = [CoveredExercise(number, exercise) for number, exercise in enumerate(exercises)]
     parts: list[ExerciseCoverage] = []
+    progress("texts", 0, len(items))
     for part in in_order(executor.run(work, items, within)):
         parts.append(part)
         progress("texts", len(parts), len(items))

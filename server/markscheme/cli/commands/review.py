@@ -29,9 +29,9 @@ from markscheme.cli.options import (
     StatedLanguage,
     VocabularyOption,
     Yes,
+    document_workers,
     engine_settings,
     finite,
-    placed_workers,
     read_factors,
 )
 from markscheme.cli.output import check_outputs, console_width, write_pieces
@@ -79,7 +79,7 @@ def review(
 
     Of a folder with thousands of documents each is written when it is marked: memory does not grow with them.
     """
-    number = placed_workers(workers, on, address, work="markscheme.reports.review_work")
+    number = document_workers(workers, on, address)
 
     from markscheme.api import marking
     from markscheme.cli.judging import configured_judge

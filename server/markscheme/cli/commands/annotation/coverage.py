@@ -17,8 +17,8 @@ from markscheme.cli.options import (
     Pipeline,
     StatedLanguage,
     check_choice,
+    document_workers,
     engine_settings,
-    placed_workers,
 )
 from markscheme.cli.output import check_outputs, console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
@@ -47,7 +47,7 @@ def coverage(
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
     """Show how many of the hypotheses' corrections the references cover, and which they miss."""
-    number = placed_workers(workers, on, address, work="markscheme.annotation.coverage.coverage_work")
+    number = document_workers(workers, on, address, work="markscheme.annotation.coverage.coverage_work")
 
     from markscheme.api import annotation
     from markscheme.cli.progress import progress_bar

@@ -8,11 +8,13 @@ import typer
 from markscheme.cli.failures import BAD_INPUT, complain
 from markscheme.cli.options import (
     CachePath,
+    ClassWorkers,
     DeviceOption,
     Encoder,
     FeedbackMode,
     Pipeline,
     check_choice,
+    document_workers,
     engine_settings,
 )
 from markscheme.encoders.settings import EncoderSettings
@@ -45,8 +47,11 @@ def feedback(
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
+    workers: ClassWorkers = None,
 ) -> None:
     """Write feedback for each student: their text with what was right and what is left to do."""
+    number = document_workers(workers)
+
     from markscheme.api import marking
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.wording.words import counted
@@ -56,7 +61,7 @@ def feedback(
     settings = FeedbackSettings(MODES.get(mode), tuple(focus or ()))
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
     with progress_bar() as progress:
-        report = marking.review(paths, engine=engine, with_vectors=False, progress=progress)
+        report = marking.review(paths, engine=engine, with_vectors=False, workers=number, progress=progress)
         if fault := unknown_focus(report, settings.focus):
             raise typer.BadParameter(fault, param_hint="--focus")
         bundle = BUNDLES.get("zip" if zipped else "together" if together else "each")

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, FeedbackMode, Pipeline, engine_settings
+from markscheme.cli.options import (
+    CachePath,
+    ClassWorkers,
+    DeviceOption,
+    Encoder,
+    FeedbackMode,
+    Pipeline,
+    document_workers,
+    engine_settings,
+)
 from markscheme.cli.output import shown
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.reports.feedback.modes import MODES
@@ -119,8 +128,11 @@ def export(
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
+    workers: ClassWorkers = None,
 ) -> None:
     """Mark a class, and write its marks and feedback as the school's system reads them."""
+    number = document_workers(workers)
+
     from markscheme.api import marking
     from markscheme.cli.progress import progress_bar
     from markscheme.gradebooks.export import ExportRequest, export_class, read_tables
@@ -143,7 +155,7 @@ def export(
     tables = read_tables(request)
     with progress_bar() as progress:
         engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-        report = marking.review([folder], engine=engine, with_vectors=False, progress=progress)
+        report = marking.review([folder], engine=engine, with_vectors=False, workers=number, progress=progress)
     exported = export_class(report, folder, request, tables)
     exported.write()
     for path, description in exported.descriptions.items():

@@ -9,9 +9,20 @@ import typer
 from typer.core import TyperGroup
 
 from markscheme.cli.failures import BAD_INPUT, complain
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, check_choice, engine_settings
+from markscheme.cli.options import (
+    CachePath,
+    ClassWorkers,
+    DeviceOption,
+    Encoder,
+    Output,
+    Pipeline,
+    check_choice,
+    document_workers,
+    engine_settings,
+)
 from markscheme.cli.output import console_width, shown, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.execution.choice import Workers
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -65,8 +76,11 @@ def prepare(
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
+    workers: ClassWorkers = None,
 ) -> None:
     """Copy a class for a second teacher, without the first one's decisions, comments and marks."""
+    number = document_workers(workers) if sample is not None else None
+
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation.class_copy import (
         check_copy,
@@ -91,7 +105,7 @@ def prepare(
     chosen, words = _by_name(students, exercises, folder)
     if sample is not None:
         engine = _engine(encoder, device, pipeline, cache)
-        chosen, words = _sample(chosen, sample, by, seed, lambda: _candidates(folder, exercises, engine))
+        chosen, words = _sample(chosen, sample, by, seed, lambda: _candidates(folder, exercises, engine, number))
     key = read_key(top)
     if anonymous:
         key = key.with_people(name for name in chosen if name not in key.names)
@@ -167,10 +181,10 @@ def _sample(
     )
 
 
-def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine") -> "list[Candidate]":
+def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine", workers: Workers) -> "list[Candidate]":
     from markscheme.reports.moderation.sampling import candidates_of
 
-    return candidates_of(_side(folder, exercises, engine).texts.values())
+    return candidates_of(_side(folder, exercises, engine, workers).texts.values())
 
 
 @moderate_app.command(COMPARE)
@@ -198,10 +212,13 @@ def compare(
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
     cache: CachePath = None,
+    workers: ClassWorkers = None,
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
     """Show where two people differ, with both marks; with --merge, write their decisions as one."""
+    number = document_workers(workers)
+
     from markscheme.cli.merge_questions import check_options, merge_folders
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation.merged_files import merged_files
@@ -218,8 +235,8 @@ def compare(
     exercises = [exercises_in(folder) for folder in folders]
     tops = [_top(loaded, folder) for loaded, folder in zip(exercises, folders, strict=True)]
     engine = _engine(encoder, device, pipeline, cache)
-    one = _side(folders[0], exercises[0], engine)
-    other = _side(folders[1], exercises[1], engine, _naming(one, tops))
+    one = _side(folders[0], exercises[0], engine, number)
+    other = _side(folders[1], exercises[1], engine, number, _naming(one, tops))
     second_teacher = read_second_marking(tops[1]).teacher
     teachers = names or (one.teacher(), other.teacher(second_teacher))
     pairs = marking_pairs(pairs_of(one, other))
@@ -259,14 +276,20 @@ def _engine(encoder: str, device: Any, pipeline: str, cache: Path | None) -> "En
     return Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
 
 
-def _side(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine", name: Callable[[str], str] = str) -> "Side":
+def _side(
+    folder: Path,
+    exercises: "Sequence[Exercise]",
+    engine: "Engine",
+    workers: Workers,
+    name: Callable[[str], str] = str,
+) -> "Side":
     """Return a folder as it is marked; end the command where a text can't be."""
     from markscheme.api import marking
     from markscheme.cli.progress import progress_bar
     from markscheme.reports.moderation.sides import side_of
 
     with progress_bar() as bar:
-        report = marking.review([folder], engine=engine, with_vectors=False, progress=bar)
+        report = marking.review([folder], engine=engine, with_vectors=False, workers=workers, progress=bar)
     for problem in report.problems:
         complain(problem)
     if report.problems:
