@@ -4,8 +4,19 @@ It leaves Ctrl-C to the command, as workers do; until it has imported the rest, 
 """
 
 import signal
+import sys
+from types import TracebackType
 
 from markscheme.left_out import begin_own_process
 
+
+def _report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Print why a worker can't be started, unless the command has ended: its pipes and semaphores are gone then."""
+    is_semaphore = isinstance(error, FileNotFoundError) and error.filename is None
+    if not is_semaphore and not isinstance(error, EOFError | ConnectionError):
+        sys.__excepthook__(kind, error, trace)
+
+
 signal.signal(signal.SIGINT, signal.SIG_IGN)
+sys.excepthook = _report
 begin_own_process()

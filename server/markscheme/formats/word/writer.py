@@ -3,9 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from io import BytesIO
 from itertools import count
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import docx
 from docx.oxml.ns import qn
@@ -14,10 +12,10 @@ from lxml import etree
 from markscheme.formats.corpus import Corpus, Entry, TextEdit, joined
 from markscheme.formats.single_text import only_entry, sound_edits
 from markscheme.formats.word.revisions import Piece
+from markscheme.formats.word.saving import saved_undated
 from markscheme.text.errors import DocumentError
 
 _DATE = "2000-01-01T00:00:00Z"
-_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -155,15 +153,10 @@ def _add_run(parent: etree._Element, text: str, tag: str) -> None:
 
 
 def _packed(paragraphs: Sequence[etree._Element]) -> bytes:
-    """Return python-docx's empty document with these paragraphs, all of its files with the same date."""
+    """Return python-docx's empty document with these paragraphs."""
     document = docx.Document()
     document.core_properties.author = document.core_properties.comments = ""
     section = document.element.body[-1]
     for paragraph in paragraphs:
         section.addprevious(paragraph)
-    saved, packed = BytesIO(), BytesIO()
-    document.save(saved)
-    with ZipFile(saved) as source, ZipFile(packed, "w") as target:
-        for name in source.namelist():
-            target.writestr(ZipInfo(name, _ZIP_DATE), source.read(name), ZIP_DEFLATED)
-    return packed.getvalue()
+    return saved_undated(document)

@@ -15,6 +15,7 @@ from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
 from markscheme.formats.word.comments import UNDATED, PlacedComment, SuggestedChange, commented_document, initials
+from markscheme.formats.word.saving import saved_undated
 from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import Feedback, Note
@@ -138,9 +139,7 @@ def _saved(document: WordFile) -> bytes:
     properties.category = MARK
     properties.created = properties.modified = UNDATED.replace(tzinfo=None)
     properties.last_modified_by = AUTHOR
-    stream = BytesIO()
-    document.save(stream)
-    return stream.getvalue()
+    return saved_undated(document)
 
 
 class _Page:
