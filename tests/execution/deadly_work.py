@@ -11,6 +11,10 @@ from markscheme.progress import Progress
 from markscheme.text.errors import DocumentError
 
 
+def no_tools() -> None:
+    """Load nothing."""
+
+
 @attrs.frozen
 class Numbers:
     """Consecutive numbers; ``number`` is their place among all items."""

@@ -25,6 +25,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import markscheme
+from execution.deadly_work import Numbers, Squares, no_tools
 from interrupts import listen_to_interrupts
 from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
 from markscheme.api.executors import models_executor
@@ -32,6 +33,8 @@ from markscheme.api.ray_data import Rows
 from markscheme.execution import ray_actors, ray_session
 from markscheme.execution.choice import Placement, choose_executor
 from markscheme.execution.executor import Executor
+from markscheme.execution.ordering import in_order
+from markscheme.execution.ray_actors import RayActors
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.blocks.block import CorpusFiles
@@ -171,6 +174,18 @@ def test_a_block_that_always_ends_its_actor_is_named(engine: Engine, cluster: An
         scored(engine, executor_of(engine, cluster), files, Deadly(word="77", deaths=str(deaths), most=100))
     assert deaths.stat().st_size == 3
     wait_until(lambda: not actors())
+
+
+def test_actors_lose_what_ends_them_and_nothing_else(cluster: Any):
+    work = Squares(deadly=frozenset({6}), large=frozenset({9}))
+    items = [Numbers(number, 4 * number, 4 * number + 4) for number in range(4)]
+    executor = RayActors(2, no_tools, cluster.address)
+    done = list(in_order(executor.run(work, items, lambda _: silent)))
+    assert [square for part in done for square in part.squares] == [n**2 for n in range(16) if n not in (6, 9)]
+    died = "the process that worked on numbers 6 to 6 died 3 times"
+    full = "the process that worked on numbers 9 to 9 ran out of memory 3 times"
+    remedy = "If memory is short, take fewer workers"
+    assert [part.problems for part in done] == [(), (f"{died}. {remedy}",), (f"{full}. {remedy}",), ()]
 
 
 def test_faults_are_those_of_one_process(engine: Engine, cluster: Any, tmp_path: Path):

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from execution.deadly_work import Numbers, Squared, Squares
+from execution.deadly_work import Numbers, Squared, Squares, no_tools
 from markscheme.execution import trials
 from markscheme.execution.executor import ATTEMPTS, Loss
 from markscheme.execution.ordering import in_order
@@ -21,14 +21,10 @@ def items(count: int) -> list[Numbers]:
     return [Numbers(number, SIZE * number, SIZE * (number + 1)) for number in range(count)]
 
 
-def load() -> None:
-    """Load nothing."""
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a process ends itself by a POSIX signal")
 def test_a_pool_loses_what_ends_its_workers_and_nothing_else():
     work = Squares(deadly=frozenset({6}), large=frozenset({9}))
-    done = list(in_order(WorkerPool(2, load).run(work, items(4), lambda _: silent)))
+    done = list(in_order(WorkerPool(2, no_tools).run(work, items(4), lambda _: silent)))
     assert [part.number for part in done] == [0, 1, 2, 3]
     assert [square for part in done for square in part.squares] == [n**2 for n in range(16) if n not in (6, 9)]
     died = "the process that worked on numbers 6 to 6 died 3 times (exit status -9)"
