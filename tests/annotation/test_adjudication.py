@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from formats.word.tracked import instead, paragraph, run, word
+from markscheme import EngineSettings
 from markscheme.annotation.adjudication.adjudicated_texts import (
     adjudicated_exercises,
     adjudicated_texts,
@@ -61,8 +62,8 @@ A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
 
 
 def compared(folder: Path, engine: Engine) -> tuple[Path, Pool, Differences]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from markscheme import EngineSettings
 from markscheme.annotation.pool import Pool
 from markscheme.annotation.pooled_texts import pooled_texts
 from markscheme.annotation.reading import pool_of
@@ -22,8 +23,8 @@ A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
 
 
 def pool(folder: Path, engine: Engine) -> Pool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from markscheme import EngineSettings
 from markscheme.annotation.pooled_texts import pooled_texts
 from markscheme.annotation.questions.answers import (
     ACCEPT,
@@ -40,8 +41,8 @@ NEXT_DAY = datetime.date(2026, 11, 23)
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
 
 
 def write(folder: Path, **texts: str) -> Path:

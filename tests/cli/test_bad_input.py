@@ -383,10 +383,10 @@ def corpus(folder: Path) -> list[str]:
         (["score", "--sentence-scores", "link.jsonl"], "link.jsonl: this file is an input"),
         (["score", "--output", "x.jsonl", "--sentence-scores", "./x.jsonl"], "two results would be written"),
         (["score", "--output", "made", "--resume"], "made: this is a folder, not a file"),
-        (["score", "--output", "nowhere/x.json", "--resume"], "nowhere: there is no such folder. Make it first"),
-        (["score", "--sentence-scores", "nowhere/x.jsonl"], "nowhere: there is no such folder. Make it first"),
+        (["score", "--output", "nowhere/x.json", "--resume"], ": there is no folder nowhere. Make it first"),
+        (["score", "--sentence-scores", "nowhere/x.jsonl"], ": there is no folder nowhere. Make it first"),
         (["compare", "--output", "h.m2"], "h.m2: this file is an input"),
-        (["compare", "--output", "nowhere/x.txt"], "nowhere: there is no such folder. Make it first"),
+        (["compare", "--output", "nowhere/x.txt"], ": there is no folder nowhere. Make it first"),
     ],
 )
 def test_a_result_that_cannot_be_written_is_refused_first(

@@ -163,7 +163,12 @@ class _RenewedPool(Generic[Item, Result]):
     def _renew(self) -> None:
         """Have all items that wait done by new workers, but those that are done."""
         self._renewals += 1
-        if self._renewals > (MAX_RENEWALS if self._started.value else MAX_FIRST_RENEWALS):
+        if self._renewals > MAX_FIRST_RENEWALS and not self._started.value:
+            raise DocumentError(
+                "the worker processes end before they begin",
+                remedy=f"Take one worker. If a script asks for several, call this below {GUARD}",
+            )
+        if self._renewals > MAX_RENEWALS:
             raise deadly_start()
         self._stop()
         self._pool = self._new()
@@ -179,10 +184,7 @@ class _RenewedPool(Generic[Item, Result]):
 
 def deadly_start() -> DocumentError:
     """Return the error of workers that die before they begin."""
-    return DocumentError(
-        "the worker processes end before they begin",
-        remedy=f"Take one worker. If a script asks for several, call this below {GUARD}",
-    )
+    return DocumentError(f"the worker processes ended {MAX_RENEWALS} times before they began", remedy="Take one worker")
 
 
 def _check_guard() -> None:

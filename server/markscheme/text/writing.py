@@ -117,7 +117,7 @@ def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
         If there is no such folder, the path is a folder, or the file is an input, which would be written over.
     """
     if not path.absolute().parent.is_dir():
-        raise DocumentError("there is no such folder", path=path.parent, remedy="Make it first")
+        raise DocumentError(f"there is no folder {path.parent}", path=path, remedy="Make it first")
     check_replaceable(path, overwrite=True)
     if any(_is_same_file(path, one) for one in inputs):
         raise DocumentError(

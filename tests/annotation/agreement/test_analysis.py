@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from annotation.agreement.pools import SYSTEM, THREE, corpus, pool_in, source_of
+from markscheme import EngineSettings
 from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings, agreement_of
 from markscheme.annotation.agreement.answers import Answers
 from markscheme.annotation.agreement.units import units_of
@@ -28,8 +29,8 @@ QUICK = AgreementSettings(ResamplingSettings(20), with_credit=False)
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
 
 
 @pytest.fixture(scope="module")

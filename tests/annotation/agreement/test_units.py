@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from annotation.agreement.pools import corpus, pool_in
+from markscheme import EngineSettings
 from markscheme.annotation.agreement.units import MISSING, Units, units_of
 from markscheme.marking.local_engine import Engine
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, write
-from markscheme import Engine
+from markscheme import Engine, EngineSettings
 from markscheme.annotation.coverage.coverage import Coverage, Standings
 from markscheme.annotation.coverage.curve import Curve
 from markscheme.api import annotation
@@ -16,8 +16,8 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
 
 
 def coverage(folder: Path, engine: Engine, *, credit: bool = False) -> Coverage:
