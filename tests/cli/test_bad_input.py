@@ -408,6 +408,20 @@ def test_a_marked_document_is_not_written_over(markscheme_process: Command, fold
     assert essay_file.read_bytes() == before
 
 
+@pytest.mark.parametrize("command", ["review", "coverage"])
+def test_a_document_in_a_marked_folder_is_not_written_over(markscheme: Command, folder: Path, command: str):
+    document = folder / "essay.hyp.mei.txt"
+    before = document.read_bytes()
+    done = markscheme(command, "week", "--output", "week/essay.hyp.mei.txt")
+    assert "this file is in a folder that is marked, and no report: it may be a document" in one_line(done)
+    assert document.read_bytes() == before
+
+
+def test_a_report_is_written_again(markscheme: Command, folder: Path):
+    for _ in range(2):
+        assert markscheme("review", "week", "--output", "week/markscheme-reports/review.txt").returncode == 0
+
+
 def test_a_hypothesis_needs_a_name(markscheme_process: Command, folder: Path, corpus: list[str]):
     done = markscheme_process("score", *corpus, "--hypothesis", "=r.m2")
     assert "'=r.m2' has no name; write NAME=FILE" in one_line(done)

@@ -25,7 +25,7 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Collection[Path] = ())
         If there is no such folder, or a file is a folder, an input, or another output.
     """
     from markscheme.text.errors import DocumentError
-    from markscheme.text.writing import check_output
+    from markscheme.text.products import check_output
 
     places: set[Path] = set()
     for path in filter(None, outputs):
@@ -33,6 +33,33 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Collection[Path] = ())
         if path.resolve() in places:
             raise DocumentError("two results would be written to this file", path=path, remedy="Name another file")
         places.add(path.resolve())
+
+
+def check_report(output: Path | None, marked: Collection[Path]) -> None:
+    """Check, before documents are marked, that the report of them can be written, and over none of them.
+
+    Parameters
+    ----------
+    marked
+        Documents, and folders of documents.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`check_outputs`; or if the file is in such a folder, and is no product.
+    """
+    from markscheme.text.errors import DocumentError
+    from markscheme.text.products import is_product
+
+    check_outputs([output], marked)
+    if output is None or not output.exists() or not output.stat().st_size or is_product(output):
+        return
+    if any(path.resolve() in output.resolve().parents for path in marked):
+        raise DocumentError(
+            "this file is in a folder that is marked, and no report: it may be a document",
+            path=output,
+            remedy="Name another file",
+        )
 
 
 def write_output(path: Path | None, text: str, form: Format) -> None:

@@ -13,7 +13,8 @@ from markscheme.metrics.base import Metric, SentenceScore
 from markscheme.reports.json.json_text import encodable
 from markscheme.text.compression import bare_path, is_compressed, packing
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import check_output, written_whole
+from markscheme.text.products import check_output
+from markscheme.text.writing import written_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -15,7 +15,7 @@ from zipfile import ZipFile
 from markscheme.text.archives import ARCHIVE_DAMAGE, is_bounded
 from markscheme.text.encodings import encoding_of
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import make_folder, write_whole, written_whole
+from markscheme.text.writing import check_replaceable, make_folder, write_whole, written_whole
 
 REPORT_FOLDER = "markscheme-reports"
 """The folder for products, beside ``markscheme.toml`` or in the workspace's folder. No exercise is searched in it."""
@@ -99,6 +99,37 @@ def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = F
     with written_whole(path) as stream:
         for number, piece in enumerate(pieces):
             stream.write((piece if number else mark(piece)).encode())
+
+
+def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
+    """Check, before work begins, that its result can be written to a file.
+
+    Parameters
+    ----------
+    inputs
+        The files that the work reads.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such folder and it is not that of products, the path is a folder, or the file is an input, which
+        would be written over.
+    """
+    folder = path.absolute().parent
+    if not (folder.parent if folder.name == REPORT_FOLDER else folder).is_dir():
+        raise DocumentError(f"there is no folder {path.parent}", path=path, remedy="Make it first")
+    check_replaceable(path, overwrite=True)
+    if any(_is_same_file(path, one) for one in inputs):
+        raise DocumentError(
+            "this file is an input, and the result would be written over it", path=path, remedy="Name another file"
+        )
+
+
+def _is_same_file(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:  # one of them is not there
+        return False
 
 
 def is_product(path: Path) -> bool:

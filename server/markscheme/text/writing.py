@@ -2,7 +2,7 @@
 
 import os
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -101,35 +101,6 @@ def check_replaceable(path: Path, *, overwrite: bool) -> None:
         raise DocumentError("this is a folder, not a file", path=path)
     if not overwrite and exists:
         raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
-
-
-def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
-    """Check, before work begins, that its result can be written to a file.
-
-    Parameters
-    ----------
-    inputs
-        The files that the work reads.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such folder, the path is a folder, or the file is an input, which would be written over.
-    """
-    if not path.absolute().parent.is_dir():
-        raise DocumentError(f"there is no folder {path.parent}", path=path, remedy="Make it first")
-    check_replaceable(path, overwrite=True)
-    if any(_is_same_file(path, one) for one in inputs):
-        raise DocumentError(
-            "this file is an input, and the result would be written over it", path=path, remedy="Name another file"
-        )
-
-
-def _is_same_file(path: Path, other: Path) -> bool:
-    try:
-        return path.samefile(other)
-    except OSError:  # one of them is not there
-        return False
 
 
 @contextmanager

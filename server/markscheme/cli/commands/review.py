@@ -34,7 +34,7 @@ from markscheme.cli.options import (
     finite,
     read_factors,
 )
-from markscheme.cli.output import check_outputs, console_width, write_pieces
+from markscheme.cli.output import check_report, console_width, write_pieces
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.review.vocabulary import DEFAULT_VOCABULARY
@@ -88,7 +88,7 @@ def review(
     from markscheme.reports.json.review_json import JsonFormat
     from markscheme.reports.review_text import TextFormat
 
-    check_outputs([output], paths)
+    check_report(output, paths)
     given = attrs.astuple(read_factors(factors)) if factors else None
     models = EncoderSettings(encoder, device=device, layer=layer)
     engine = engine_settings(models, pipeline, cache, language or DEFAULT_LANGUAGE)

@@ -20,7 +20,7 @@ from markscheme.cli.options import (
     document_workers,
     engine_settings,
 )
-from markscheme.cli.output import check_outputs, console_width, write_laid_out
+from markscheme.cli.output import check_report, console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 
@@ -56,7 +56,7 @@ def coverage(
 
     check_choice(form, LAYOUTS.names, "--format")
     layout = LAYOUTS.get(form)
-    check_outputs([output], paths)
+    check_report(output, paths)
     settings = EncoderSettings(encoder, device=device)
     with progress_bar() as bar:
         result = annotation.coverage(
