@@ -1,7 +1,8 @@
 """Packages that other packages import whenever they are installed, and that we don't need.
 
 PyTorch, which spaCy looks for, takes longer to import than spaCy itself; pandas, which sqlite-utils looks for, longer
-than all that a marked text in the cache needs. A person waits for first marks meanwhile.
+than all that a marked text in the cache needs; NumPy, which it looks for, too, a tenth of what a corpus's score needs
+that has no vectors. A person waits for first marks meanwhile.
 
 spaCy that was imported without PyTorch never finds it again. So only processes of our own leave packages out: a program
 that uses Markscheme as a library may want spaCy with PyTorch itself.

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from markscheme.progress import Cancelled, Progress
 from markscheme.store.cache import Cache, digest
-from markscheme.store.memo import VECTORS, Memo, Storage, records
+from markscheme.store.memo import Memo, Storage, records, vectors
 
 BATCH_SIZE = 3
 Numbers = Memo[str, int, list[int]]
@@ -177,7 +177,7 @@ def test_looking_up_and_keeping_do_not_wait_for_who_computes(cache: Cache):
 
 def test_vectors_come_back_as_they_were(tmp_path: Path):
     with closing(Cache(tmp_path / "cache.sqlite")) as cache:
-        memo = Memo(Storage(cache, digest, VECTORS))
+        memo = Memo(Storage(cache, digest, vectors()))
         rows = np.random.default_rng(0).normal(size=(2, 4)).astype(np.float32)
         memo.values("encoder", ["a", "b"], lambda *_: rows)
         assert np.array_equal(memo.find("encoder", ["b"])["b"], rows[1])

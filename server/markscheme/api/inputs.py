@@ -11,7 +11,6 @@ from markscheme.formats.parallel import ParallelText, sources_of
 from markscheme.formats.streams.stream import TextStream
 from markscheme.languages.detection import sample_step
 from markscheme.marking.local_engine import Engine
-from markscheme.marking.wording.notice_words import other_language_words
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks.block import CorpusFiles, source_sentences
 from markscheme.scoring.blocks.opening import Opening
@@ -107,6 +106,8 @@ def _notify_language(
     sentences: Sequence[str], path: Path | None, models: Models, on_notice: Callable[[str], None]
 ) -> None:
     if other := models.other_language(sentences):
+        from markscheme.marking.wording.notice_words import other_language_words  # with all that marks a document
+
         name = f"{path.name}: " if path else ""
         on_notice(
             f"{name}{other_language_words(other, models.language)}. To say that it is: --language {models.language}"

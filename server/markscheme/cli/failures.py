@@ -46,7 +46,7 @@ def exit_on_failure() -> Iterator[None]:
 
     import typer
 
-    from markscheme.encoders.encoder import EncoderError
+    from markscheme.encoders.settings import EncoderError
     from markscheme.judges.errors import JudgeError
     from markscheme.languages.language import LanguageError
     from markscheme.registry import RegistryError

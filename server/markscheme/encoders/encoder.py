@@ -14,7 +14,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings, encoder_folder
+from markscheme.encoders.settings import BUNDLED, Device, EncoderError, EncoderSettings, encoder_folder
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -38,10 +38,6 @@ SMALL_BATCH = 512
 
 _LAYER_COUNT_KEYS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
 """Names of the number of layers in model configurations."""
-
-
-class EncoderError(Exception):
-    """The encoder is missing, or can't be loaded or trusted; the message says what to do."""
 
 
 @attrs.frozen

@@ -14,6 +14,10 @@ Vectorisation = Literal["removing", "adding"]
 BUNDLED = "bundled"
 
 
+class EncoderError(Exception):
+    """The encoder is missing, or can't be loaded or trusted; the message says what to do."""
+
+
 def encoder_folder(name: str) -> Path | None:
     """Return the folder that an encoder's name stands for; ``None`` if it stands for none."""
     try:

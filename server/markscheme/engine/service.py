@@ -75,7 +75,7 @@ class Service:
         """
 
         def job(report: Progress) -> T | F:
-            from markscheme.encoders.encoder import EncoderError
+            from markscheme.encoders.settings import EncoderError
 
             try:
                 documents = self.documents()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
-from markscheme.encoders.encoder import EncoderError
+from markscheme.encoders.settings import EncoderError
 from markscheme.text.errors import DocumentError
 from markscheme_models import quality_estimator
 

@@ -110,7 +110,8 @@ class JudgePanel:
 
     def _local_model(self, settings: JudgeSettings, identity: JudgeIdentity, answers: AnswerStore) -> "LocalModel":
         """Return the loaded model. One is loaded at a time, as they are large; again if its files were replaced."""
-        from markscheme.encoders.encoder import EncoderError, find_device
+        from markscheme.encoders.encoder import find_device
+        from markscheme.encoders.settings import EncoderError
         from markscheme.judges.local_model import LocalModel
 
         try:

@@ -133,11 +133,10 @@ Scores = TypeVar("Scores", bound=attrs.AttrsInstance)
 
 
 @attrs.frozen
-class Candidate(Generic[Counts, Sums]):
+class Candidate(Generic[Sums]):
     """A sentence against one reference; ``sums`` are its weights, or its counts where every chunk weighs 1."""
 
     row: ChunkRow
-    counts: Counts
     sums: Sums
     weighted: bool
 
@@ -187,7 +186,8 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         for rows, *_ in statistics:
             candidates = [read(ChunkRow(*row)) for row in rows]
             best = self._best(candidates, total if running else None)
-            counts, total = self._added(counts, best.counts), self._added(total, best.sums)
+            own = self._counts(best.row.counts)
+            counts, total = self._added(counts, own), self._added(total, best.sums)
             count, weighted = count + 1, best.weighted
             if receive is not None or not running:
                 scores = self.scores(best.sums)
@@ -195,22 +195,22 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
             if receive is not None:
                 weights = best.sums if best.weighted else None
                 against = best.row.weighed_against if best.weighted else None
-                receive(SentenceScore(best.row.reference, best.counts, scores, weights, against))
+                receive(SentenceScore(best.row.reference, own, scores, weights, against))
         if not count:
             raise ValueError(NO_SENTENCE)
         scores = self.scores(total) if running else mean.value()
         return Score(counts, scores, count, weights=total if weighted else None)
 
-    def _reader(self, statistics: Iterable[ChunkStatistics]) -> Callable[[ChunkRow], Candidate[Counts, Sums]]:
+    def _reader(self, statistics: Iterable[ChunkStatistics]) -> Callable[[ChunkRow], Candidate[Sums]]:
         """Return what makes a candidate of a row; with weighting by length it reads the statistics once."""
         mean = _mean_length(statistics) if self.weighting.by_length else 0.0
 
-        def read(row: ChunkRow) -> Candidate[Counts, Sums]:
+        def read(row: ChunkRow) -> Candidate[Sums]:
             weights = row.weights
             if row.lengths is not None:
                 weights = self._length_weights(row, mean)
             sums = self._sums(row.counts if weights is None else weights)
-            return Candidate(row, self._counts(row.counts), sums, weights is not None)
+            return Candidate(row, sums, weights is not None)
 
         return read
 
@@ -221,14 +221,12 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         tp, fp_ne, fp_un, fn, tn = sums
         return (tp, fp_ne, fp_un, fn, tn)
 
-    def _best(self, candidates: Sequence[Candidate[Counts, Sums]], running: Sums | None) -> Candidate[Counts, Sums]:
-        """Return the first of the candidates with the largest rank; equal sums rank once."""
-        distinct: dict[Sums, Candidate[Counts, Sums]] = {}
-        for candidate in candidates:
-            distinct.setdefault(candidate.sums, candidate)
-        if len(distinct) == 1:
-            return candidates[0]
-        return max(distinct.values(), key=lambda candidate: self.rank(candidate.sums, running))
+    def _best(self, candidates: Sequence[Candidate[Sums]], running: Sums | None) -> Candidate[Sums]:
+        """Return the first of the candidates with the largest rank; where all sums are equal, none is ranked."""
+        first = candidates[0]
+        if all(candidate.sums == first.sums for candidate in candidates):
+            return first
+        return max(candidates, key=lambda candidate: self.rank(candidate.sums, running))
 
     @staticmethod
     def _added(one: Any, other: Any) -> Any:

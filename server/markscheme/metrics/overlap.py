@@ -106,14 +106,14 @@ class OverlapMetric(StreamingMetric[OverlapStatistics]):
         return Score(total, scores, count)
 
     def _best(self, rows: Sequence[Sequence[float]], running: Overlap) -> tuple[int, Overlap]:
-        """Return the first of the references with the largest rank, and the overlap with it; equal rows rank once."""
-        first: dict[Overlap, int] = {}
-        for index, row in enumerate(rows):
-            first.setdefault(Overlap(*row), index)
-        if not first:
+        """Return the first of the references with the largest rank, and the overlap with it."""
+        if not rows:
             raise ValueError(NO_REFERENCE)
-        best = max(first, key=lambda overlap: self.rank(overlap, running)) if len(first) > 1 else next(iter(first))
-        return first[best], best
+        if rows.count(rows[0]) == len(rows):
+            return 0, Overlap(*rows[0])
+        overlaps = [Overlap(*row) for row in rows]
+        best = max(range(len(rows)), key=lambda index: self.rank(overlaps[index], running))
+        return best, overlaps[best]
 
 
 def rank_by_total(overlap: Overlap, running: Overlap, beta: float, decimals: int | None = None) -> Rank:

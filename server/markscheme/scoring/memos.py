@@ -6,21 +6,23 @@ rules by which text is tokenised.
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cattrs
 
 from markscheme.edits.edit import Edit, Edits
-from markscheme.edits.extraction import Pair
-from markscheme.encoders.encoder import Vectors
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.metrics.base import Sentence
 from markscheme.metrics.question import Question
 from markscheme.store.cache import Cache, digest
-from markscheme.store.memo import BATCH_SIZE, VECTORS, Memo, Storage, records
+from markscheme.store.memo import BATCH_SIZE, Memo, Storage, records, vectors
 from markscheme.text.positions import Span
 from markscheme.version import VERSION
+
+if TYPE_CHECKING:
+    from markscheme.edits.extraction import Pair
+    from markscheme.encoders.encoder import Vectors
 
 TextPair = tuple[str, str]
 """A text and the reference that it is compared with."""
@@ -40,10 +42,10 @@ SENTENCES_PER_BATCH = 8192
 _converter = cattrs.Converter()
 
 
-def edit_memo(cache: Cache, working: Working) -> Memo[str, Pair, Edits]:
+def edit_memo(cache: Cache, working: Working) -> "Memo[str, Pair, Edits]":
     """Return the memo of ERRANT edits, by the pipeline's identity and a pair of source and target tokens."""
 
-    def key(pipeline: str, pair: Pair) -> str:
+    def key(pipeline: str, pair: "Pair") -> str:
         source, target = pair
         return digest("edits", pipeline, "\n".join(source), "\n".join(target))
 
@@ -78,7 +80,9 @@ def language_memo(cache: Cache, working: Working) -> Memo[str, tuple[str, ...], 
     return Memo(storage, stage="language", capacity=LANGUAGES_IN_MEMORY, working=working)
 
 
-def vector_memo(cache: Cache, working: Working, texts: int | Callable[[], int] = BATCH_SIZE) -> Memo[str, str, Vectors]:
+def vector_memo(
+    cache: Cache, working: Working, texts: int | Callable[[], int] = BATCH_SIZE
+) -> "Memo[str, str, Vectors]":
     """Return the memo of sentence vectors, by the encoder's identity and the sentence.
 
     Parameters
@@ -86,7 +90,7 @@ def vector_memo(cache: Cache, working: Working, texts: int | Callable[[], int] =
     texts
         How many are encoded, and then kept, at a time, or a function that returns it once a text must be encoded.
     """
-    return Memo(Storage(cache, digest, VECTORS), stage="vectors", order=len, batch_size=texts, working=working)
+    return Memo(Storage(cache, digest, vectors()), stage="vectors", order=len, batch_size=texts, working=working)
 
 
 def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float]:

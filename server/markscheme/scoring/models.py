@@ -1,6 +1,7 @@
 """The models of an engine, and everything that they compute: each value once, from the cache if it is there.
 
-The pipeline, the encoder and the estimators are loaded on first need. A class folder that is opened again needs none.
+The pipeline, the encoder and the estimators are loaded on first need, and what works with vectors is imported then.
+A class folder that is opened again needs none, nor does a corpus whose edits are given.
 """
 
 import threading
@@ -11,17 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
-import numpy as np
 from cachetools import LRUCache, cachedmethod
 
 from markscheme.alignment.groups import Group, Sentence
 from markscheme.alignment.moved_sentences import align_moved_sentences
 from markscheme.edits.edit import Correction, Edits, retyped
-from markscheme.encoders import encoder as encoders
-from markscheme.encoders.edit_vectors import edit_vectors
-from markscheme.encoders.encoder import TokenStates, Vectors
 from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings, Vectorisation
-from markscheme.encoders.token_similarity import in_groups, similarities
 from markscheme.estimators.folder import WEIGHTS, estimator_folder, read_configuration
 from markscheme.judges.identity import JudgeIdentity, ModelFiles
 from markscheme.judges.judge_settings import JudgeSettings
@@ -50,7 +46,7 @@ from markscheme.text.segments import Segment
 
 if TYPE_CHECKING:
     from markscheme.edits.extraction import Extractor, Pair
-    from markscheme.encoders.encoder import Encoder
+    from markscheme.encoders.encoder import Encoder, TokenStates, Vectors
     from markscheme.estimators.estimator import QualityEstimator
     from markscheme.languages.pipeline import Pipeline
 
@@ -129,12 +125,16 @@ class Models:
     @cached_property
     def encoder_identity(self) -> str:
         """The encoder's name, revision, pooling and precision; does not load it."""
-        return encoders.identity(self.encoder_settings)
+        from markscheme.encoders.encoder import identity
+
+        return identity(self.encoder_settings)
 
     @cached_property
     def token_layer(self) -> int:
         """The layer whose token states are compared; does not load the encoder."""
-        return encoders.token_layer(self.encoder_settings)
+        from markscheme.encoders.encoder import token_layer
+
+        return token_layer(self.encoder_settings)
 
     @cached_property
     def _pipeline(self) -> "Pipeline":
@@ -148,8 +148,10 @@ class Models:
 
     @cached_property
     def _encoder(self) -> "Encoder":
+        from markscheme.encoders.encoder import Encoder
+
         self.encoder_loads += 1
-        return encoders.Encoder(self.encoder_settings)
+        return Encoder(self.encoder_settings)
 
     @property
     def pipeline_loaded(self) -> bool:
@@ -216,18 +218,20 @@ class Models:
 
     def vectors(
         self, corrections: Sequence[Correction], vectorisation: Vectorisation = "removing", progress: Progress = silent
-    ) -> list[Vectors]:
+    ) -> "list[Vectors]":
         """Return each correction's edit vectors (UOT-ERRANT, Equation 1), float32, shape (edits, d)."""
+        from markscheme.encoders.edit_vectors import edit_vectors
 
-        def encode(texts: Sequence[str]) -> Vectors:
+        def encode(texts: Sequence[str]) -> "Vectors":
             return self.sentence_vectors(texts, progress)
 
         return edit_vectors(corrections, encode, vectorisation)
 
-    def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
+    def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> "Vectors":
         """Return each text's vector, float32, shape (texts, d)."""
+        import numpy as np
 
-        def encode(batch: Sequence[str], progress: Progress) -> Vectors:
+        def encode(batch: Sequence[str], progress: Progress) -> "Vectors":
             return self._encoder.encode(batch, progress)
 
         vectors = self._vectors.values(self.encoder_identity, texts, encode, progress)
@@ -235,6 +239,7 @@ class Models:
 
     def similarities(self, pairs: Sequence[TextPair], progress: Progress = silent) -> dict[TextPair, float]:
         """Return BERTScore's F1 of each distinct (text, reference); 1 for equal ones."""
+        from markscheme.encoders.token_similarity import in_groups, similarities
 
         def compare(batch: Sequence[TextPair], _: Progress) -> list[float]:
             return similarities(batch, self._token_states)
@@ -244,7 +249,7 @@ class Models:
         owner = f"{self.encoder_identity},{self.token_layer}"
         return equal | self._similarities.values(owner, different, compare, progress)
 
-    def _token_states(self, texts: Sequence[str]) -> list[TokenStates]:
+    def _token_states(self, texts: Sequence[str]) -> "list[TokenStates]":
         return self._encoder.token_states(texts, self.token_layer)
 
     def judge_identity(self, judge: JudgeSettings) -> JudgeIdentity:

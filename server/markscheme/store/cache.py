@@ -22,7 +22,7 @@ from filelock import FileLock
 from markscheme.left_out import left_out
 from markscheme.store.location import DEFAULT_LIMIT, default_path
 
-with left_out("pandas"):
+with left_out("pandas"), left_out("numpy"):
     from sqlite_utils import Database
 
 logger = logging.getLogger(__name__)

@@ -8,15 +8,17 @@ import json
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
-import numpy as np
-import numpy.typing as npt
 from cachetools import LRUCache
 
 from markscheme.progress import Progress, silent
 from markscheme.store.cache import Cache, Kind
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Owner = TypeVar("Owner", bound=Hashable)
 Item = TypeVar("Item", bound=Hashable)
@@ -35,10 +37,15 @@ class Codec(Generic[Value]):
     decode: Callable[[bytes], Value]
 
 
-VECTORS: Codec[npt.NDArray[np.float32]] = Codec(
-    "vector", lambda vector: vector.tobytes(), lambda data: np.frombuffer(data, dtype=np.float32)
-)
-"""One vector of shape (d,) a value; a vector that is read again can't be written to."""
+def vectors() -> "Codec[npt.NDArray[np.float32]]":
+    """Return the codec of vectors of shape (d,); one that is read again can't be written to."""
+
+    def decode(data: bytes) -> "npt.NDArray[np.float32]":
+        import numpy as np  # for those who have vectors
+
+        return np.frombuffer(data, dtype=np.float32)
+
+    return Codec("vector", lambda vector: vector.tobytes(), decode)
 
 
 def _unchanged(value: Any) -> Any:

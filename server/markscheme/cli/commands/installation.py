@@ -6,7 +6,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.encoders.encoder import Encoder, EncoderError
+from markscheme.encoders.encoder import Encoder
+from markscheme.encoders.settings import EncoderError
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.language import LanguageError
 from markscheme.languages.pipeline import Pipeline

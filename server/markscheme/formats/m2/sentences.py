@@ -244,7 +244,7 @@ def named_annotators(text: str) -> set[int]:
 
 def begins_sentence(line: str) -> bool:
     """Return whether a line, with or without its end, is an ``S`` line."""
-    return line.startswith("S ") or line.rstrip("\r\n") == "S"
+    return line.startswith("S") and (line.startswith("S ") or line.rstrip("\r\n") == "S")
 
 
 @attrs.define
