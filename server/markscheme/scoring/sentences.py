@@ -48,7 +48,7 @@ def passage_edits(
             edits(passage.hypothesis),
             tuple(edits(side) for side in passage.references),
             passage.parallel,
-            frozenset(index for index, side in enumerate(passage.references) if side.absent),
+            frozenset([index for index, side in enumerate(passage.references) if side.absent]),
             _lines(passage.hypothesis),
             tuple(map(_lines, passage.references)),
         )

@@ -16,6 +16,7 @@ The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from io import StringIO
 from pathlib import Path
 
@@ -39,6 +40,8 @@ MAX_LINES = 5_000
 """``A`` lines of a sentence, those of all annotators together."""
 MAX_TOKENS = 20_000
 """Tokens of a sentence."""
+CORRECTIONS_IN_MEMORY = 4096
+"""Corrections whose tokens are kept: three of four in CoNLL-2014 repeat another."""
 
 _EDIT = re.compile(
     r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})"
@@ -67,6 +70,10 @@ class Annotation(StatedEdit):
     ----------
     line
         1-based line in the file.
+    annotator
+        Whose it is.
+    is_read
+        False under another alignment of a target, which is ignored.
     alternatives
         Further acceptable corrections.
     comment
@@ -76,6 +83,8 @@ class Annotation(StatedEdit):
     """
 
     line: int
+    annotator: int
+    is_read: bool = True
     alternatives: tuple[tuple[str, ...], ...] = ()
     comment: str = ""
     detected: tuple[str, tuple[str, ...]] | None = None
@@ -87,6 +96,11 @@ class Annotation(StatedEdit):
             return self
         kind, replacement = self.detected
         return StatedEdit(self.start, self.end, kind, replacement, self.correction)
+
+    @property
+    def as_line(self) -> "AnnotationLine":
+        """The line as it stands in the file."""
+        return AnnotationLine(self.line, self.annotator, self, self.is_read, (self.start, self.end), self.comment)
 
 
 @attrs.frozen
@@ -127,15 +141,20 @@ class M2Sentence:
         Each annotator's edits, in source order and disjoint.
     stated
         The same in the file's order, as often as each stands there.
-    lines
-        Its ``A`` lines.
+    statements
+        What its ``A`` lines say: edits, and lines of ``noop``.
     """
 
     source: Segment
     line: int
     annotations: Mapping[int, tuple[Annotation, ...]]
     stated: Mapping[int, tuple[Annotation, ...]]
-    lines: tuple[AnnotationLine, ...]
+    statements: tuple[Annotation | AnnotationLine, ...]
+
+    @property
+    def lines(self) -> tuple[AnnotationLine, ...]:
+        """Its ``A`` lines."""
+        return tuple(item.as_line if isinstance(item, Annotation) else item for item in self.statements)
 
     def is_seen_by(self, annotator: int) -> bool:
         """Return whether an annotator of the file has seen the sentence: by a line, or where nobody has one."""
@@ -192,9 +211,9 @@ def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tupl
         At a malformed line, with its number.
     """
     for block in _blocks(text, path):
-        for line in block.lines:
-            if line.annotation is not None and line.is_read:
-                yield block.source.tokens, line.annotation
+        for item in block.statements:
+            if isinstance(item, Annotation) and item.is_read:
+                yield block.source.tokens, item
 
 
 def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
@@ -254,28 +273,28 @@ class _Block:
     source: Segment
     line: int
     path: Path | None
-    lines: list[AnnotationLine] = attrs.Factory(list)
+    statements: list[Annotation | AnnotationLine] = attrs.Factory(list)
     repeated: bool = False
 
     def add(self, line: str, offset: int, number: int) -> None:
-        if len(self.lines) == MAX_LINES:
+        if len(self.statements) == MAX_LINES:
             raise DocumentError(
                 f"the sentence of line {self.line} has more than {MAX_LINES} A lines",
                 path=self.path,
                 line=number,
                 remedy="Write one sentence in each S line",
             )
-        self.lines.append(_annotation_line(line, offset, self.source.tokens, number, self.path, not self.repeated))
+        self.statements.append(_statement(line, offset, self.source.tokens, number, self.path, not self.repeated))
 
     def sentence(self) -> M2Sentence:
         by_annotator: dict[int, list[Annotation]] = {}
-        for item in self.lines:
+        for item in self.statements:
             edits = by_annotator.setdefault(item.annotator, [])
-            if item.annotation is not None and item.is_read:
-                edits.append(item.annotation)
+            if isinstance(item, Annotation) and item.is_read:
+                edits.append(item)
         stated = {annotator: tuple(edits) for annotator, edits in by_annotator.items()}
         in_order = {annotator: disjoint(edits, self._clash) for annotator, edits in stated.items()}
-        return M2Sentence(self.source, self.line, in_order, stated, tuple(self.lines))
+        return M2Sentence(self.source, self.line, in_order, stated, tuple(self.statements))
 
     def _clash(self, one: Annotation, other: Annotation) -> DocumentError:
         first, second = sorted((one.line, other.line))
@@ -321,9 +340,10 @@ def _named(line: str) -> str:
     return "an A" if line.startswith("A") else "a T"
 
 
-def _annotation_line(
+def _statement(
     line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None, is_read: bool
-) -> AnnotationLine:
+) -> Annotation | AnnotationLine:
+    """Return what an ``A`` line says: an edit, or nothing but that it stands there."""
     usual = _EDIT.fullmatch(line)
     first, last, kind, correction, comment, who = usual.groups() if usual else _fields(line, number, path)
     start, end, annotator = int(first), int(last), int(who)
@@ -345,8 +365,7 @@ def _annotation_line(
         detected = kind, spaced_tokens(correction)
         kind, replacement = DETECTION, source[start:end]
     place = Span(at, at + len(correction))
-    annotation = Annotation(start, end, kind, replacement, place, number, alternatives, comment, detected)
-    return AnnotationLine(number, annotator, annotation, is_read, (start, end), comment)
+    return Annotation(start, end, kind, replacement, place, number, annotator, is_read, alternatives, comment, detected)
 
 
 def _fields(line: str, number: int, path: Path | None) -> tuple[str, ...]:
@@ -372,6 +391,7 @@ def _fields(line: str, number: int, path: Path | None) -> tuple[str, ...]:
     return head[1], head[2], fields[1], fields[2], fields[4], annotator[0]
 
 
+@lru_cache(CORRECTIONS_IN_MEMORY)
 def correction_tokens(correction: str) -> tuple[str, ...]:
     """Return the tokens of a correction as an ``A`` line has it; spaces alone are one blank token."""
     if NO_CORRECTION in correction and correction.strip() == NO_CORRECTION:

@@ -97,14 +97,20 @@ def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
     annotations, lines = sentence.annotations.get(annotator, ()), sentence.stated.get(annotator, ())
     if choice:
         annotations, lines = (tuple(_chosen(item, choice) for item in items) for items in (annotations, lines))
-    source = sentence.source
     return Side(
-        Segment(_tokens(source, annotations), partial(_places, source, annotations), source.start),
+        _segment(sentence.source, annotations),
         edits=annotations,
         states_edits=True,
-        edit_lines=tuple([item.as_written for item in lines]),
+        edit_lines=tuple([item if item.detected is None else item.as_written for item in lines]),
         absent=not sentence.is_seen_by(annotator),
     )
+
+
+def _segment(source: Segment, annotations: Sequence[Annotation]) -> Segment:
+    """Return the sentence with edits made."""
+    if not annotations:
+        return source
+    return Segment(_tokens(source, annotations), partial(_places, source, annotations), source.start)
 
 
 def _tokens(source: Segment, annotations: Sequence[Annotation]) -> tuple[str, ...]:
