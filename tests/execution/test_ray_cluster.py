@@ -288,14 +288,16 @@ def test_other_commands_print_the_same_with_workers_on_a_cluster(
     assert (there.stdout, there.stderr, there.returncode) == (here.stdout, here.stderr, 0)
 
 
-def test_an_interrupted_command_leaves_nothing(tmp_path: Path, command: list[str]):
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_command_leaves_nothing(tmp_path: Path, command: list[str], number: signal.Signals, status: int):
     before = {path.name for path in (*write_long_corpus(tmp_path, SENTENCES), *Path("/tmp").glob("ray-*"))}
     process = started([*command, "--on", "ray", "--workers", "1"], tmp_path)
     wait_until(lambda: process.poll() is not None or bool(actors()))
     children = psutil.Process(process.pid).children(recursive=True)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, errors = process.communicate()
-    assert process.returncode == 130, errors
+    assert process.returncode == status, errors
+    assert b"SIGTERM received" not in errors
     assert len(children) > 3
     assert not psutil.wait_procs(children, timeout=30)[1]
     left = {path.name for path in (*tmp_path.iterdir(), *Path("/tmp").glob("ray-*"))} - before

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
-from markscheme.cli.termination import STATUS, Terminated
+from markscheme.cli.termination import ENDED_BY_SIGNAL
 from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 
 BAD_INPUT = 2
@@ -31,7 +31,7 @@ def end(status: int | None) -> NoReturn:
 
     After a signal it ends at once: taking modules and models apart takes Python half a second, and nothing needs it.
     """
-    if status is None or status <= STATUS:
+    if status is None or status <= ENDED_BY_SIGNAL:
         sys.exit(status)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
@@ -65,8 +65,6 @@ def exit_on_failure() -> Iterator[None]:
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         end(INTERRUPTED)
-    except Terminated as signal:
-        end(signal.status)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

@@ -26,5 +26,6 @@ def run() -> None:
     from markscheme.cli.termination import ended_by_signals
 
     arguments = sys.argv[1:] or ["--help"]
-    with exit_on_failure(), ended_by_signals():
-        end(app(arguments, prog_name="markscheme", standalone_mode=False))
+    with exit_on_failure(), ended_by_signals() as termination:
+        status = app(arguments, prog_name="markscheme", standalone_mode=False)
+        end(termination.status or status)

@@ -6,39 +6,42 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
+import attrs
+
 SIGNALS: Final = ("SIGTERM", "SIGHUP")
 """What asks a process to end: a scheduler of jobs, or a terminal that is closed. Windows has no SIGHUP."""
-STATUS: Final = 128
-"""Exit status of a process that a signal ended, before the signal's number, as in shells."""
+ENDED_BY_SIGNAL: Final = 128
+"""Added to a signal's number, this is the exit status of a process that it ended, as in shells."""
 
 
-class Terminated(BaseException):
-    """A signal asks the command to end.
+@attrs.define
+class Termination:
+    """Which signal has asked the command to end.
 
     Attributes
     ----------
     status
-        The exit status that says so.
+        The exit status that says so; ``None`` as long as there is none.
     """
 
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.status = STATUS + number
+    status: int | None = None
+
+    def begin(self, number: int, _: FrameType | None) -> NoReturn:
+        """Do what Ctrl-C does: libraries know that, and pass it on."""
+        self.status = ENDED_BY_SIGNAL + number
+        raise KeyboardInterrupt
 
 
 @contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Raise :class:`Terminated` at these signals meanwhile, but not at one that is ignored, as under ``nohup``."""
+def ended_by_signals() -> Iterator[Termination]:
+    """Let these signals end the command meanwhile, but not one that is ignored, as under ``nohup``."""
+    termination = Termination()
     numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
     default = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in default:
-        signal.signal(number, _terminate)
+        signal.signal(number, termination.begin)
     try:
-        yield
+        yield termination
     finally:
         for number in default:
             signal.signal(number, signal.SIG_DFL)
-
-
-def _terminate(number: int, _: FrameType | None) -> NoReturn:
-    raise Terminated(number)

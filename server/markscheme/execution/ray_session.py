@@ -6,8 +6,10 @@ Nothing leaves the cluster: Ray's usage statistics and its dashboard are off in 
 import logging
 import os
 import shutil
+import signal
 import socket
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -113,14 +115,15 @@ class _OwnCluster:
         short = Path("/tmp")  # noqa: S108  # mkdtemp makes a folder that nobody else can write to
         cluster = cls(Path(tempfile.mkdtemp(prefix="ray-", dir=short if short.is_dir() else None)))
         try:
-            ray.init(
-                address="local",
-                num_cpus=cores,
-                include_dashboard=False,
-                object_store_memory=OBJECT_STORE,
-                _temp_dir=str(cluster.folder),
-                **_QUIET,
-            )
+            with _kept_termination():
+                ray.init(
+                    address="local",
+                    num_cpus=cores,
+                    include_dashboard=False,
+                    object_store_memory=OBJECT_STORE,
+                    _temp_dir=str(cluster.folder),
+                    **_QUIET,
+                )
         except BaseException:
             cluster.end()
             raise
@@ -137,13 +140,28 @@ class _OwnCluster:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+@contextmanager
+def _kept_termination() -> Iterator[None]:
+    """Keep what the program does at SIGTERM: Ray would print a stack there, and end the process."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        if handler is not None:
+            signal.signal(signal.SIGTERM, handler)
+
+
 def _join(ray: Any, address: str) -> None:
     """Connect to a cluster that is there already."""
     place = os.environ.get("RAY_ADDRESS", AUTO) if address == AUTO else address
     if place != AUTO:
         _check_answer(place)
     try:
-        ray.init(address=place, **_QUIET)
+        with _kept_termination():
+            ray.init(address=place, **_QUIET)
     # Ray ends the process where a cluster's answers don't come; a program is not ended.
     except (ConnectionError, RuntimeError, ValueError, SystemExit) as error:
         if place == AUTO:
