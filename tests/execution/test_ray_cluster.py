@@ -28,8 +28,8 @@ import markscheme
 from execution.deadly_work import Numbers, Squares, no_tools
 from interrupts import listen_to_interrupts
 from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
+from markscheme.api.dataset_rows import Rows
 from markscheme.api.executors import models_executor
-from markscheme.api.ray_data import Rows
 from markscheme.execution import ray_actors, ray_session
 from markscheme.execution.choice import Placement, choose_executor
 from markscheme.execution.executor import Executor

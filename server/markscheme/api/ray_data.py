@@ -1,18 +1,17 @@
 """Metrics over Ray Data: datasets in any storage that it reads, marked by actors, folded in order on the driver."""
 
 import json
-import sys
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from markscheme.api.dataset_rows import INDEX, REFERENCES, STATISTICS, Rows
 from markscheme.api.inputs import AnyPath
 from markscheme.api.sentence_scorer import SentenceScorer, TextColumns, text_columns
 from markscheme.execution.ray_session import import_ray
-from markscheme.metrics.base import Metric, Need, Score, SentenceScore
+from markscheme.metrics.base import Metric, Score, SentenceScore
 from markscheme.reports.sentence_scores import ROWS, sentence_row, sentence_schema
 from markscheme.scoring.blocks.journal import Journal, packed_lines
 from markscheme.scoring.corpus import BLOCK
@@ -30,7 +29,6 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from ray.data import Dataset
 
-_INDEX, _REFERENCES, _STATISTICS = "index", "references", "statistics"
 CORES_TO_READ: Final = 2
 """Cores that are left for reading, sorting and writing; half of them where there are fewer than four."""
 
@@ -99,7 +97,7 @@ def score_dataset(
             batch_format="pyarrow",
             **_actors(ray, engine, workers),
         )
-        rows = Rows(marked.sort(_INDEX) if index is not None else marked, index, sentence_scores is not None)
+        rows = Rows(marked.sort(INDEX) if index is not None else marked, index, sentence_scores is not None)
         for number, lines in enumerate(rows.blocks(batch)):
             journal.keep(packed_lines(number, lines))
         rows.check(texts.metric)
@@ -177,12 +175,12 @@ class _Statistics:
         batch = _columns(table, [*self._texts.columns.values(), *([self._index] if self._index else [])])
         counts = [len(row) for row in self._texts.references(batch)]
         lines = [json.dumps(item, separators=(",", ":")) for item in self._texts.statistics(batch)]
-        marked = {_REFERENCES: pa.array(counts, pa.int64()), _STATISTICS: pa.array(lines, pa.large_string())}
+        marked = {REFERENCES: pa.array(counts, pa.int64()), STATISTICS: pa.array(lines, pa.large_string())}
         if self._index is not None:
             if self._index not in batch:
                 raise ChoiceError(f"there is no column {self._index!r}, which index names")
             try:
-                marked[_INDEX] = pa.array(batch[self._index], pa.int64())
+                marked[INDEX] = pa.array(batch[self._index], pa.int64())
             except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
                 raise ChoiceError(
                     f"the column {self._index!r}, which index names, has other values than whole numbers"
@@ -208,73 +206,6 @@ class _WithScores:
 
 def _columns(table: pa.Table, names: Sequence[str]) -> dict[str, list[Any]]:
     return {name: table.column(name).to_pylist() for name in names if name in table.column_names}
-
-
-@attrs.define
-class Rows:
-    """What actors have sent back, as it comes to the driver in order.
-
-    Attributes
-    ----------
-    count
-        The rows that have come.
-    fewest, references
-        The fewest and the most references of a row.
-    indices
-        The rows' indices, 8 bytes each; the last one alone, if they are not kept.
-    """
-
-    dataset: "Dataset"
-    index: str | None
-    keeps_indices: bool = False
-    count: int = 0
-    fewest: int = sys.maxsize
-    references: int = 0
-    indices: "array[int]" = attrs.field(factory=lambda: array("q"))
-
-    def blocks(self, size: int) -> Iterator[list[bytes]]:
-        """Yield the statistics of ``size`` rows at a time.
-
-        Raises
-        ------
-        ChoiceError
-            If two rows have one index, or a row has none.
-        """
-        for table in self.dataset.iter_batches(batch_size=size, batch_format="pyarrow"):
-            if self.index is not None:
-                self._check(table.column(_INDEX).to_pylist())
-            self.count += table.num_rows
-            counts = table.column(_REFERENCES).to_pylist()
-            self.fewest, self.references = min([self.fewest, *counts]), max([self.references, *counts])
-            yield [line.encode() for line in table.column(_STATISTICS).to_pylist()]
-
-    def check(self, metric: Metric[Any]) -> None:
-        """Check that rows have come, and as many references for each where the metric compares whole texts.
-
-        A missing reference has no edits, and is left out. GLEU draws one of as many for each sentence.
-
-        Raises
-        ------
-        ChoiceError
-            If they have not.
-        """
-        if not self.count:
-            raise ChoiceError("the dataset has no row")
-        if self.fewest < self.references and not metric.needs & {Need.EDITS, Need.CHUNKS}:
-            raise ChoiceError(
-                f"rows have {self.fewest} to {self.references} references, and {metric.name} needs as many in each; "
-                "fill up with empty strings"
-            )
-
-    def _check(self, indices: Sequence[int | None]) -> None:
-        for number in indices:
-            if number is None:
-                raise ChoiceError(f"a row has no number in {self.index!r}")
-            if self.indices and number == self.indices[-1]:
-                raise ChoiceError(f"two rows have the number {number} in {self.index!r}")
-            if not self.keeps_indices:
-                del self.indices[:]
-            self.indices.append(number)
 
 
 @attrs.define

@@ -175,6 +175,17 @@ def test_a_file_that_changes_while_it_is_read_is_refused(engine: Engine, tmp_pat
             scored(engine, files, block)
 
 
+def test_a_long_first_line_is_read_packed(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    row = {"source": "he go .", "hypothesis": "he goes .", "references": [f"he went {n} ." for n in range(60)]}
+    path = tmp_path / "long.jsonl.gz"
+    path.write_bytes(gzip.compress(f"{json.dumps(row)}\n{json.dumps(row)}\n".encode()))
+    monkeypatch.setattr(survey, "HEAD", 64)
+    assert scored(engine, files_of(engine, path, path), 1, "gleu").result.sentence_count == 2
+    monkeypatch.setattr(survey, "MAX_FIRST_LINE", 128)
+    with pytest.raises(DocumentError, match="Unpack it"):
+        files_of(engine, path, path)
+
+
 @pytest.mark.parametrize("packed", [b"", gzip.compress(b"")])
 def test_an_empty_packed_file_is_refused_as_such(engine: Engine, tmp_path: Path, packed: bytes):
     path = tmp_path / "empty.m2.gz"

@@ -13,6 +13,8 @@ STRETCH = 1024
 """Sentences that are looked through at a time."""
 HEAD = 2**16
 """Bytes of a file's beginning by which its format is recognised."""
+MAX_FIRST_LINE = 2**24
+"""Bytes that are looked at where the first line is longer than that."""
 
 
 class UnreadableInStretches(Exception):
@@ -40,7 +42,7 @@ def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator
 
 
 def head_lines(path: Path) -> str:
-    """Return the whole lines that a file begins with.
+    """Return the whole lines that a file begins with; the first one, if it is long.
 
     Raises
     ------
@@ -51,12 +53,14 @@ def head_lines(path: Path) -> str:
     """
     with opened_data(path) as data:
         head = data.read(HEAD)
+        while _end_of_lines(head) == 0 and len(head) < MAX_FIRST_LINE and (more := data.read(len(head))):
+            head += more
         is_whole = not data.read(1)
     if not head and is_compressed(path):
         raise DocumentError("the compressed file is empty", path=path, remedy="Compress the text again")
     if kind_of(head) is not None or encoding_of(head).name != UTF_8.name or looks_like_utf_16(head):
         raise UnreadableInStretches
-    lines = head if is_whole else head[: max(head.rfind(b"\n"), head.rfind(b"\r")) + 1]
+    lines = head if is_whole else head[: _end_of_lines(head)]
     try:
         text = lines.removeprefix(encoding_of(head).mark).decode()
     except UnicodeDecodeError as error:
@@ -64,3 +68,8 @@ def head_lines(path: Path) -> str:
     if not text.strip():
         raise UnreadableInStretches
     return text
+
+
+def _end_of_lines(data: bytes) -> int:
+    """Return where the last whole line ends; 0 if there is none."""
+    return max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
