@@ -103,16 +103,24 @@ def test_workers_that_are_killed_change_nothing(
     generator = random.Random(seed)
     process = start_markscheme(*SCORE, "--workers", "2", cwd=folder)
     killed = 0
-    while process.poll() is None:
-        time.sleep(0.3 + generator.random() / 2)
-        busy = [item for item in psutil.Process(process.pid).children(recursive=True) if _is_worker(item)]
-        if busy and killed < 2:
-            for worker in busy if killed else [generator.choice(busy)]:
-                worker.kill()
+    for victims in (1, 2):
+        wait_for(lambda: len(workers_of(process)) == 2, process)
+        time.sleep(generator.random() / 4)
+        for worker in workers_of(process)[:victims]:
+            worker.kill()
             killed += 1
+    process.wait()
     assert process.returncode == 0
     assert killed
     assert outputs(folder, "score") == expected["score"]
+
+
+def workers_of(process: "subprocess.Popen[str]") -> list[psutil.Process]:
+    """Return the workers that a command has now."""
+    try:
+        return [item for item in psutil.Process(process.pid).children(recursive=True) if _is_worker(item)]
+    except psutil.NoSuchProcess:
+        return []
 
 
 def _is_worker(process: psutil.Process) -> bool:
