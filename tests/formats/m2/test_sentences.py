@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.formats.m2 import sentences as reader
 from markscheme.formats.m2.sentences import annotators, annotators_in, looks_like_m2, read_m2
 from markscheme.text.errors import DocumentError
 
@@ -327,3 +328,29 @@ def test_what_is_written_is_read(sentences: list[tuple[list[str], dict[int, list
         assert own == edits
         for items in sentence.annotations.values():
             assert all(item.correction.of(text).split() == list(item.replacement) for item in items)
+
+
+fields = st.text(st.sampled_from("a| -0N"), max_size=4)
+
+
+@given(st.lists(fields, min_size=5, max_size=7))
+def test_a_line_of_the_usual_look_has_the_fields_that_any_line_has(parts: list[str]):
+    line = "|||".join(["A 0 1", *parts[:-1], "0"])
+    usual = reader._EDIT.fullmatch(line)
+    if usual is not None:
+        assert reader._fields(line, 1, None) == usual.groups()
+
+
+@given(annotated_sentences())
+def test_the_order_of_lines_decides_nothing(sentence: tuple[list[str], dict[int, list[tuple[int, int, list[str]]]]]):
+    source, edits = sentence
+    places = {annotator: {(start, end): words for start, end, words in items} for annotator, items in edits.items()}
+    in_order = {
+        annotator: [(start, end, words) for (start, end), words in sorted(own.items())]
+        for annotator, own in places.items()
+    }
+    turned = {annotator: items[::-1] for annotator, items in in_order.items()}
+    one, other = (read_m2(written([(source, sides)]))[0] for sides in (in_order, turned))
+    for annotator in places:
+        found = [[(item.start, item.end) for item in side.annotations[annotator]] for side in (one, other)]
+        assert found[0] == found[1] == sorted(places[annotator])

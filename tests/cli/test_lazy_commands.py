@@ -1,0 +1,44 @@
+"""Commands import their own modules when they are called."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from typer.main import get_command
+
+from markscheme.cli.commands.app import COMMANDS, app
+
+PROBE = """
+import json, sys
+from markscheme.cli.main import run
+sys.argv = ["markscheme", *sys.argv[1:]]
+try:
+    run()
+finally:
+    sys.stdout.flush()
+    print(json.dumps([name for name in sys.modules]))
+"""
+
+
+def modules_of(*arguments: object) -> set[str]:
+    """Return the modules that a command has imported when it ends."""
+    command = [sys.executable, "-c", PROBE, *map(str, arguments)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    return set(json.loads(ended.stdout.splitlines()[-1]))
+
+
+def test_every_command_is_there_under_its_name():
+    commands = getattr(get_command(app), "commands", {})
+    assert list(commands) == list(COMMANDS)
+    assert [command.name for command in commands.values()] == list(COMMANDS)
+    assert all(command.get_short_help_str() for command in commands.values())
+
+
+def test_a_corpus_with_edits_is_scored_without_other_commands_and_numpy(tmp_path: Path):
+    file = tmp_path / "a.m2"
+    file.write_text("S He go .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n\n")
+    files = ("--hypothesis", f"h={file}", "--reference", file, "--language", "en")
+    modules = modules_of("score", *files, "--metric", "errant")
+    assert "markscheme.cli.commands.score" in modules
+    assert not modules & {"markscheme.cli.commands.review", "markscheme.marking.documents", "numpy", "pandas", "torch"}
