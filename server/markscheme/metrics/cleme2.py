@@ -90,14 +90,19 @@ def scores_of(counts: Counts | Weights, factors: Factors = Factors()) -> Scores:
     >>> round(scores_of(Counts(tp=380, fp_ne=276, fp_un=541, fn=1360, tn=6298)).score, 4)
     0.4832
     """
-    necessary = counts.tp + counts.fp_ne + counts.fn
-    corrected = counts.tp + counts.fp_ne + counts.fp_un
-    hit, wrong, under = (
-        (counts.tp / necessary, counts.fp_ne / necessary, counts.fn / necessary) if necessary else (0.0, 0.0, 0.0)
-    )
-    over = counts.fp_un / corrected if corrected else 0.0
+    return Scores(*_ratios(counts.tp, counts.fp_ne, counts.fp_un, counts.fn, factors))
+
+
+def _ratios(
+    tp: float, fp_ne: float, fp_un: float, fn: float, factors: Factors
+) -> tuple[float, float, float, float, float]:
+    """Return hit, wrong, under, over and score."""
+    necessary = tp + fp_ne + fn
+    corrected = tp + fp_ne + fp_un
+    hit, wrong, under = (tp / necessary, fp_ne / necessary, fn / necessary) if necessary else (0.0, 0.0, 0.0)
+    over = fp_un / corrected if corrected else 0.0
     total = factors.hit * hit + factors.wrong * (1 - wrong) + factors.under * (1 - under) + factors.over * (1 - over)
-    return Scores(hit, wrong, under, over, total)
+    return hit, wrong, under, over, total
 
 
 @attrs.frozen(kw_only=True)
@@ -135,8 +140,9 @@ class Cleme2(ChunkMetric[Counts, Weights, Scores]):
         if running is None:
             scores = scores_of(sums, self.factors)
             return (scores.score, scores.hit, -scores.wrong, -scores.under, -scores.over)
-        total = scores_of(running + sums, self.factors)
-        return (total.score, sums.tp, -(sums.fp_ne + sums.fp_un), -sums.fn, sums.tn)
+        tp, fp_ne, fp_un, fn = sums.tp, sums.fp_ne, sums.fp_un, sums.fn
+        total = _ratios(running.tp + tp, running.fp_ne + fp_ne, running.fp_un + fp_un, running.fn + fn, self.factors)
+        return (total[-1], tp, -(fp_ne + fp_un), -fn, sums.tn)
 
 
 def evaluate(
