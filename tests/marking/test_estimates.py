@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markscheme import DocumentError, Engine, EngineSettings, ImparaSettings, metric
 from markscheme.alignment.parallel import read_parallel
 from markscheme.engine.messages import make_converter
-from markscheme.engine.requests.documents import MarkReply
+from markscheme.engine.review_parts import MarkReply
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.marking.review.document_review import DocumentReview

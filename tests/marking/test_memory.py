@@ -14,7 +14,7 @@ from markscheme.formats.document import Document
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import PassageMarks
 from markscheme.marking.review.mark_placer import MarkPlacer
-from markscheme.marking.review.placed_passages import PlacedPassage
+from markscheme.marking.review.placed_passage import PlacedPassage
 from markscheme.marking.tasks import Task
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings

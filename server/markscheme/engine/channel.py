@@ -28,6 +28,7 @@ from markscheme.engine.replies import read_reply
 from markscheme.engine.requests.fingerprint import protocol
 from markscheme.engine.requests.lifecycle import HELLO
 from markscheme.engine.requests.request import Request
+from markscheme.engine.review_parts import ReadReviews
 from markscheme.engine.texts import SentTexts, TextsMissing, detach
 from markscheme.engine.transport import connect, is_socket
 from markscheme.progress import Progress, silent
@@ -68,6 +69,7 @@ class Channel(JsonRPCClient):
         self._writer = writer
         self._progress: dict[str, Progress] = {}
         self._sent = SentTexts()
+        self._reviews = ReadReviews()
         self.protocol.set_writer(writer)
         # pygls sets an attribute on a handler, which a bound method does not take.
         self.feature(PROGRESS)(partial(self._report))
@@ -132,7 +134,9 @@ class Channel(JsonRPCClient):
         if self.closed.done():
             raise ChannelClosed
         packed, texts = detach(self._converter.unstructure(params, request.params))
-        envelope = Envelope(packed, request.priority if priority is None else priority, self._sent.unsent(texts))
+        basis = self._reviews.basis(params)
+        unsent = self._sent.unsent(texts)
+        envelope = Envelope(packed, request.priority if priority is None else priority, unsent, basis.name)
         try:
             try:
                 result = await self._result(request.method, envelope, progress)
@@ -142,7 +146,7 @@ class Channel(JsonRPCClient):
                 result = await self._result(request.method, attrs.evolve(envelope, texts=texts), progress)
         except JsonRpcException as error:
             raise EngineError(str(error)) from error
-        return read_reply(result, request.reply)
+        return self._reviews.whole(read_reply(result, request.reply), params, basis)
 
     def close(self) -> None:
         """Leave the engine. Requests without a reply end with :class:`ChannelClosed`."""

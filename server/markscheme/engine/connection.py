@@ -15,6 +15,7 @@ from markscheme.engine.failures import EngineError
 from markscheme.engine.messages import GOODBYE, PROGRESS, EngineProtocol, Envelope, ProgressNote, make_converter
 from markscheme.engine.replies import reply_text
 from markscheme.engine.requests.request import Call, Request
+from markscheme.engine.review_parts import SentReviews
 from markscheme.engine.service import Service, log_failure
 from markscheme.engine.texts import TextsMissing
 from markscheme.progress import Progress, silent
@@ -53,6 +54,7 @@ class Connection(JsonRPCServer):
         self.stop_engine = stop_engine
         self._writer = writer
         self._service = service
+        self._reviews = SentReviews()
         self._calls: set[asyncio.Task[Any]] = set()
         self.protocol.set_writer(writer)
         for request in requests:
@@ -95,7 +97,8 @@ class Connection(JsonRPCServer):
         params = self._converter.structure(self._service.texts.attach(envelope.params, envelope.texts), request.params)
         progress = self._progress() if request.reports_progress else silent
         key = f"{request.method} {envelope.key}"
-        return reply_text(await request.handler(Call(key, envelope.priority, progress, self, self._service), params))
+        reply = await request.handler(Call(key, envelope.priority, progress, self, self._service), params)
+        return reply_text(self._reviews.parted(reply, envelope.basis))
 
     def _progress(self) -> Progress:
         """Return what notifies the client of the progress of the request that is being answered."""

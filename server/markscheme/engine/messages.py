@@ -40,11 +40,14 @@ class Envelope:
         Of the work; lower goes first.
     texts
         Texts that the engine may not have, by digest; see :mod:`markscheme.engine.texts`.
+    basis
+        The name of a reply whose passages the client has; see :mod:`markscheme.engine.review_parts`. Empty without one.
     """
 
     params: Any
     priority: int
     texts: dict[str, str]
+    basis: str = ""
 
     @property
     def key(self) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.engine.requests.request import Call, Request
+from markscheme.engine.review_parts import MarkReply
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.marking.passages.transport_plan import PassagePlan
@@ -18,14 +19,6 @@ from markscheme.text.errors import DocumentError
 if TYPE_CHECKING:
     from markscheme.marking.documents import DocumentMarker
     from markscheme.scoring.models import Models
-
-
-@attrs.frozen
-class MarkReply:
-    """The outcome of marking a document. ``failure``: why the installation prevents it."""
-
-    outcome: Outcome
-    failure: str | None = None
 
 
 @attrs.frozen

@@ -25,9 +25,12 @@ def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types
 
 
 def plain_range(place: types.Range) -> dict[str, dict[str, int]]:
-    """Return an LSP range as JSON, for the arguments of a command."""
-    ends = (("start", place.start), ("end", place.end))
-    return {name: {"line": at.line, "character": at.character} for name, at in ends}
+    """Return an LSP range as JSON values."""
+    start, end = place.start, place.end
+    return {
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
+    }
 
 
 @lru_cache(1024)

@@ -169,6 +169,25 @@ class PassageReview:
 
 
 @attrs.frozen
+class Origin:
+    """How a passage's part of a review differs from an earlier one: in nothing but its places and its index.
+
+    Attributes
+    ----------
+    number
+        Of the passage as it was placed first. No two passages have the same, whatever their document and their process.
+    index
+        The passage's index now.
+    moves
+        By how many characters its source, its hypothesis and its references have moved since, in this order.
+    """
+
+    number: int
+    index: int
+    moves: tuple[int, ...]
+
+
+@attrs.frozen
 class MetricScores:
     """A document's scores under one more metric, by their names; ``signature`` says how they were made."""
 
@@ -257,6 +276,8 @@ class DocumentReview:
         ``None`` with references.
     notices
         What a person should know of the whole document.
+    origins
+        Of each passage; ``None`` for one that is placed anew each time. Empty where no passage is remembered.
     """
 
     findings: tuple[Finding, ...]
@@ -268,6 +289,7 @@ class DocumentReview:
     estimate: Estimate | None = None
     chunks: tuple[Finding, ...] = ()
     notices: tuple[Notice, ...] = ()
+    origins: tuple[Origin | None, ...] = attrs.field(default=(), eq=False, repr=False)
 
     def narrowest_finding(self, offset: int) -> Finding | None:
         """Return the narrowest finding at a place; its end counts, so that an empty range can be reached."""

@@ -4,6 +4,7 @@ Plain values.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 
 import attrs
 from rapidfuzz.distance import Levenshtein
@@ -330,6 +331,11 @@ class Finding:
     def is_fault(self) -> bool:
         """Whether it is shown, and something is to be done about it."""
         return self.is_shown and self.kind not in (Category.HIT, Verdict.CORRECT, Verdict.OPTIONAL)
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings in the order of their places."""
+    return tuple(sorted(findings, key=lambda finding: (finding.span.start, finding.span.end)))
 
 
 def _letters(reference: FindingReference) -> int:

@@ -27,7 +27,7 @@ from markscheme.marking.review.findings import (
     FindingSuggestion,
     PlaceVerdict,
 )
-from markscheme.marking.review.placed_passages import PlacedPassage
+from markscheme.marking.review.placed_passage import PlacedPassage
 from markscheme.marking.review.placer import Placer
 from markscheme.marking.review.side_words import all_words, characters, in_file, is_absent, place_of, words_of
 from markscheme.marking.review.verdict_counts import passage_counts

@@ -4,7 +4,9 @@ What is placed depends on a passage's marks and on its texts, with the words bes
 A passage that has moved, as all do behind a keystroke, has the same findings at other places.
 """
 
+import secrets
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import count
 
 import attrs
 from cachetools import LRUCache
@@ -12,51 +14,16 @@ from cachetools import LRUCache
 from markscheme.alignment.passages import Passage
 from markscheme.formats.document import Document
 from markscheme.marking.passages.marks import PassageMarks
-from markscheme.marking.review.document_review import PassageReview, PassageText
-from markscheme.marking.review.findings import Finding, FindingReference, PlaceVerdict
+from markscheme.marking.review.document_review import Origin
+from markscheme.marking.review.placed_passage import Move, PlacedPassage
 from markscheme.scoring.memos import PASSAGES_IN_MEMORY
-from markscheme.text.positions import Span
 from markscheme.text.segments import Segment
 
 LONGEST_WORD = 300
 """Characters of a word beside a passage, or of the white space before it, beyond which its marks are placed anew."""
 
-
-@attrs.frozen
-class PlacedPassage:
-    """A passage of a review.
-
-    Attributes
-    ----------
-    findings, chunks
-        Its places, and CLEME2.0's chunks.
-    review
-        Its texts and its scores.
-    """
-
-    findings: tuple[Finding, ...]
-    chunks: tuple[Finding, ...]
-    review: PassageReview
-
-    def moved(self, index: int, by: "Move") -> "PlacedPassage":
-        """Return the passage with another index, and its texts at other places."""
-        return PlacedPassage(
-            tuple(_moved_finding(item, index, by) for item in self.findings),
-            tuple(_moved_finding(item, index, by) for item in self.chunks),
-            _moved_review(self.review, by),
-        )
-
-
-@attrs.frozen
-class Move:
-    """By how many characters a passage's versions have moved in their texts."""
-
-    source: int
-    hypothesis: int
-    references: tuple[int, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.source or self.hypothesis or any(self.references))
+_NUMBERS = count(secrets.randbits(62))
+"""Numbers of origins; those of another process begin elsewhere."""
 
 
 @attrs.frozen
@@ -118,7 +85,7 @@ class PlacedPassages:
         entry = self._entries.get(key)
         by = None if entry is None else _move(entry.segments, segments)
         if entry is None or by is None:
-            placed = place()
+            placed = attrs.evolve(place(), origin=Origin(next(_NUMBERS), index, (0,) * len(segments)))
         elif by or entry.index != index:
             placed = entry.placed.moved(index, by)
         else:
@@ -181,59 +148,3 @@ def _is_moved(old: Segment, new: Segment, by: int) -> bool:
         one.start + by == other.start and one.end + by == other.end
         for one, other in zip(old.spans, new.spans, strict=True)
     )
-
-
-def _moved_finding(finding: Finding, index: int, by: Move) -> Finding:
-    place = finding.place
-    return attrs.evolve(
-        finding,
-        span=_moved(finding.span, by.hypothesis),
-        source_span=_moved(finding.source_span, by.source),
-        text_span=_moved(finding.text_span, by.hypothesis),
-        passage=index,
-        references=_moved_references(finding.references, by.references),
-        place=None if place is None else _moved_verdict(place, by.hypothesis),
-    )
-
-
-def _moved_references(references: tuple[FindingReference, ...], by: Sequence[int]) -> tuple[FindingReference, ...]:
-    if not any(by):
-        return references
-    return tuple(
-        item
-        if item.span is None or item.number is None
-        else attrs.evolve(item, span=_moved(item.span, by[item.number]))
-        for item in references
-    )
-
-
-def _moved_verdict(place: PlaceVerdict, by: int) -> PlaceVerdict:
-    if not by or not (place.suggestions or place.missing):
-        return place
-    suggestions = (
-        attrs.evolve(item, span=_moved(item.span, by), text_span=_moved(item.text_span, by))
-        for item in place.suggestions
-    )
-    missing = (attrs.evolve(item, span=_moved(item.span, by)) for item in place.missing)
-    return attrs.evolve(place, suggestions=tuple(suggestions), missing=tuple(missing))
-
-
-def _moved_review(review: PassageReview, by: Move) -> PassageReview:
-    return attrs.evolve(
-        review,
-        span=_moved(review.span, by.hypothesis),
-        text_span=_moved(review.text_span, by.hypothesis),
-        source=_moved_text(review.source, by.source),
-        references=tuple(
-            None if item is None else _moved_text(item, own)
-            for item, own in zip(review.references, by.references, strict=True)
-        ),
-    )
-
-
-def _moved_text(text: PassageText, by: int) -> PassageText:
-    return attrs.evolve(text, span=_moved(text.span, by)) if by else text
-
-
-def _moved(span: Span, by: int) -> Span:
-    return span.shifted(by) if by else span

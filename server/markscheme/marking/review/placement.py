@@ -16,13 +16,15 @@ from markscheme.marking.review.document_review import (
     Estimate,
     Marks,
     MetricScores,
+    Origin,
     PassageEstimate,
     PassageReview,
     Version,
 )
-from markscheme.marking.review.findings import EditEstimate, Finding
+from markscheme.marking.review.findings import EditEstimate, Finding, in_order
 from markscheme.marking.review.mark_placer import MarkPlacer
-from markscheme.marking.review.placed_passages import PlacedPassage, PlacedPassages
+from markscheme.marking.review.placed_passage import PlacedPassage
+from markscheme.marking.review.placed_passages import PlacedPassages
 from markscheme.marking.review.placer import Placer
 from markscheme.marking.review.verdict_counts import document_counts
 from markscheme.marking.verdicts.verdict import Stretch
@@ -80,6 +82,7 @@ def place_marks(
         (item.review for item in placed),
         marks=_document_marks(alignment, marks, settings, scores),
         chunks=chain.from_iterable(item.chunks for item in placed),
+        origins=tuple(item.origin for item in placed),
     )
 
 
@@ -120,21 +123,19 @@ def _review(
     marks: Marks | None = None,
     estimate: Estimate | None = None,
     chunks: Iterable[Finding] = (),
+    origins: tuple[Origin | None, ...] = (),
 ) -> DocumentReview:
     return DocumentReview(
-        _in_order(findings),
+        in_order(findings),
         tuple(passages),
         Version(alignment.source.name, alignment.source.path),
         tuple(Version(item.name, item.path) for item in alignment.references),
         alignment.parallel,
         marks,
         estimate,
-        _in_order(chunks),
+        in_order(chunks),
+        origins=origins,
     )
-
-
-def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(findings, key=lambda finding: (finding.span.start, finding.span.end)))
 
 
 def _document_marks(

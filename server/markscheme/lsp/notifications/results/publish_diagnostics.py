@@ -4,8 +4,11 @@ Each publication carries the version of the text that it is for, and replaces th
 pulls diagnostics is sent none. One that can't open views is sent diagnostics of those alone that it has opened itself.
 """
 
+from typing import Any
+
 from lsprotocol import types
 
+from markscheme.lsp.editor.locations import plain_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.results import ResultChange
 
@@ -15,6 +18,28 @@ def send(ls: MarkschemeServer, change: ResultChange) -> None:
     is_listed = change.version is not None or change.diagnosed is None or ls.editor.can_open(change.uri)
     if ls.session.pushes_diagnostics and is_listed:
         items = change.diagnosed.items if change.diagnosed is not None else ()
-        ls.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri=change.uri, version=change.version, diagnostics=items)
-        )
+        params: dict[str, Any] = {"uri": change.uri, "diagnostics": [plain_diagnostic(item) for item in items]}
+        if change.version is not None:
+            params["version"] = change.version
+        ls.protocol.notify_plain(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
+
+
+def plain_diagnostic(item: types.Diagnostic) -> dict[str, Any]:
+    """Return one of our diagnostics as JSON values: as pygls converts it, without the fields that we never set."""
+    plain: dict[str, Any] = {"range": plain_range(item.range), "message": item.message}
+    if item.severity is not None:
+        plain["severity"] = item.severity.value
+    if item.code is not None:
+        plain["code"] = item.code
+    if item.code_description is not None:
+        plain["codeDescription"] = {"href": item.code_description.href}
+    if item.source is not None:
+        plain["source"] = item.source
+    if item.related_information is not None:
+        plain["relatedInformation"] = [
+            {"location": {"uri": own.location.uri, "range": plain_range(own.location.range)}, "message": own.message}
+            for own in item.related_information
+        ]
+    if item.data is not None:
+        plain["data"] = item.data
+    return plain
