@@ -37,13 +37,20 @@ def is_version(text: str, versions: Iterable[str]) -> bool:
     >>> is_version("He goes to school by bus.", ["He go to school by bus with his friends every day. " * 4])
     True
     """
-    others = [own for version in versions if len(own := words(version)) >= LEAST_WORDS]
     runs = word_runs(text)
-    if not others or not runs:
-        return True
-    length = len(next(iter(runs)))
-    shared = runs & frozenset().union(*(_runs(own, length) for own in others))
-    return len(shared) >= LEAST_SHARE * len(runs) and bool(shared)
+    length = len(next(iter(runs), ()))
+    shared: set[tuple[str, ...]] = set()
+    decides = False
+    for version in versions if runs else ():
+        own = words(version)
+        if len(own) < LEAST_WORDS:
+            continue
+        decides = True
+        shared |= runs & _runs(own, length)
+        # Most texts share enough with the first version: the others need not be looked through at each keystroke.
+        if shared and len(shared) >= LEAST_SHARE * len(runs):
+            return True
+    return not decides
 
 
 def are_kin(one: Runs, other: Runs) -> bool:

@@ -107,12 +107,20 @@ class Locations:
         name
             Whose text it is. A file without lines may hold several.
         """
+        text = self._named_text(path, name)
+        return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
+
+    def text(self, path: Path | None, name: str | None = None) -> tuple[str, str] | None:
+        """Return the URI and the text of the file that locations are in; ``None`` where there are none."""
+        text = self._named_text(path, name)
+        return None if text is None else (text[0], text[1].text)
+
+    def _named_text(self, path: Path | None, name: str | None) -> tuple[str, LineIndex] | None:
         if path is None:
             return None
         if (path, name) not in self._named:
             self._named[path, name] = self._shown_text(path, name)
-        text = self._named[path, name]
-        return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
+        return self._named[path, name]
 
     def _shown_text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
         """Return the text of a name; a file with lines has one, whatever the name."""

@@ -32,6 +32,7 @@ from markscheme.lsp.session.documents.open_documents import OpenDocuments
 from markscheme.lsp.session.documents.outcome_memory import OutcomeMemory
 from markscheme.lsp.session.documents.results import ResultChange, Results
 from markscheme.lsp.session.documents.schedule import Schedule
+from markscheme.lsp.session.documents.shown_findings import RecentFindings
 from markscheme.lsp.session.file_changes import FileChanges, files_below, files_of
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
 from markscheme.scoring.settings import EngineSettings
@@ -69,6 +70,7 @@ class Session:
         self.documents = OpenDocuments()
         self.results = Results(self.documents)
         self.class_outcomes = OutcomeMemory()
+        self.shown_findings = RecentFindings()
         self.desk = QuestionDesk(self)
         self.consent = Consent(editor, self.show_error_once)
         self._schedule = Schedule(self.documents, self.results, self._mark)

@@ -17,6 +17,8 @@ from markscheme.metrics.overlap import Scores as OverlapScores
 from markscheme.metrics.weightings.weighting import WeightingName
 from markscheme.text.positions import Span
 
+_VERDICTS = tuple(Verdict)
+
 
 @attrs.frozen
 class Notice:
@@ -73,8 +75,11 @@ class VerdictCounts:
     is_comparable: bool = True
 
     def __add__(self, other: "VerdictCounts") -> "VerdictCounts":
+        counts = dict(self.counts)
+        for verdict, count in other.counts:
+            counts[verdict] = counts.get(verdict, 0) + count
         return VerdictCounts(
-            tuple((verdict, count) for verdict in Verdict if (count := self.of(verdict) + other.of(verdict))),
+            tuple((verdict, counts[verdict]) for verdict in _VERDICTS if counts.get(verdict)),
             self.points + other.points,
             self.rewritten + other.rewritten,
             self.is_comparable and other.is_comparable,

@@ -1,6 +1,7 @@
 """Findings, comparisons and problems as LSP diagnostics."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from lsprotocol import types
 from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
 from markscheme.lsp.editor.options import Severities, Severity
 from markscheme.lsp.session.documents.marked import Marked
+from markscheme.lsp.session.documents.shown_findings import RecentFindings, ShownFinding, ShownPassage
 from markscheme.marking.review.comparison import Disagreement, Variant
 from markscheme.marking.review.document_review import Notice, Version
 from markscheme.marking.review.findings import Finding, FindingReference
@@ -81,19 +83,51 @@ class Presentation:
 
 
 class FindingDiagnostics:
-    """The diagnostics of a document's findings; those of a source also say what its hypotheses did there."""
+    """The diagnostics of a document's findings; those of a source also say what its hypotheses did there.
 
-    def __init__(self, marked: Marked, locations: Locations, presentation: Presentation) -> None:
+    Parameters
+    ----------
+    recent
+        Remembers what was shown before; by default nothing.
+    """
+
+    def __init__(
+        self, marked: Marked, locations: Locations, presentation: Presentation, recent: RecentFindings | None = None
+    ) -> None:
         self._marked = marked
         self._locations = locations
         self._presentation = presentation
         self._vocabulary = marked.vocabulary
+        self._recent = recent or RecentFindings()
 
     def findings(self) -> Iterator[types.Diagnostic]:
         """Yield the diagnostics of findings, in their order."""
-        for number, finding in enumerate(self._marked.review.findings):
-            if self._marked.is_listed(finding) and number not in self._marked.ignored:
-                yield from self._diagnostic(number, finding)
+        review = self._marked.review
+        origins = review.origins
+        # What hypotheses did at a source's places is not remembered.
+        is_remembered = bool(origins) and not self._marked.is_source
+        recent = self._recent.of(self._context()) if is_remembered else None
+        passages: dict[int, ShownPassage] = {}
+        positions: Counter[int] = Counter()
+        for number, finding in enumerate(review.findings):
+            index = finding.passage
+            if index not in passages:
+                passages[index] = {} if recent is None else recent.of(origins[index])
+            position, known = positions[index], passages[index]
+            positions[index] += 1
+            if number in self._marked.ignored:
+                continue
+            if position not in known:
+                known[position] = self._shown(finding)
+            if (shown_finding := known[position]) is not None:
+                yield from self._diagnostic(number, finding, shown_finding)
+
+    def _context(self) -> Hashable:
+        """Return everything that decides how findings are shown, apart from their passages."""
+        marked, review = self._marked, self._marked.review
+        versions = () if self._presentation.brief else (review.source, *review.references)
+        texts = tuple((item, self._locations.text(item.path, item.name)) for item in versions)
+        return marked.options, self._presentation, marked.exercise.groups, marked.document.uri, texts
 
     def over_corrections(self) -> Iterator[types.Diagnostic]:
         """Yield diagnostics where a source's hypotheses change what no reference changes."""
@@ -111,17 +145,26 @@ class FindingDiagnostics:
                     () if self._presentation.brief else list(self._variants(variants)),
                 )
 
-    def _diagnostic(self, number: int, finding: Finding) -> Iterator[types.Diagnostic]:
+    def _shown(self, finding: Finding) -> ShownFinding | None:
+        """Return how a finding is shown; ``None`` for one without a diagnostic."""
+        if not self._marked.is_listed(finding):
+            return None
         variants = self._marked.variants(finding)
         message, severity = self._message_and_severity(finding)
+        if severity == "off":
+            return None
         if variants:
             message += f". {deeds_line(variants, len(self._marked.others))}"
+        related = () if self._presentation.brief else (*self._versions(finding), *self._variants(variants))
+        return ShownFinding(message, severity, related)
+
+    def _diagnostic(self, number: int, finding: Finding, shown_finding: ShownFinding) -> Iterator[types.Diagnostic]:
         return self._presentation.diagnostic(
             lsp_range(self._marked.index, finding.span, self._presentation.encoding),
             finding.code,
-            message,
-            severity,
-            [] if self._presentation.brief else [*self._versions(finding), *self._variants(variants)],
+            shown_finding.message,
+            shown_finding.severity,
+            shown_finding.related,
             {
                 "finding" if finding.estimate is None else "edit": number,
                 "version": self._marked.document.version,

@@ -168,7 +168,7 @@ class DocumentMarking:
     def _show(self, marked: Marked, problems: Sequence[DocumentError]) -> None:
         shown = self._problems(problems, marked.index)
         if self._options.lists_findings_of(self._document.version):
-            diagnostics = FindingDiagnostics(marked, self._locations, self._presentation)
+            diagnostics = FindingDiagnostics(marked, self._locations, self._presentation, self._session.shown_findings)
             shown += [
                 *notice_diagnostics(marked.whole.notices, marked.index, self._presentation),
                 *diagnostics.findings(),

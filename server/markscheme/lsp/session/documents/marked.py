@@ -140,7 +140,7 @@ class Marked:
 
     def variants(self, finding: Finding) -> tuple[Variant, ...]:
         """Return what each hypothesis of a source did at a finding's place."""
-        return variants_at(self.comparisons, finding)
+        return variants_at(self.comparisons, finding) if self.others else ()
 
     def is_listed(self, finding: Finding) -> bool:
         """Return whether a finding has a diagnostic, unless it is hidden or its severity is ``off``.
