@@ -1,0 +1,96 @@
+"""What an engine remembers of verdicts is what it would compute anew."""
+
+import datetime
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from marking.verdicts.passages import edits, sources, words
+from markscheme.edits.edit import Edits
+from markscheme.edits.passage_edits import PassageEdits
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed
+from markscheme.languages.catalogue import find_language
+from markscheme.marking.passages import memory
+from markscheme.marking.passages.marks import MarkSettings
+from markscheme.marking.passages.memory import PassageKey, RecentVerdicts
+from markscheme.marking.passages.passage import taught_edits
+from markscheme.marking.verdicts.places import verdicts
+from markscheme.marking.verdicts.rules import rules_with
+from markscheme.marking.verdicts.verdict import Place
+
+SETTINGS = tuple(
+    MarkSettings(assumption, equal=equal)
+    for assumption in (None, "dependent", "independent")
+    for equal in ((), find_language("en").tolerances.names[:1], find_language("en").tolerances.names)
+)
+KINDS = [DecisionKind.ACCEPTED, DecisionKind.WRONG, DecisionKind.OPTIONAL, DecisionKind.NOT_COUNTED]
+
+
+@st.composite
+def similar_passages(draw: st.DrawFn) -> list[PassageKey]:
+    """Passages of one source that have sides, decisions or accepted references in common, as after keystrokes."""
+    source = draw(sources)
+    sides = draw(st.lists(edits(source), min_size=2, max_size=3))
+    decisions: list[tuple[Placed, ...]] = [(), (draw(placed(source)),)]
+
+    def passage(hypothesis: Edits, references: list[Edits], decided: int, accepted: int) -> PassageKey:
+        own = PassageEdits(source, hypothesis, tuple(references), parallel=False)
+        return PassageKey(own, decisions[decided], min(accepted, len(references) - 1))
+
+    return draw(
+        st.lists(
+            st.builds(
+                passage,
+                st.sampled_from(sides),
+                st.lists(st.sampled_from(sides), min_size=1, max_size=2),
+                st.integers(0, 1),
+                st.integers(0, 1),
+            ),
+            min_size=2,
+            max_size=4,
+        )
+    )
+
+
+@st.composite
+def placed(draw: st.DrawFn, source: tuple[str, ...]) -> Placed:
+    start = draw(st.integers(0, len(source) - 1))
+    end = draw(st.integers(start, min(len(source), start + 2)))
+    replacement = tuple(draw(st.lists(words, max_size=2)))
+    day = datetime.date(2026, 11, 22)
+    decision = Decision(draw(st.sampled_from(KINDS)), source, start, end, replacement, "R:OTHER", "Ms Kim", day)
+    return Placed(decision, start, end)
+
+
+def computed(passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
+    rules = rules_with("en", settings.equal, settings.verdict_assumption)
+    rules = attrs.evolve(rules, decisions=passage.decisions)
+    return tuple(verdicts(taught_edits(passage.edits, passage.accepted), rules))
+
+
+@settings(deadline=None)
+@given(st.data(), similar_passages(), st.sampled_from((1, 2, 1_000)))
+def test_remembered_verdicts_are_those_computed_anew(data: st.DataObject, pool: list[PassageKey], size: int):
+    """Whatever the order in which passages and settings change, and however few are remembered."""
+    steps = st.lists(st.tuples(st.sampled_from(pool), st.sampled_from(SETTINGS)), min_size=2, max_size=8)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(memory, "PASSAGES_IN_MEMORY", size)
+        recent = RecentVerdicts("en")
+    for passage, own in data.draw(steps):
+        assert recent.of(passage, own) == computed(passage, own)
+
+
+def test_equal_passages_are_computed_once(monkeypatch: pytest.MonkeyPatch):
+    calls: list[PassageEdits] = []
+
+    def counted(own: PassageEdits, *rest: object) -> tuple[Place, ...]:
+        calls.append(own)
+        return ()
+
+    monkeypatch.setattr(memory, "verdicts", counted)
+    recent = RecentVerdicts("en")
+    for _ in range(2):
+        recent.of(PassageKey(PassageEdits(("a",), (), ((),), parallel=False)), MarkSettings())
+    assert len(calls) == 1
