@@ -1,14 +1,15 @@
 """What an engine remembers of verdicts is what it would compute anew."""
 
 import datetime
+from itertools import product
 
 import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marking.verdicts.passages import edits, sources, words
-from markscheme.edits.edit import Edits
+from marking.verdicts.passages import edits, passages
+from markscheme.edits.edit import Edit
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed
 from markscheme.languages.catalogue import find_language
@@ -30,38 +31,18 @@ KINDS = [DecisionKind.ACCEPTED, DecisionKind.WRONG, DecisionKind.OPTIONAL, Decis
 
 @st.composite
 def similar_passages(draw: st.DrawFn) -> list[PassageKey]:
-    """Passages of one source that have sides, decisions or accepted references in common, as after keystrokes."""
-    source = draw(sources)
-    sides = draw(st.lists(edits(source), min_size=2, max_size=3))
-    decisions: list[tuple[Placed, ...]] = [(), (draw(placed(source)),)]
-
-    def passage(hypothesis: Edits, references: list[Edits], decided: int, accepted: int) -> PassageKey:
-        own = PassageEdits(source, hypothesis, tuple(references), parallel=False)
-        return PassageKey(own, decisions[decided], min(accepted, len(references) - 1))
-
-    return draw(
-        st.lists(
-            st.builds(
-                passage,
-                st.sampled_from(sides),
-                st.lists(st.sampled_from(sides), min_size=1, max_size=2),
-                st.integers(0, 1),
-                st.integers(0, 1),
-            ),
-            min_size=2,
-            max_size=4,
-        )
-    )
+    """Passages of one source that differ in a side, in a decision or in what is accepted, as after keystrokes."""
+    own = draw(passages(most_references=2, at_least=1).filter(lambda item: bool(item.hypothesis)))
+    others = [own, attrs.evolve(own, hypothesis=draw(edits(own.source)))]
+    decision = placed(own, draw(st.sampled_from(KINDS)), draw(st.sampled_from(own.hypothesis)))
+    accepted = range(len(own.references))
+    return [PassageKey(*item) for item in product(others, ((), (decision,)), accepted)]
 
 
-@st.composite
-def placed(draw: st.DrawFn, source: tuple[str, ...]) -> Placed:
-    start = draw(st.integers(0, len(source) - 1))
-    end = draw(st.integers(start, min(len(source), start + 2)))
-    replacement = tuple(draw(st.lists(words, max_size=2)))
+def placed(passage: PassageEdits, kind: DecisionKind, edit: Edit) -> Placed:
     day = datetime.date(2026, 11, 22)
-    decision = Decision(draw(st.sampled_from(KINDS)), source, start, end, replacement, "R:OTHER", "Ms Kim", day)
-    return Placed(decision, start, end)
+    decision = Decision(kind, passage.source, edit.start, edit.end, edit.replacement, edit.type, "Ms Kim", day)
+    return Placed(decision, edit.start, edit.end)
 
 
 def computed(passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
@@ -74,7 +55,7 @@ def computed(passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
 @given(st.data(), similar_passages(), st.sampled_from((1, 2, 1_000)))
 def test_remembered_verdicts_are_those_computed_anew(data: st.DataObject, pool: list[PassageKey], size: int):
     """Whatever the order in which passages and settings change, and however few are remembered."""
-    steps = st.lists(st.tuples(st.sampled_from(pool), st.sampled_from(SETTINGS)), min_size=2, max_size=8)
+    steps = st.lists(st.tuples(st.sampled_from(pool), st.sampled_from(SETTINGS)), min_size=4, max_size=12)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(memory, "PASSAGES_IN_MEMORY", size)
         recent = RecentVerdicts("en")
