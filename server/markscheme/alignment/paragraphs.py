@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby, pairwise
 
 from markscheme.text.positions import LineIndex, Span
@@ -9,9 +10,13 @@ from markscheme.text.positions import LineIndex, Span
 SHORTEST_WRAP, LONGEST_WRAP = 40, 120
 """The bounds, in characters, of the widths at which mail programs and editors break lines."""
 
+REMEMBERED = 16
+"""Number of texts whose paragraphs are remembered: after a keystroke only one version of an exercise is new."""
+
 _FINISHED = re.compile(r"[.!?:;…][\"'”’)\]]*\s*$")
 
 
+@lru_cache(REMEMBERED)
 def paragraphs(text: str) -> tuple[Span, ...]:
     """Return the paragraphs, without white space around them.
 

@@ -112,20 +112,18 @@ def _surroundings(documents: Iterable[Document], segments: Iterable[Segment]) ->
 def _word_before(text: str, place: int) -> int | None:
     """Return where the word before a place begins; ``None`` if that is too far."""
     last = max(0, place - LONGEST_WORD)
-    stretch = text[last:place]
-    begin = last + len(stretch.rstrip())
-    while begin > last and not text[begin - 1].isspace():
-        begin -= 1
+    before = text[last:place].rstrip()
+    word = before.rsplit(None, 1)[-1] if before else ""
+    begin = last + len(before) - len(word)
     return None if begin == last > 0 else begin
 
 
 def _word_behind(text: str, place: int) -> int | None:
     """Return where the word behind a place ends; ``None`` if that is too far."""
     last = min(len(text), place + LONGEST_WORD)
-    stretch = text[place:last]
-    end = last - len(stretch.lstrip())
-    while end < last and not text[end].isspace():
-        end += 1
+    behind = text[place:last].lstrip()
+    word = behind.split(None, 1)[0] if behind else ""
+    end = last - len(behind) + len(word)
     return None if end == last < len(text) else end
 
 
