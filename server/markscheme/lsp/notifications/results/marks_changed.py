@@ -18,6 +18,6 @@ def send(ls: MarkschemeServer, change: ResultChange) -> None:
     if change.version is None or not ls.editor.wants_marks:
         return
     if change.after is None:
-        ls.protocol.notify(METHOD, {"uri": change.uri, "marks": None})
+        ls.protocol.notify_plain(METHOD, {"uri": change.uri, "marks": None})
     else:
-        ls.protocol.notify(METHOD, open_document_answer(change.after, ls.editor.encoding, ls.session.read))
+        ls.protocol.notify_plain(METHOD, open_document_answer(change.after, ls.editor.encoding, ls.session.read))
