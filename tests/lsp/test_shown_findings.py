@@ -1,9 +1,11 @@
 """What a server remembers of the diagnostics that it showed makes it faster and nothing else."""
 
+from collections.abc import Hashable
 from functools import cache
 from pathlib import Path
 
 import pytest
+from cachetools import LRUCache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,16 +14,17 @@ from markscheme.lsp.editor.locations import Locations, uri_of
 from markscheme.lsp.editor.options import Options, Severities
 from markscheme.lsp.notifications.results.diagnostics import FindingDiagnostics, Presentation
 from markscheme.lsp.session.documents.marked import Marked, TextDocument
-from markscheme.lsp.session.documents.shown_findings import RecentFindings
+from markscheme.lsp.session.documents.shown_findings import ContextFindings, RecentFindings, ShownPassage
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import MarkSettings
+from markscheme.marking.review.document_review import Origin
 from markscheme.marking.tasks import ExerciseTasks, TaskSettings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.positions import LineIndex
 from markscheme.text.reading import read_text
 
 TEXTS = {
-    "e.hyp.mei.txt": "We went to a lakes. It doesn't rains. It didn't rain.\n\nShe can't swims, she say. We were.\n",
+    "e.hyp.mei.txt": "We went to a lakes. It doesn't rains. It didn't rain.\n\nShe can't swims, she say. We was.\n",
     "e.src.txt": "We has went to the lakes. It don't rain. It don't rain.\n\nShe can't swim, she say. We was.\n",
     "e.ref.kim.txt": "We went to a lake. It doesn't rain. It doesn't rain.\n\nShe couldn't swim, she said. We were.\n",
     "e.ref.lee.txt": "We went to the lake. It didn't rain. It didn't rain.\n\nShe cannot swim, she says. We were.\n",
@@ -48,6 +51,18 @@ def engine(folder: Path) -> Engine:
     return Engine(EngineSettings(cache=str(folder / "cache.sqlite")))
 
 
+class Forgetful(RecentFindings):
+    """Remembers nothing, not even of equal sentences in one document."""
+
+    def of(self, context: Hashable) -> ContextFindings:
+        return _Nothing(LRUCache(1))
+
+
+class _Nothing(ContextFindings):
+    def of(self, origin: Origin | None) -> ShownPassage:
+        return {}
+
+
 class Editor:
     """An exercise whose texts change, and what is remembered of its hypothesis's diagnostics."""
 
@@ -65,7 +80,7 @@ class Editor:
         marked = self._marked(options)
         remembered, anew = (
             list(FindingDiagnostics(marked, self._locations(presentation), presentation, recent).findings())
-            for recent in (self._recent, None)
+            for recent in (self._recent, Forgetful())
         )
         assert remembered == anew
         return len(anew)
@@ -127,3 +142,23 @@ def test_only_the_changed_passage_is_worded_again(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(FindingDiagnostics, "_shown", counted)
     list(FindingDiagnostics(marked, editor._locations(Presentation()), Presentation(), editor._recent).findings())
     assert set(worded) == {0}
+
+
+def test_links_are_into_the_texts_as_they_stand(folder: Path):
+    """A line break in the place of a space moves no word of a later passage, but its line."""
+    editor = Editor(folder)
+    editor.check(OPTIONS[0], PRESENTATIONS[0])
+    for name in ("e.src.txt", "e.ref.kim.txt"):
+        text = editor.texts[folder / name]
+        assert "\n\n" in text
+        editor.texts[folder / name] = text.replace("\n\n", " \n")
+        assert editor.check(OPTIONS[0], PRESENTATIONS[0])
+
+
+def test_each_of_equal_sentences_has_its_own_links(folder: Path):
+    editor = Editor(folder)
+    for path, text in editor.texts.items():
+        word = "don't" if path.name == "e.src.txt" else "didn't" if "hyp" in path.name else "doesn't"
+        editor.texts[path] = text + f"It {word} rain. " * 5
+    for _ in range(3):
+        assert editor.check(OPTIONS[0], PRESENTATIONS[0])
