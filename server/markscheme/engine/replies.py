@@ -1,7 +1,8 @@
 """Replies of an engine: typed values to JSON text and back.
 
-A reply about a long essay is a megabyte of findings, and each keystroke has one. msgspec writes and reads it several
-times as fast as a converter of single values. The text travels as one string in the JSON-RPC message, so that neither
+A first reply about a long essay is a megabyte of findings; later ones have what changed
+(:mod:`markscheme.engine.review_parts`). msgspec writes and reads it several times as fast as a converter of single
+values. The text travels as one string in the JSON-RPC message, so that neither
 end looks at the parts of a reply twice.
 """
 
