@@ -22,8 +22,10 @@ from markscheme.marking.tasks import Outcome, Task
 
 R = TypeVar("R")
 
-MAX_REPLIES = 64
-"""Replies whose passages either end of a channel remembers, by last use."""
+MAX_SENT = 256
+"""Replies whose passages' numbers an engine remembers on one channel, by last use; of these some were never read."""
+MAX_READ = 16
+"""Documents, each at one stage, whose last passages a client remembers."""
 
 
 @attrs.frozen
@@ -65,7 +67,7 @@ class MarkReply:
 class SentReviews:
     """The engine's end: which passages were in the last replies on one channel."""
 
-    def __init__(self, limit: int = MAX_REPLIES) -> None:
+    def __init__(self, limit: int = MAX_SENT) -> None:
         self._numbers: LRUCache[str, frozenset[int]] = LRUCache(limit)
         self._names = map(str, count(1))
 
@@ -97,7 +99,7 @@ class Basis:
 class ReadReviews:
     """The client's end: the passages of the last replies that were read on one channel."""
 
-    def __init__(self, limit: int = MAX_REPLIES) -> None:
+    def __init__(self, limit: int = MAX_READ) -> None:
         self._bases: LRUCache[Hashable, Basis] = LRUCache(limit)
 
     def basis(self, params: object) -> Basis:
