@@ -122,14 +122,17 @@ def command() -> list[str]:
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    for number in range(12):
+    return tmp_path / "class"
+
+
+def write_texts(folder: Path, count: int) -> None:
+    for number in range(count):
         exercise(
-            tmp_path / "class" / f"{number:02}",
+            folder / f"{number:03}",
             source=f"She like music {number} .\n",
             hypotheses={"mei": f"She likes a music {number} .\n"},
             references={"kim": f"She likes music {number} .\n"},
         )
-    return tmp_path / "class"
 
 
 @pytest.fixture
@@ -142,6 +145,7 @@ def terminals() -> Iterator[list[Terminal]]:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_bars_leave_what_is_printed_as_it_is(command: list[str], folder: Path, terminals: list[Terminal], workers: str):
+    write_texts(folder, 12)
     command = [*command, str(folder), "--workers", workers]
     environment = os.environ | {"COLUMNS": str(COLUMNS)}
     done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
@@ -162,9 +166,10 @@ def test_bars_leave_what_is_printed_as_it_is(command: list[str], folder: Path, t
 def test_an_interrupted_command_leaves_an_empty_screen(
     command: list[str], folder: Path, terminals: list[Terminal], workers: str
 ):
+    write_texts(folder, 300)  # so many that it is interrupted before it ends
     command = [*command, str(folder), "--workers", workers, "--output", "marks.txt"]
     terminals.append(terminal := Terminal(command))
-    while terminal.read() and b" of 12 " not in terminal.screen.seen:
+    while terminal.read() and b" of 300 " not in terminal.screen.seen:
         pass
     terminal.interrupt()
     begin = time.monotonic()
