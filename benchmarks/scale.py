@@ -45,13 +45,14 @@ def measure(data: Path) -> list[Measurement]:
         raise Skipped(f"no CoNLL-2014 in {folder}")
     with TemporaryDirectory() as name:
         corpora = Corpora(folder, Path(name))
-        m2, text, distinct = corpora.m2, corpora.text, corpora.m2(2, distinct=True).first(ENCODED)
+        m2, text, distinct = corpora.m2, corpora.text, corpora.m2(2, distinct=True)
+        encoded = distinct.first(ENCODED), distinct.first(ENCODED // 2)
         part = max(2, SPEED // TEXT_PART)
         subjects = [
             Subject("cleme2 from M2", "cleme2", m2(SPEED), m2(SPEED // 2)),
             Subject("errant from text", "errant", text(part), text(part // 2)),
-            Subject("uot-errant from M2", "uot-errant", distinct),
-            Subject("credit from M2", "credit", distinct),
+            Subject("uot-errant from M2", "uot-errant", *encoded),
+            Subject("credit from M2", "credit", *encoded),
         ]
         return [
             *_memory(corpora),
@@ -73,14 +74,13 @@ class Subject:
     Attributes
     ----------
     small
-        A smaller corpus, so that the additional sentences show the speed without starts; ``None`` where a start is a
-        small part of a long run.
+        A smaller corpus, so that the additional sentences show the speed without starts.
     """
 
     title: str
     metric: str
     files: Files
-    small: Files | None = None
+    small: Files
 
     def measured(self, folder: Path) -> Iterator[Measurement]:
         """Yield two workers beside one process, with starts and without, and what the machine would allow."""
@@ -93,16 +93,14 @@ class Subject:
             one.append(self._run(self.files, 1, folder))
             two.append(self._run(self.files, 2, folder))
             beside.append(self._run(self.files, 1, folder, copies=2))
-            if self.small:
-                small_one.append(self._run(self.small, 1, folder))
-                small_two.append(self._run(self.small, 2, folder))
+            small_one.append(self._run(self.small, 1, folder))
+            small_two.append(self._run(self.small, 2, folder))
         ceiling = 2 * _seconds(one) / _seconds(beside)
         size = self.files.sentences
         yield self._line("", size / _seconds(two), size / _seconds(one), ceiling, _note(size, one, two))
-        if self.small:
-            more = size - self.small.sentences
-            alone, together = (_slope(more, *runs) for runs in ((one, small_one), (two, small_two)))
-            yield self._line(", without starts", together, alone, ceiling, "from the two sizes")
+        more = size - self.small.sentences
+        alone, together = (_slope(more, *runs) for runs in ((one, small_one), (two, small_two)))
+        yield self._line(", without starts", together, alone, ceiling, "from the two sizes")
         yield Measurement(
             f"ceiling of this machine, {self.title}",
             quantity(2 * size / _seconds(beside), "sentences/s"),

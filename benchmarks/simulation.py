@@ -87,7 +87,8 @@ class Job:
         on_ray = self._costs_on_ray(costs, folder)
         yield self._ray_line(on_ray)
         for nodes in PROCESSES:
-            yield self._compared(f"{nodes} nodes of Ray", on_ray, nodes, ray_nodes(nodes), folder)
+            title = "1 node of Ray" if nodes == 1 else f"{nodes} nodes of Ray"
+            yield self._compared(title, on_ray, nodes, ray_nodes(nodes), folder)
 
     def _costs(self, folder: Path) -> Costs:
         arguments = [

@@ -8,7 +8,13 @@ from collections.abc import Iterator
 import pytest
 
 from markscheme import garbage_collection
-from markscheme.garbage_collection import NEW_VALUES, QuietCollection, collect_seldom, collection_after_item
+from markscheme.garbage_collection import (
+    COMMAND_VALUES,
+    NEW_VALUES,
+    QuietCollection,
+    collect_seldom,
+    collection_after_item,
+)
 
 
 class Cycle:
@@ -94,7 +100,23 @@ def test_an_items_values_are_looked_through_at_its_end(monkeypatch: pytest.Monke
     assert gc.isenabled()
 
 
-def test_a_program_that_uses_markscheme_keeps_its_own_search(monkeypatch: pytest.MonkeyPatch):
+def test_a_program_that_uses_markscheme_searches_less_often_during_an_item(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(garbage_collection, "is_own_process", lambda: False)
-    with collection_after_item():
+    gc.set_threshold(700, 10, 10)
+    one, other = collection_after_item(), collection_after_item()
+    with one:
         assert gc.isenabled()
+        assert gc.get_threshold() == (COMMAND_VALUES, 10, 10)
+        other.__enter__()
+    assert gc.get_threshold() == (COMMAND_VALUES, 10, 10)  # another thread's item is not done
+    other.__exit__(None, None, None)
+    assert gc.get_threshold() == (700, 10, 10)
+
+
+@pytest.mark.parametrize("threshold", [0, 2 * COMMAND_VALUES])
+def test_a_program_that_searches_seldom_or_never_is_left_alone(monkeypatch: pytest.MonkeyPatch, threshold: int):
+    monkeypatch.setattr(garbage_collection, "is_own_process", lambda: False)
+    gc.set_threshold(threshold, 10, 10)
+    with collection_after_item():
+        assert gc.get_threshold() == (threshold, 10, 10)
+    assert gc.get_threshold() == (threshold, 10, 10)

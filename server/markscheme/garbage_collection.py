@@ -10,6 +10,7 @@ two items.
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from markscheme.left_out import is_own_process
@@ -78,10 +79,43 @@ def collect_seldom(values: int = NEW_VALUES) -> None:
     gc.set_threshold(values, *gc.get_threshold()[1:])
 
 
+class _Seldom:
+    """Lets Python look for cycles less often while work is done in somebody else's program; a context manager.
+
+    The program's own setting is there again when the last of several threads has done its work.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._inside = 0
+        self._usual = gc.get_threshold()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._usual = gc.get_threshold()
+                if 0 < self._usual[0] < COMMAND_VALUES:
+                    collect_seldom(COMMAND_VALUES)
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                gc.set_threshold(*self._usual)
+
+
+_seldom = _Seldom()
+
+
 @contextmanager
 def collection_after_item() -> Iterator[None]:
-    """Put the search off to the end of an item of work, in a process of our own; elsewhere change nothing."""
-    if not is_own_process() or not gc.isenabled():
+    """Put the search off to the end of an item of work in a process of our own; in others search less often."""
+    if not is_own_process():
+        with _seldom:
+            yield
+        return
+    if not gc.isenabled():
         yield
         return
     gc.disable()
