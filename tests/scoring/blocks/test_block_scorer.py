@@ -186,7 +186,7 @@ def test_a_long_first_line_is_read_packed(engine: Engine, tmp_path: Path, monkey
         files_of(engine, path, path)
 
 
-@pytest.mark.parametrize("packed", [b"", gzip.compress(b"")])
+@pytest.mark.parametrize("packed", [b"", gzip.compress(b"")], ids=["no byte", "no text"])
 def test_an_empty_packed_file_is_refused_as_such(engine: Engine, tmp_path: Path, packed: bytes):
     path = tmp_path / "empty.m2.gz"
     path.write_bytes(packed)
