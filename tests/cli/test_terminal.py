@@ -166,7 +166,7 @@ def test_bars_leave_what_is_printed_as_it_is(command: list[str], folder: Path, t
 def test_an_interrupted_command_leaves_an_empty_screen(
     command: list[str], folder: Path, terminals: list[Terminal], workers: str
 ):
-    write_texts(folder, 300)  # so many that it is interrupted before it ends
+    write_texts(folder, 300)  # enough that Ctrl-C comes before the end
     command = [*command, str(folder), "--workers", workers, "--output", "marks.txt"]
     terminals.append(terminal := Terminal(command))
     while terminal.read() and b" of 300 " not in terminal.screen.seen:

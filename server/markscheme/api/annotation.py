@@ -22,7 +22,7 @@ from markscheme.annotation.pool import Pool
 from markscheme.annotation.pooled_texts import exercises_at, texts_at
 from markscheme.annotation.reading import pool_of
 from markscheme.api.conversion import Conversion, format_of_target, write_files
-from markscheme.api.executors import models_executor
+from markscheme.api.executors import marking_metrics, models_executor
 from markscheme.api.inputs import AnyPath, engine_of
 from markscheme.execution.choice import Workers, workers_for
 from markscheme.exercises.configuration import MarkingOverrides
@@ -30,7 +30,6 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
-from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
@@ -152,10 +151,9 @@ def coverage(
     for path in paths:
         slots += exercises_at(Path(path).absolute(), read_text, slots.append)
     exercises = list(dict.fromkeys(slot for slot in slots if isinstance(slot, Exercise)))
-    metrics = [find_metric(name) for name in ("errant", *(["credit"] if credit else []))]
     documents = sum(len(exercise.references) + len(exercise.hypotheses) for exercise in exercises)
     number = workers_for(workers, on, documents, len(exercises))
-    executor = models_executor(own.models, metrics, number, on, address)
+    executor = models_executor(own.models, marking_metrics(credit=credit), number, on, address)
     parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, progress)
     failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}
     problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)

@@ -10,6 +10,7 @@ from markscheme.execution.choice import Placement, choose_executor
 from markscheme.execution.executor import Executor, Item, ItemProgress, Loss, Result, Tools, Work
 from markscheme.marking.local_engine import Engine
 from markscheme.metrics.base import Metric
+from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress
 from markscheme.scoring.expected_models import ExpectedModels
 from markscheme.scoring.models import Models
@@ -39,6 +40,17 @@ def engine_executor(
         If there is no such place to work.
     """
     return _executor(engine, Engine, _models_of, metrics, _placement(engine.models, workers, on, address))
+
+
+def marking_metrics(*, credit: bool) -> tuple[Metric[Any], ...]:
+    """Return the metrics whose models marks depend on.
+
+    Parameters
+    ----------
+    credit
+        Whether marks have credit.
+    """
+    return tuple(map(find_metric, ("errant", "credit") if credit else ("errant",)))
 
 
 def _placement(models: Models, workers: int | None, on: str, address: str | None) -> Placement:

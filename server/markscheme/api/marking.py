@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from markscheme.api.executors import engine_executor
+from markscheme.api.executors import engine_executor, marking_metrics
 from markscheme.api.inputs import AnyPath, engine_of
 from markscheme.execution.choice import Placement, Workers, workers_for
 from markscheme.exercises.configuration import MarkingOverrides
@@ -16,7 +16,6 @@ from markscheme.marking.portion import FILES, Request, portions
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import requested
 from markscheme.metrics.estimates import EstimateSettings
-from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.reports.report_parts import Shown, itself, whole_report
@@ -150,8 +149,7 @@ def review_stream(
     number = workers_for(workers, on, documents, len(pieces))
     if isinstance(in_use, Judge) and not Placement(number, on).is_one_process:
         raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
-    metrics = [find_metric(name) for name in ("errant", *(["credit"] if with_vectors else []))]
-    executor = engine_executor(own, metrics, number, on, address)
+    executor = engine_executor(own, marking_metrics(credit=with_vectors), number, on, address)
     return ReviewStream(ReviewWork(tasks, in_use, show), pieces, executor, problems, progress)
 
 

@@ -21,7 +21,7 @@ time."""
 
 
 def block_size(sentences: int) -> int:
-    """Return the number of sentences of a block in a corpus of so many.
+    """Return how many sentences a block has in a corpus of this size.
 
     It does not depend on the number of workers: a run that was stopped goes on with more or fewer of them.
     """
