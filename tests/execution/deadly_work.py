@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Sequence
 
 import attrs
@@ -9,6 +10,9 @@ import attrs
 from markscheme.execution.executor import Loss
 from markscheme.progress import Progress
 from markscheme.text.errors import DocumentError
+
+HANDED_OVER = 0.3
+"""Seconds after which a process has handed over what it did before; else its death is that of the item before."""
 
 
 def no_tools() -> None:
@@ -49,6 +53,7 @@ class Squares:
     def done(self, item: Numbers, tools: None, progress: Progress) -> Squared:
         own = range(item.begin, item.end)
         if self.deadly.intersection(own):
+            time.sleep(HANDED_OVER)
             os.kill(os.getpid(), signal.SIGKILL)
         if self.large.intersection(own):
             raise MemoryError

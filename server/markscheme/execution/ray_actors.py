@@ -206,7 +206,10 @@ class _Crew(Generic[Item, Result]):
         self._check_ready()
 
     def _lose(self, actor: _Actor[Item, Result], error: Exception) -> Iterator[Result]:
-        """Put another actor in the place of one that died. The first of its items is the one that it worked on."""
+        """Put another actor in the place of one that died.
+
+        The first of its items is the one that it worked on; or the one before, if it died before that was handed over.
+        """
         self._actors.remove(actor)
         self._ray.kill(actor.handle)  # it may only be out of reach
         if actor.beginning is not None:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from pathlib import Path
 
 import attrs
@@ -9,6 +10,9 @@ import attrs
 from markscheme.metrics.base import ModelOutputs, Sentence
 from markscheme.metrics.chunk_metric import ChunkStatistics
 from markscheme.metrics.cleme2 import Cleme2
+
+HANDED_OVER = 0.3
+"""Seconds after which a process has handed over what it did before; else its death is that of the item before."""
 
 
 @attrs.frozen(kw_only=True)
@@ -34,5 +38,6 @@ class Deadly(Cleme2):
         if self.word in sentence.source and path.stat().st_size < self.most:
             with path.open("ab") as file:
                 file.write(b"x")
+            time.sleep(HANDED_OVER)
             os.kill(os.getpid(), signal.SIGKILL)
         return super().statistics(sentence, outputs)
