@@ -13,10 +13,12 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from cachetools import cached
 from hypothesis import settings
 
 from engine.engines import own_runtime_folder
 from markscheme import EngineSettings
+from markscheme.languages import pipeline
 from markscheme.store.cache import Cache
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
@@ -27,8 +29,11 @@ SEEDS = 2**32
 
 # Many processes work at a time, and torch's threads would wait for each other's turn: set before it is imported.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Ray prints late, in whichever test runs then, that a node is gone. A command that is a process does the same.
+os.environ["RAY_DEDUP_LOGS_SKIP_REGEX"] = ".*"
 
-settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("thorough", settings.get_profile("repeatable"), max_examples=1000)
 settings.load_profile("repeatable")
 
 
@@ -39,9 +44,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the run's seed before its worker processes start: they share it."""
+    """Choose the run's seed before its worker processes start: they share it. Set the number of random examples."""
+    if config.option.thorough:
+        settings.load_profile("thorough")
+        os.environ["MARKSCHEME_THOROUGH"] = "1"  # modules of tests read it when they are imported
     if config.option.seed is None:
         config.option.seed = random.randrange(SEEDS)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that are marked ``thorough``, except in a thorough run."""
+    if not config.option.thorough:
+        left_out = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -129,6 +145,15 @@ def data() -> Path:
 def engine_settings(run_folder: Path) -> EngineSettings:
     """Return the settings of engines in the tests' own processes, with a cache that all worker processes share."""
     return EngineSettings(cache=str(run_folder / "engine.sqlite"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def pipelines_loaded_once() -> Iterator[None]:
+    """Share each spaCy pipeline among all engines of a worker process: loading one takes as long as most tests."""
+    of_a_language = cached({}, key=lambda language, *name: (id(language), *name))  # a pipeline keeps its language
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "Pipeline", of_a_language(pipeline.Pipeline))
+        yield
 
 
 @pytest.fixture

@@ -85,6 +85,7 @@ def test_every_setup_is_measured_once_for_all_tables():
     assert len(set(setups)) > 100
 
 
+@pytest.mark.thorough
 def test_the_spread_s_base_is_measured_anew(data: Path, engine_settings: EngineSettings):
     """Measure a cheap cell: CLEME2.0 on SEEDA-E, one set of references, no encoder."""
     stored = measured()["spread"]

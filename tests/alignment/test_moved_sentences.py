@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.alignment.groups import Sentence
@@ -83,7 +83,6 @@ def written(sentences: Sequence[str], order: Sequence[int], rng: random.Random) 
     return "".join(sentences[number] + rng.choice([" ", " ", "\n\n"]) for number in order)
 
 
-@settings(deadline=None, max_examples=300)
 @given(essay=essays(), seed=st.integers(0, 2**32))
 def test_a_moved_sentence_is_in_the_passage_of_its_source(essay: list[str], seed: int):
     rng = random.Random(seed)
@@ -127,13 +126,11 @@ def in_order(draw: st.DrawFn) -> tuple[list[Sentence], list[Sentence]]:
     return [Sentence(tuple(tokens)) for tokens in essay], [Sentence(tuple(tokens)) for tokens in version]
 
 
-@settings(deadline=None, max_examples=300)
 @given(texts=in_order())
 def test_without_moves_the_alignment_is_the_one_in_order(texts: tuple[list[Sentence], list[Sentence]]):
     assert align_moved_sentences(*texts) == align_sentences(*texts)
 
 
-@settings(deadline=None, max_examples=200)
 @given(
     source=st.lists(st.sampled_from(["a b c", "a b d", "a b", "c d e", "a", "e f g", "."]), max_size=9),
     target=st.lists(st.sampled_from(["a b c", "a b d", "a b", "c d e", "a", "e f g", "."]), max_size=9),

@@ -266,7 +266,7 @@ PIECES = [
 essays = st.lists(st.sampled_from(PIECES), max_size=16).map("".join) | st.text(max_size=20)
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(source=essays, hypothesis=essays, reference=essays)
 def test_tokens_give_each_document_back(source: str, hypothesis: str, reference: str, pipeline_split: Split):
     passages = running_passages(source, hypothesis, [reference], pipeline_split)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.alignment.run_on_essays import Essay, essay, finest_groups
 
@@ -40,12 +40,13 @@ def full_stops(text: str, offset: int) -> tuple[Segment, ...]:
     return tuple(whitespace_segment(match[0], offset + match.start()) for match in re.finditer(r"\S[^.]*\.?", text))
 
 
-# Two hundred invented essays.
+# Invented essays.
 
 
 @pytest.fixture(scope="module")
-def essays() -> list[Essay]:
-    return [essay(rng := random.Random(seed), rng.randint(20, 60)) for seed in range(200)]
+def essays(thorough: bool) -> list[Essay]:
+    """Return fifty essays, and two hundred in a thorough run."""
+    return [essay(rng := random.Random(seed), rng.randint(20, 60)) for seed in range(200 if thorough else 50)]
 
 
 @pytest.mark.parametrize("line_up", [align_sentences, align_moved_sentences])
@@ -154,7 +155,6 @@ words = st.lists(st.sampled_from(["he", "works", "in", "the", "bank", "and", "si
 texts = st.lists(words.map(tuple).map(Sentence), max_size=12)
 
 
-@settings(deadline=None, max_examples=300)
 @given(source=texts, target=texts)
 def test_every_sentence_is_in_one_group_in_order(source: list[Sentence], target: list[Sentence]):
     groups = align_sentences(source, target)
@@ -162,7 +162,6 @@ def test_every_sentence_is_in_one_group_in_order(source: list[Sentence], target:
     assert [j for group in groups for j in range(*group.target)] == list(range(len(target)))
 
 
-@settings(deadline=None, max_examples=200)
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 30))
 def test_every_sentence_of_every_side_is_in_one_passage_in_order(seed: int, count: int):
     item = essay(random.Random(seed), count)
@@ -178,14 +177,12 @@ def test_every_sentence_of_every_side_is_in_one_passage_in_order(seed: int, coun
         assert [span.of(text) for span in spans] == text.split()
 
 
-@settings(deadline=None, max_examples=200)
 @given(text=st.lists(words.filter(any).map(tuple).map(Sentence), max_size=12))
 def test_identical_texts_align_one_to_one(text: list[Sentence]):
     ones = tuple(Group((number, number + 1), (number, number + 1)) for number in range(len(text)))
     assert align_sentences(text, text) == align_moved_sentences(text, text) == ones
 
 
-@settings(deadline=None, max_examples=100)
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 40))
 def test_an_essay_aligns_one_to_one_with_itself(seed: int, count: int):
     source = tokenised(essay(random.Random(seed), count).source.sentences)

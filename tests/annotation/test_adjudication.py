@@ -1,37 +1,29 @@
 """Where annotators differ, and what comes of any sequence of decisions."""
 
 import datetime
+import json
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import attrs
 import pytest
+from filelock import SoftFileLock
 
+from conftest import Command
 from formats.word.tracked import instead, paragraph, run, word
 from markscheme import EngineSettings
-from markscheme.annotation.adjudication.adjudicated_texts import (
-    adjudicated_exercises,
-    adjudicated_texts,
-    adjudication_of,
-)
-from markscheme.annotation.adjudication.adjudication import Adjudication, State, progress_of
-from markscheme.annotation.adjudication.adjudicator_words import wording_of
-from markscheme.annotation.adjudication.changes import changes_of
 from markscheme.annotation.adjudication.choices import Choice, decide, restore
-from markscheme.annotation.adjudication.differences import Differences, Place, Sentence
-from markscheme.annotation.adjudication.pooling import pooled_differences
-from markscheme.annotation.adjudication.result import open_choice, result_m2, result_of
-from markscheme.annotation.adjudication.taking import Decider, WordsQuestion, majority, rulings_of
-from markscheme.annotation.adjudication.taking import result_of as decided_words
-from markscheme.annotation.pool import Pool
+from markscheme.annotation.adjudication.taking import Decider, Wording, result_of, rulings_of
+from markscheme.api.annotation import adjudications
+from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudication.adjudicated_folder import read_adjudicated
 from markscheme.exercises.adjudication.provenance import Origin
 from markscheme.formats.m2.sentences import read_m2
 from markscheme.marking.local_engine import Engine
-from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
 
+Tokens = tuple[str, ...]
 LEE = Decider("Ms Lee", datetime.date(2026, 11, 22))
 THREE = """S She like to listen music since two year .
 A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0
@@ -66,27 +58,54 @@ def engine(engine_settings: EngineSettings) -> Engine:
     return Engine(engine_settings)
 
 
-def compared(folder: Path, engine: Engine) -> tuple[Path, Pool, Differences]:
-    [group] = adjudicated_texts(adjudicated_exercises(folder, read_text), read_text)
-    return group.path, *pooled_differences(group.texts, engine.models)
-
-
-def adjudicated(folder: Path, engine: Engine) -> Adjudication:
-    path, _, differences = compared(folder, engine)
-    return adjudication_of(path, differences, read_text)
+def adjudicated(folder: Path, engine: Engine) -> Any:
+    [one] = adjudications(folder, engine=engine)
+    return one.adjudication
 
 
 @pytest.fixture
-def three(tmp_path: Path, engine: Engine) -> Adjudication:
+def three(tmp_path: Path, engine: Engine) -> Any:
     (tmp_path / "x.ref.m2").write_text(THREE)
     return adjudicated(tmp_path, engine)
 
 
-def current(adjudication: Adjudication) -> Adjudication:
+def write(folder: Path, **texts: str) -> None:
+    """Write the texts of an exercise, tokenised, a sentence a line."""
+    for name, text in texts.items():
+        (folder / f"x.{name.replace('_', '.')}").write_text(f"{text}\n")
+
+
+@pytest.fixture
+def adjudicate(markscheme: Command, tmp_path: Path, engine_settings: EngineSettings) -> Any:
+    """Return a function that runs ``markscheme adjudicate`` on the test's folder and returns what it prints.
+
+    It has the cache of the engine, so that the pipeline is loaded once.
+    """
+
+    def run(command: str, *arguments: object) -> str:
+        done = markscheme("adjudicate", command, tmp_path, *arguments, "--cache", engine_settings.cache)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+def status(adjudicate: Any) -> dict[str, Any]:
+    [one] = json.loads(adjudicate("status", "--format", "json"))["adjudications"]
+    return one
+
+
+@pytest.fixture
+def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file for the result outside the exercise's folder, where it is no reference."""
+    return tmp_path_factory.mktemp("result") / "result.m2"
+
+
+def current(adjudication: Any) -> Any:
     return attrs.evolve(adjudication, records=read_adjudicated(adjudication.path).records)
 
 
-def shown(place: Place) -> tuple[int, int, list[tuple[str, str, str]]]:
+def shown(place: Any) -> tuple[int, int, list[tuple[str, str, str]]]:
     """Return a place with the words of its versions, the numbers of their annotators, and of those with a choice."""
     ends = [
         (" ".join(item.words), *("".join(name[-1] for name in names) for names in (item.annotators, item.alternatives)))
@@ -95,7 +114,7 @@ def shown(place: Place) -> tuple[int, int, list[tuple[str, str, str]]]:
     return place.start, place.end, ends
 
 
-def test_places_are_the_unions_of_edits_that_overlap(three: Adjudication):
+def test_places_are_the_unions_of_edits_that_overlap(three: Any):
     first, second, third, last = three.differences.sentences
     assert three.differences.annotators == ("x#0", "x#1", "x#2") or len(three.differences.annotators) == 3
     assert [shown(place) for place in first.places] == [
@@ -111,38 +130,34 @@ def test_places_are_the_unions_of_edits_that_overlap(three: Adjudication):
     assert last.is_agreed
 
 
-def test_a_majority_is_more_than_half_of_those_who_have_seen_the_sentence(tmp_path: Path, engine: Engine):
-    texts = {
-        "src": "He go home .\n",
-        "ref.a": "He goes home .\n",
-        "ref.b": "He goes home .\n",
-        "ref.c": "He went home .\n",
-    }
-    for name, text in texts.items():
-        (tmp_path / f"x.{name}").write_text(text)
-    [sentence] = adjudicated(tmp_path, engine).differences.sentences
-    version = majority(sentence.places[0], len(sentence.annotators))
-    assert version is not None
-    assert version.words == ("goes",)
-    (tmp_path / "x.ref.d").write_text("He went home .\n")
-    [sentence] = adjudicated(tmp_path, engine).differences.sentences
-    assert majority(sentence.places[0], len(sentence.annotators)) is None
+def test_a_majority_is_more_than_half_of_those_who_have_seen_the_sentence(tmp_path: Path, adjudicate: Any):
+    write(tmp_path, src="He go home .", ref_a="He goes home .", ref_b="He goes home .", ref_c="He went home .")
+    assert adjudicate("take", "--majority", "--yes").endswith("\n1  decided: He goes home .\n")
+    adjudicate("take", "--sentence", 1, "--withdraw")
+    write(tmp_path, ref_d="He went home .")
+    assert adjudicate("take", "--majority", "--yes").startswith("0 places in 0 sentences have a version")
+    assert status(adjudicate)["counts"]["open"] == 1
 
 
 def test_a_difference_that_a_tolerance_makes_equal_is_shown_with_its_name(tmp_path: Path, engine: Engine):
-    texts = {"src": "I do n't know it .\n", "ref.a": "I do not know it .\n", "ref.b": "I do n't know it .\n"}
-    for name, text in texts.items():
-        (tmp_path / f"x.{name}").write_text(text)
+    write(tmp_path, src="I do n't know it .", ref_a="I do not know it .", ref_b="I do n't know it .")
     (tmp_path / "markscheme.toml").write_text('[marking]\nequal = ["contractions"]\n')
     [sentence] = adjudicated(tmp_path, engine).differences.sentences
     assert [place.equal for place in sentence.places] == [("contractions",)]
 
 
-def test_one_annotator_has_nothing_to_decide(tmp_path: Path, engine: Engine):
+def test_one_annotator_has_nothing_to_decide(tmp_path: Path, target: Path, adjudicate: Any):
     (tmp_path / "x.ref.m2").write_text("S He go .\nA 1 2|||R:VERB|||goes||went|||REQUIRED|||-NONE-|||0\n")
-    own = adjudicated(tmp_path, engine)
-    assert [own.state(item) for item in own.differences.sentences] == [State.AGREED]
-    assert "A 1 2|||R:VERB|||goes|||" in result_m2(result_of(own))
+    assert status(adjudicate)["counts"] == {
+        "sentences": 1,
+        "agreed": 1,
+        "open": 0,
+        "decided": 0,
+        "unseen": 0,
+        "places": 0,
+    }
+    adjudicate("export", "--output", target)
+    assert "A 1 2|||R:VERB|||goes|||" in target.read_text()
 
 
 def test_running_text_is_decided_by_passages(tmp_path: Path, engine: Engine):
@@ -161,7 +176,7 @@ def test_running_text_is_decided_by_passages(tmp_path: Path, engine: Engine):
     assert [len(item.places) for item in own.differences.sentences] == [1, 1]
 
 
-def test_the_authors_of_a_word_document_are_annotators(tmp_path: Path, engine: Engine):
+def test_the_authors_of_a_word_document_are_annotators(tmp_path: Path, engine: Engine, adjudicate: Any):
     body = run("He ") + instead("A", "go", "goes") + run(" home and ") + instead("B", "eat", "ate") + run(" soup.")
     (tmp_path / "x.docx").write_bytes(word(paragraph(body)))
     (tmp_path / "x.txt").write_text("He go home and eat soup.\n")
@@ -175,23 +190,32 @@ def test_the_authors_of_a_word_document_are_annotators(tmp_path: Path, engine: E
         [("goes", "Ann"), ("go", "Ben")],
         [("eat", "Ann"), ("ate", "Ben")],
     ]
-    decide(own.path, own.differences.keys, [sentence], Choice("take", annotator="Ben"), LEE)
-    assert decided_words(sentence, current(own).record(sentence)) == ("He", "go", "home", "and", "ate", "soup", ".")
+    assert adjudicate("take", "--sentence", 1, "--annotator", "Ben") == "1  decided: He go home and ate soup .\n"
 
 
-def random_choice(random: Random, sentence: Sentence, engine: Engine) -> Choice:
+def random_choice(random: Random, sentence: Any, engine: Engine) -> Choice:
     action = random.choice(["take", "own", "leave", "majority", "withdraw"])
     stretches = sentence.places if action == "withdraw" else sentence.stretches
     place = random.choice([*stretches, None]) if stretches else None
     span = None if place is None else (place.start, place.end)
     if action == "own":
         words = random.choice(["", "so", "he goes now", "like", " ".join(sentence.source)])
-        return Choice(action, span, wording=wording_of(WordsQuestion(sentence.source, span, words), engine.models))
+        return Choice(action, span, wording=wording(sentence.source, span, tuple(words.split()), engine))
     return Choice(action, span, random.choice(sentence.annotators))
 
 
+def wording(source: Tokens, span: tuple[int, int] | None, words: Tokens, engine: Engine) -> Wording:
+    """Return words of the adjudicator's own with ERRANT's edits, or with one where those reach beyond the place."""
+    start, end = span or (0, len(source))
+    if words == source[start:end]:
+        return Wording(words, ())
+    [edits] = engine.models.edits([(source, (*source[:start], *words, *source[end:]))])
+    is_inside = all(start <= edit.start and edit.end <= end for edit in edits)
+    return Wording(words, edits if is_inside else (Edit(start, end, words, "R:OTHER"),))
+
+
 @pytest.mark.parametrize("seed", range(8))
-def test_any_sequence_of_decisions_is_read_back_and_undone(three: Adjudication, engine: Engine, seed: int):
+def test_any_sequence_of_decisions_is_read_back_and_undone(three: Any, engine: Engine, seed: int):
     random, path, keys = Random(seed), three.path, three.differences.keys
     undo, texts = [], [None]
     for _ in range(25):
@@ -211,8 +235,8 @@ def test_any_sequence_of_decisions_is_read_back_and_undone(three: Adjudication, 
             text = list(item.source)
             for ruling in reversed([ruling for ruling in rulings if ruling.changes]):
                 text[ruling.start : ruling.end] = ruling.replacement
-            assert tuple(text) == decided_words(item, state.record(item))
-            if state.state(item) is State.DECIDED:
+            assert tuple(text) == result_of(item, state.record(item))
+            if state.state(item).value == "decided":
                 assert all(state.records[item.key].at(place.start, place.end) for place in item.places)
     for before, text in zip(reversed(undo), reversed(texts[:-1]), strict=True):
         restore(path, keys, before)
@@ -220,100 +244,93 @@ def test_any_sequence_of_decisions_is_read_back_and_undone(three: Adjudication, 
     assert list(path.parent.iterdir()) == [path.parent / "x.ref.m2"]
 
 
-def test_a_place_is_decided_with_its_sentence_and_can_be_taken_again(three: Adjudication):
+def test_a_place_is_decided_with_its_sentence_and_can_be_taken_again(three: Any, adjudicate: Any):
     first = three.differences.sentences[0]
-    keys, names = three.differences.keys, three.differences.annotators
-    decide(three.path, keys, [first], Choice("take", annotator=names[0]), LEE)
-    assert decided_words(first, current(three).record(first)) == (
-        "She",
-        "likes",
-        "to",
-        "listen",
-        "to",
-        "music",
-        "over",
-        "two",
-        "years",
-        ".",
+    zero, one, _ = three.differences.annotators
+    assert (
+        adjudicate("take", "--sentence", 1, "--annotator", zero)
+        == "1  decided: She likes to listen to music over two years .\n"
     )
-    decide(three.path, keys, [first], Choice("take", (1, 2), names[1]), LEE)
-    record = current(three).record(first)
-    assert record is not None
-    assert record.is_decided
-    assert decided_words(first, record)[1] == "liked"
-    decide(three.path, keys, [first], Choice("withdraw", (4, 5)), LEE)
-    assert current(three).state(first) is State.OPEN
+    assert (
+        adjudicate("take", "--sentence", 1, "--annotator", one, "--place", 1, 2)
+        == "1  decided: She liked to listen to music over two years .\n"
+    )
+    adjudicate("take", "--sentence", 1, "--withdraw", "--place", 4, 5)
+    assert status(adjudicate)["counts"]["decided"] == 0
     assert [item.place for item in current(three).records[first.key].rulings] == [(1, 2)]
 
 
-def test_words_that_an_annotator_has_are_the_annotators(three: Adjudication, engine: Engine):
-    first = three.differences.sentences[0]
-    wording = wording_of(WordsQuestion(first.source, (1, 2), "liked"), engine.models)
-    decide(three.path, three.differences.keys, [first], Choice("own", (1, 2), wording=wording), LEE)
-    [ruling] = current(three).records[first.key].rulings
+def test_words_that_an_annotator_has_are_the_annotators(three: Any, adjudicate: Any):
+    adjudicate("take", "--sentence", 1, "--place", 1, 2, "--words", "liked")
+    [ruling] = current(three).records[three.differences.keys[0]].rulings
     assert ruling.provenance.origin is Origin.ANNOTATORS
     assert [name[-1] for name in ruling.provenance.annotators] == ["1"]
 
 
-def test_open_sentences_are_refused_or_filled_in(three: Adjudication):
-    with pytest.raises(DocumentError, match="3 of 4 sentences are open"):
-        result_of(three)
-    names = three.differences.annotators
-    result = result_of(three, open_choice(f"first {names[1]}", names))
-    text = result_m2(result)
-    assert result.filled == 3
+def test_open_sentences_are_refused_or_filled_in(three: Any, markscheme: Command, tmp_path: Path, target: Path):
+    def export(*options: str) -> tuple[int, str]:
+        done = markscheme("adjudicate", "export", tmp_path, "--output", target, "--force", *options)
+        return done.returncode, done.stderr
+
+    for options, message in (((), "3 of 4 sentences are open"), (("--open", "last"), "can't be filled in by 'last'")):
+        status, errors = export(*options)
+        assert (status, message in errors, target.exists()) == (2, True, False)
+    status, errors = export("--open", f"first {three.differences.annotators[1]}")
+    assert (status, "3 sentences not decided" in errors) == (0, True)
+    text = target.read_text()
     sentences = read_m2(text)
     assert [item.source.tokens for item in sentences] == [key[0] for key in three.differences.keys]
     assert "not decided: the version of" in text
     first = sentences[0].annotations[0]
     assert [item.replacement for item in first] == [("liked",), ("to", "the", "music"), ("over",), ("years",)]
-    left = read_m2(result_m2(result_of(three, open_choice("leave", names))))
-    assert [len(item.annotations[0]) for item in left] == [2, 0, 0, 0]
-    with pytest.raises(DocumentError, match="can't be filled in by 'last'"):
-        open_choice("last", names)
+    assert export("--open", "leave")[0] == 0
+    assert [len(item.annotations[0]) for item in read_m2(target.read_text())] == [2, 0, 0, 0]
 
 
-def test_everybody_sees_what_was_changed_of_theirs(three: Adjudication):
-    keys, names = three.differences.keys, three.differences.annotators
-    first, second, *_ = three.differences.sentences
-    decide(three.path, keys, [first], Choice("take", annotator=names[1]), attrs.evolve(LEE, reason="tense"))
-    decide(three.path, keys, [second], Choice("leave"), LEE)
-    own = changes_of(current(three), names[0])
-    assert (own.seen, own.kept) == (2, 2)
-    assert [(" ".join(item.theirs), " ".join(item.result), item.provenance.reason) for item in own.changes] == [
-        ("likes", "liked", "tense"),
-        ("to music", "to the music", "tense"),
-        ("goes", "go", ""),
-    ]
-    assert [item.sentence for item in changes_of(current(three), names[1]).changes] == [2]
-    assert [item.their_types for item in changes_of(current(three), names[2]).changes] == [("UNK",), ()]
-    assert progress_of(current(three)).by == (("Ms Lee", 3),)
+def test_everybody_sees_what_was_changed_of_theirs(three: Any, adjudicate: Any):
+    names = three.differences.annotators
+    adjudicate("take", "--sentence", 1, "--annotator", names[1], "--by", "Ms Lee", "--reason", "tense")
+    adjudicate("take", "--sentence", 2, "--leave", "--by", "Ms Lee")
+    zero, one, two = (json.loads(adjudicate("report", "--for", name, "--format", "json")) for name in names)
+    assert (zero["sentences"], zero["kept"]) == (2, 2)
+    assert [
+        (" ".join(item["theirs"]["words"]), " ".join(item["result"]["words"]), item["reason"])
+        for item in zero["changes"]
+    ] == [("likes", "liked", "tense"), ("to music", "to the music", "tense"), ("goes", "go", None)]
+    assert [item["sentence"] for item in one["changes"]] == [2]
+    assert [item["theirs"]["types"] for item in two["changes"]] == [["UNK"], []]
+    assert status(adjudicate)["decided_by"] == {"Ms Lee": 3}
 
 
-def test_a_named_file_is_no_annotator(three: Adjudication, tmp_path: Path, engine: Engine):
-    decide(three.path, three.differences.keys, [three.differences.sentences[1]], Choice("leave"), LEE)
+def test_a_named_file_is_no_annotator(three: Any, tmp_path: Path, adjudicate: Any):
+    adjudicate("take", "--sentence", 2, "--leave")
     (tmp_path / "markscheme.toml").write_text('[[exercise]]\nname = "x"\nreferences = ["x.ref.m2", "adjudicated.m2"]\n')
-    own = adjudicated(tmp_path, engine)
-    assert len(own.differences.annotators) == 3
-    assert own.state(own.differences.sentences[1]) is State.DECIDED
+    own = status(adjudicate)
+    assert len(own["annotators"]) == 3
+    assert own["counts"]["decided"] == 1
+    assert 2 not in [item["sentence"] for item in own["open"]]
 
 
-def test_exercises_that_share_a_folder_share_a_file(tmp_path: Path, engine: Engine):
+def test_exercises_that_share_a_folder_share_a_file(tmp_path: Path, engine: Engine, markscheme: Command):
     for stem in "ab":
         for name, text in {"src": "He go .\n", "ref.kim": "He goes .\n", "ref.roy": "He went .\n"}.items():
             (tmp_path / f"{stem}.{name}").write_text(text)
     own = adjudicated(tmp_path / "b.src", engine)
     assert [(item.exercise, item.key[1]) for item in own.differences.sentences] == [("a", 1), ("b", 2)]
-    decide(own.path, own.differences.keys, own.differences.sentences[1:], Choice("take", annotator="roy"), LEE)
     assert [own.state(item).value for item in own.differences.sentences] == ["open", "open"]
+    assert markscheme("adjudicate", "take", "b.src", "--sentence", 2, "--annotator", "roy").returncode == 0
     assert [current(own).state(item).value for item in own.differences.sentences] == ["open", "decided"]
 
 
-def test_a_folder_that_cannot_be_written_is_named(three: Adjudication, monkeypatch: pytest.MonkeyPatch):
-    def refuse(*_: object) -> None:
+def test_a_folder_that_cannot_be_written_is_named(
+    three: Any, tmp_path: Path, markscheme: Command, monkeypatch: pytest.MonkeyPatch
+):
+    """The test may run as somebody who may write everything, so the lock says that the folder can't be written."""
+
+    def refuse(_: SoftFileLock) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("markscheme.exercises.locked_files.write_text", refuse)
-    with pytest.raises(DocumentError, match="can't be written"):
-        decide(three.path, three.differences.keys, three.differences.sentences[:1], Choice("leave"), LEE)
+    monkeypatch.setattr(SoftFileLock, "acquire", refuse)
+    done = markscheme("adjudicate", "take", tmp_path, "--sentence", 1, "--leave")
+    assert (done.returncode, "can't be written" in done.stderr) == (2, True)
     assert not three.path.exists()

@@ -79,14 +79,15 @@ def main(folders: list[str]) -> None:
     outcome(lambda: marking.review([warm], engine=engine))
     for name in folders[1:]:
         for step, work in list(steps(Path(name), engine)):
-            slowness = max(1.0, reference_work() / REFERENCE)
-            wall, processor = perf_counter(), process_time()
+            begin, processor = perf_counter(), process_time()
             message = outcome(work)
+            wall, seconds = perf_counter() - begin, process_time() - processor
+            slowness = max(1.0, reference_work() / REFERENCE) if seconds > 1 else 1.0
             measured = {
                 "folder": name,
                 "step": step,
-                "wall": round(perf_counter() - wall, 2),
-                "processor": round((process_time() - processor) / slowness, 2),
+                "wall": round(wall, 2),
+                "processor": round(seconds / slowness, 2),
                 "peak": peak(),
                 "message": message,
             }

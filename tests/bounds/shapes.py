@@ -1,5 +1,6 @@
-"""Input of about 100 kB in shapes that are hard on a reader, a parser, an alignment or a report."""
+"""Input of 25 kB, and of 100 kB with ``--thorough``, in shapes that are hard on a reader, an alignment or a report."""
 
+import os
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import pairwise
@@ -8,7 +9,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 Files = dict[str, bytes]
 """What stands in a folder, by the files' names."""
-SIZE = 100_000
+THOROUGH = bool(os.environ.get("MARKSCHEME_THOROUGH"))
+SIZE = 100_000 if THOROUGH else 25_000
+BOMB = 2**28 if THOROUGH else 2**26
+"""Characters that a bomb unpacks to; 32 MiB are allowed."""
 TEXT = "the cat sat on a mat and we have seen it go to work with happy friends in houses that run quickly"
 WORDS = TEXT.split()
 SOURCE = "She suffer from headaches. It are bad for she. I has been there since two year.\n"
@@ -23,8 +27,10 @@ def essay(hypothesis: str, source: str = SOURCE, reference: str = REFERENCE) -> 
 def prose(seed: int, size: int = SIZE, *, stops: bool = True) -> str:
     random = Random(seed)
     words: list[str] = []
-    while sum(map(len, words)) + len(words) < size:
+    length = 0
+    while length < size:
         words.append(random.choice(WORDS) + ("." if stops and random.random() < 0.06 else ""))
+        length += len(words[-1]) + 1
     return " ".join(words) + ".\n"
 
 
@@ -138,10 +144,10 @@ def nucle(annotations: str) -> bytes:
     return f"<DOC><TEXT><P>{'a ' * (SIZE // 130)}a</P></TEXT>{annotations}</DOC>".encode()
 
 
-def folders() -> Iterator[tuple[str, Files]]:
+def folders() -> Iterator[tuple[str, Files | Callable[[], Files]]]:
     """Yield Word documents and configurations."""
     yield "Word: entities", word(_declared("<w:p><w:r><w:t>&i;</w:t></w:r></w:p>"))
-    yield "Word: a bomb", word(_document("<w:p><w:r><w:t>" + " " * 2**28 + "</w:t></w:r></w:p>"))
+    yield "Word: a bomb", lambda: word(_document("<w:p><w:r><w:t>" + " " * BOMB + "</w:t></w:r></w:p>"))
     yield "Word: nested", word(_document("<w:p>" + "<w:smartTag>" * 200 + "</w:smartTag>" * 200 + "</w:p>"))
     yield "Word: nested deep", word(_document("<w:sdt>" * 50_000 + "</w:sdt>" * 50_000))
     change = '<w:p><w:ins w:author="{0}"><w:r><w:t>a</w:t></w:r></w:ins></w:p>'
@@ -181,5 +187,7 @@ def _declared(body: str) -> str:
 
 
 SHAPES: dict[str, Callable[[], Files]] = {
-    name: (lambda files=files: files) for kind in (essays, corpora, folders) for name, files in kind()
+    name: files if callable(files) else (lambda files=files: files)
+    for kind in (essays, corpora, folders)
+    for name, files in kind()
 }

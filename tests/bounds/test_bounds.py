@@ -1,6 +1,7 @@
 """Whatever a file of 100 kB holds, it is marked or refused in ten seconds of the processor and one gigabyte.
 
-The worst shapes are tried in four processes; ``--thorough`` tries all of them, each in its own.
+``--thorough`` tries that with every shape, each in its own process. Else the worst shapes are tried in one process, a
+quarter as large: work that grows with the square of the size takes a sixteenth.
 """
 
 import json
@@ -11,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from bounds.shapes import SHAPES, SOURCE, essay
+from bounds.shapes import SHAPES, SOURCE, THOROUGH, essay
 from markscheme.api import conversion, marking
 from markscheme.exercises.discovery import exercises_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_data
 
-SECONDS = 10.0
+SECONDS = 10.0 if THOROUGH else 5.0
 """Of the processor, where nothing else runs; see :mod:`bounds.measure`. Runs differ by a tenth."""
 BYTES = 800 * 2**20
 """Of a process, without the files of libraries that are mapped into it."""
@@ -25,21 +26,21 @@ TIMEOUT = 600
 ENCODED = {"unrelated words"}
 """Shapes whose changes the encoder reads: their work is bounded in words, and no document is refused for it."""
 WORST = (
-    ("unrelated texts",),
-    ("long sentences",),
-    (
-        "few marks",
-        "insertion marks",
-        "no sentence ends",
-        "one sentence again and again",
-        "line ends",
-        "M2: many edits",
-        "JSON lines: nested objects",
-        "TOML: nested tables",
-    ),
-    ("UA-GEC: arrows", "UA-GEC: colons in an error", "Word: entities", "Word: a bomb"),
+    "unrelated texts",
+    "long sentences",
+    "few marks",
+    "insertion marks",
+    "no sentence ends",
+    "one sentence again and again",
+    "line ends",
+    "M2: many edits",
+    "JSON lines: nested objects",
+    "TOML: nested tables",
+    "UA-GEC: arrows",
+    "UA-GEC: colons in an error",
+    "Word: entities",
+    "Word: a bomb",
 )
-"""The shapes of each process. Those that take most are by themselves: a process keeps memory of its earlier ones."""
 
 
 def write(folder: Path, name: str) -> Path:
@@ -73,17 +74,14 @@ def check(steps: list[dict[str, object]]) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("names", WORST, ids=lambda names: names[0])
-def test_worst_shapes(names: tuple[str, ...], tmp_path: Path) -> None:
-    check(measured(tmp_path, names))
+@pytest.mark.thorough
+@pytest.mark.skipif(THOROUGH, reason="every shape is tried by itself")
+def test_worst_shapes(tmp_path: Path) -> None:
+    check(measured(tmp_path, WORST))
 
 
-@pytest.mark.parametrize("name", SHAPES)
-def test_every_shape(name: str, tmp_path: Path, thorough: bool) -> None:
-    if not thorough:
-        pytest.skip("--thorough tries every shape by itself")
-    if name in ENCODED:
-        pytest.skip("it takes what the encoder takes for the words of its changes")
+@pytest.mark.parametrize("name", [name for name in SHAPES if THOROUGH and name not in ENCODED])
+def test_every_shape(name: str, tmp_path: Path) -> None:
     check(measured(tmp_path, (name,)))
 
 

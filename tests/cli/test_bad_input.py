@@ -390,20 +390,20 @@ def corpus(folder: Path) -> list[str]:
     ],
 )
 def test_a_result_that_cannot_be_written_is_refused_first(
-    markscheme_process: Command, folder: Path, corpus: list[str], options: list[str], message: str
+    markscheme: Command, folder: Path, corpus: list[str], options: list[str], message: str
 ):
     above = folder.parent
     before = {path.name: path.read_bytes() if path.is_file() else b"" for path in above.iterdir()}
-    done = markscheme_process(options[0], *corpus, *options[1:], "--cache", "week/cache.sqlite")
+    done = markscheme(options[0], *corpus, *options[1:], "--cache", "week/cache.sqlite")
     assert message in one_line(done)
     assert {path.name: path.read_bytes() if path.is_file() else b"" for path in above.iterdir()} == before
 
 
 @pytest.mark.parametrize("command", ["review", "coverage"])
-def test_a_marked_document_is_not_written_over(markscheme_process: Command, folder: Path, command: str):
+def test_a_marked_document_is_not_written_over(markscheme: Command, folder: Path, command: str):
     essay_file = next(folder.glob("*.hyp.mei*"))
     before = essay_file.read_bytes()
-    done = markscheme_process(command, str(essay_file), "--output", str(essay_file))
+    done = markscheme(command, str(essay_file), "--output", str(essay_file))
     assert "this file is an input" in one_line(done)
     assert essay_file.read_bytes() == before
 
@@ -422,6 +422,6 @@ def test_a_report_is_written_again(markscheme: Command, folder: Path):
         assert markscheme("review", "week", "--output", "week/markscheme-reports/review.txt").returncode == 0
 
 
-def test_a_hypothesis_needs_a_name(markscheme_process: Command, folder: Path, corpus: list[str]):
-    done = markscheme_process("score", *corpus, "--hypothesis", "=r.m2")
+def test_a_hypothesis_needs_a_name(markscheme: Command, folder: Path, corpus: list[str]):
+    done = markscheme("score", *corpus, "--hypothesis", "=r.m2")
     assert "'=r.m2' has no name; write NAME=FILE" in one_line(done)

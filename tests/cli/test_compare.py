@@ -3,6 +3,7 @@
 import csv
 import html
 import json
+import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
@@ -15,7 +16,6 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from markscheme.cli.commands.app import app
-from markscheme.reports.tables.heat_colours import HEAT_COLOURS
 from markscheme.text.products import is_product
 
 ROOT = Path(__file__).parents[2]
@@ -117,6 +117,34 @@ def test_csv_and_json_say_the_family_of_each_p_value():
             assert {own["family"] for own in by_type if own["family"]} <= {len(p_values)}
 
 
+def test_p_values_are_adjusted_by_holm_s_method():
+    options = ("--by", "operation", "--metric", "errant", "--metric", "cleme2", "--format", "json")
+    families: dict[tuple[str, str, bool, str], list[dict[str, float]]] = {}
+    for item in json.loads(printed(*options))["metrics"]:
+        for own in item["differences"]:
+            for test in ("randomisation", "bootstrap"):
+                if own[test] is not None and own[test]["value"] is not None:
+                    family = (item["metric"], own["score"], own["group"] is None, test)
+                    families.setdefault(family, []).append(own[test])
+    assert {len(family) for family in families.values()} >= {3, 9}
+    for family in families.values():
+        expected = adjusted([p["value"] for p in family])
+        assert [p["adjusted"] for p in family] == pytest.approx(expected), family
+    values = [p for family in families.values() for p in family]
+    assert any(p["value"] < p["adjusted"] < 1 for p in values)
+    assert any(p["value"] < p["adjusted"] == 1 for p in values)
+
+
+def adjusted(values: list[float]) -> list[float]:
+    """Return p values by Holm's method: the smallest times their number, the next times one less, and none falls."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    result, least = [0.0] * len(values), 0.0
+    for rank, place in enumerate(order):
+        least = min(1.0, max(least, (len(values) - rank) * values[place]))
+        result[place] = least
+    return result
+
+
 def test_each_sentence_is_in_every_layout():
     content = json.loads(printed("--format", "json", "--per-sentence", "--metric", "errant", "--metric", "gleu"))
     definitions = json.loads((ROOT / "docs" / "protocol.schema.json").read_text("utf-8"))["$defs"]
@@ -197,12 +225,17 @@ def test_latex_is_typeset(tmp_path: Path):
         subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=120)
 
 
-def test_words_stand_out_in_every_colour_of_the_heat_map():
-    """WCAG 2, 1.4.3: a contrast of at least 4.5 to 1; and the steps get darker."""
-    cells = [_luminance(colour.cell) for colour in HEAT_COLOURS]
-    for colour, cell in zip(HEAT_COLOURS, cells, strict=True):
-        light, dark = sorted((cell, _luminance(colour.words)), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
+HEAT = re.compile(r"\.heat-(\d+) \{ background: #(\w{6}); color: #(\w{6}); \}")
+
+
+def words_stand_out(page: str) -> None:
+    """Check a heat map by WCAG 2, 1.4.3: a contrast of at least 4.5 to 1; and that the steps get darker."""
+    colours = HEAT.findall(page)
+    assert [int(step) for step, *_ in colours] == list(range(10))
+    cells = [_luminance(cell) for _, cell, _ in colours]
+    for (_, _, words), cell in zip(colours, cells, strict=True):
+        light, dark = sorted((cell, _luminance(words)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, words
     assert cells == sorted(cells, reverse=True)
 
 
@@ -240,6 +273,7 @@ def test_the_page_has_a_heat_map_and_loads_nothing(tmp_path: Path):
     page.feed(path.read_text("utf-8"))
     assert (page.loads, page.open) == ([], [])
     assert len(page.heat) == 3 * len(SYSTEMS)
+    words_stand_out(path.read_text("utf-8"))
     assert is_product(path)
 
 

@@ -13,7 +13,6 @@ from typer.testing import CliRunner
 import markscheme
 from evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 from markscheme import EngineSettings
-from markscheme.api import evaluation
 from markscheme.cli.commands.app import app
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.reports.tables.number_words import number
@@ -270,8 +269,8 @@ def test_a_programming_error_is_no_usage_error(seeda: Path, monkeypatch: pytest.
     def broken(*_arguments: object, **_options: object) -> None:
         raise ValueError("operands could not be broadcast together")
 
-    monkeypatch.setattr(evaluation, "evaluate", broken)
-    result = CliRunner().invoke(app, ["evaluate", "seeda", "--data", str(seeda)])
+    monkeypatch.setattr(type(markscheme.metric("errant")), "statistics", broken)
+    result = CliRunner().invoke(app, ["evaluate", "seeda", "--data", str(seeda), "--metric", "errant"])
     assert isinstance(result.exception, ValueError)
 
 

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from markscheme.cli.commands import folders
+from cli.at_terminal import TerminalRunner
 from markscheme.cli.commands.app import app
 from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
 from markscheme.exercises.discovery import exercises_in
@@ -149,9 +148,8 @@ def test_yes_takes_the_answers_with_an_asterisk(markscheme: Command, two_version
     assert "s07.txt" not in names
 
 
-def test_at_a_terminal_questions_are_answered_by_number(two_versions: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(folders, "_is_terminal", lambda: True)
-    done = CliRunner().invoke(app, ["init", str(two_versions)], input="2\n")
+def test_at_a_terminal_questions_are_answered_by_number(two_versions: Path):
+    done = TerminalRunner().invoke(app, ["init", str(two_versions)], input="2\n")
     assert done.exit_code == 0, done.exception
     [exercise] = exercises_in(two_versions)
     names = {item.path.name for item in exercise.hypotheses}
@@ -184,9 +182,8 @@ def test_init_refuses_a_preset_that_is_not_there(markscheme: Command, folder: Pa
     assert not (folder / CONFIGURATION).exists()
 
 
-def test_whoever_quits_at_a_question_writes_nothing(two_versions: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(folders, "_is_terminal", lambda: True)
-    done = CliRunner().invoke(app, ["init", str(two_versions)], input="q\n")
+def test_whoever_quits_at_a_question_writes_nothing(two_versions: Path):
+    done = TerminalRunner().invoke(app, ["init", str(two_versions)], input="q\n")
     assert done.exit_code == 1
     assert not (two_versions / CONFIGURATION).exists()
 

@@ -1,4 +1,4 @@
-"""Each command in a real process of the installed script. Other tests run commands in their own process."""
+"""Every command by its name, a handful of them in a real process of the installed script, as a person runs them."""
 
 import json
 import shutil
@@ -30,20 +30,32 @@ def folder(tmp_path: Path) -> Path:
     [
         (["--version"], f"markscheme {VERSION}\n"),
         (["score", "--hypothesis", "h", "--reference", "r", "--source", "s"], "metric:cleme2|level:corpus|"),
-        (["impara", "score", "--hypothesis", "h", "--source", "s"], "metric:impara|"),
         (["review", "letter"], "letter.hyp.jonas.txt  (letter, 2 references)\n"),
+        (["cache", "stats", "--cache", "cache.sqlite"], "vectors  0\n"),
+    ],
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
+)
+def test_a_process_prints_its_result(markscheme_process: Command, arguments: list[str], printed: str):
+    done = markscheme_process(*arguments)
+    assert done.returncode == 0
+    assert printed in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        (["impara", "score", "--hypothesis", "h", "--source", "s"], "metric:impara|"),
         (["convert", "letter", "letter.jsonl"], "letter.jsonl\n"),
         (["init", "letter", "--dry-run"], "[[exercise]]\n"),
         (["schema"], '"$schema"'),
-        (["cache", "stats", "--cache", "cache.sqlite"], "vectors  0\n"),
         (["cache", "clear", "--cache", "cache.sqlite"], "deleted 0 vectors and 0 records\n"),
         (["cache", "verify", "--cache", "cache.sqlite"], "the cache is sound\n"),
         (["doctor", "--cache", "cache.sqlite"], "ok  encoder "),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
 )
-def test_a_command_prints_its_result(markscheme_process: Command, arguments: list[str], printed: str):
-    done = markscheme_process(*arguments)
+def test_a_command_prints_its_result(markscheme: Command, arguments: list[str], printed: str):
+    done = markscheme(*arguments)
     assert done.returncode == 0
     assert printed in done.stdout
 
@@ -63,8 +75,16 @@ def test_a_command_prints_its_result(markscheme_process: Command, arguments: lis
     ],
     ids=" ".join,
 )
-def test_bad_input_ends_with_one_line_and_status_2(markscheme_process: Command, arguments: list[str]):
-    done = markscheme_process(*arguments)
+def test_bad_input_ends_with_one_line_and_status_2(markscheme: Command, arguments: list[str]):
+    refused_in_one_line(markscheme(*arguments))
+
+
+@pytest.mark.parametrize("arguments", [["review", "nowhere"], ["no-such-command"]], ids=" ".join)
+def test_bad_input_ends_a_process_with_one_line_and_status_2(markscheme_process: Command, arguments: list[str]):
+    refused_in_one_line(markscheme_process(*arguments))
+
+
+def refused_in_one_line(done: "subprocess.CompletedProcess[str]") -> None:
     assert (done.returncode, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
     assert line.startswith("markscheme: ")

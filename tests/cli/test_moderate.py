@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from class_folders import class_of_eight
 from class_marked_twice import class_of_six, day, first_teacher, second_teacher
-from markscheme.cli import merge_questions
+from cli.at_terminal import TerminalRunner
 from markscheme.cli.commands.app import app
 from markscheme.exercises.comments.given_comment import GivenComment, Subject
 from markscheme.exercises.comments.given_file import GIVEN_FILE, give, read_given
@@ -26,7 +26,8 @@ from markscheme.text.errors import DocumentError
 
 def moderate(*arguments: object, answers: str | None = None) -> str:
     """Return what the command prints."""
-    result = CliRunner().invoke(app, ["moderate", *map(str, arguments)], input=answers)
+    runner = CliRunner() if answers is None else TerminalRunner()
+    result = runner.invoke(app, ["moderate", *map(str, arguments)], input=answers)
     if isinstance(result.exception, DocumentError):
         raise result.exception
     assert result.exit_code == 0, result.output
@@ -233,12 +234,10 @@ def test_a_merge_in_place_keeps_what_it_replaced(first: Path, second: Path):
     assert "Nothing was to be written." in moderate(first, second, "--merge", "--prefer", "B", "--in-place")
 
 
-def test_a_person_at_the_terminal_decides_place_by_place(
-    first: Path, second: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(merge_questions, "_is_terminal", lambda: True)
+def test_a_person_at_the_terminal_decides_place_by_place(first: Path, second: Path, tmp_path: Path):
     before = contents(first)
-    quit_early = CliRunner().invoke(app, ["moderate", str(first), str(second), "--merge", "--in-place"], input="1\nq\n")
+    merging = ["moderate", str(first), str(second), "--merge", "--in-place"]
+    quit_early = TerminalRunner().invoke(app, merging, input="1\nq\n")
     assert quit_early.exit_code == 1
     assert contents(first) == before
     target = tmp_path / "merged"

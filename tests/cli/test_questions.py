@@ -12,10 +12,6 @@ from typer.testing import CliRunner
 
 from exercise_files import exercise
 from markscheme.cli.commands.app import app
-from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.moderation.markings import markings_of
-from markscheme.exercises.moderation.merged_files import merged_files, write_merged
-from markscheme.exercises.moderation.merging import NEWEST
 from markscheme.text.errors import DocumentError
 
 SOURCE = "Yesterday he go to school .\nShe like tea at home .\n"
@@ -146,10 +142,9 @@ def test_two_peoples_answers_are_merged(folder: Path, tmp_path: Path):
     [first, second] = keys(folder)
     questions(folder, "--answer", f"{first}=skip", "--answer", f"{second}=note=which?", "--author", "Kim")
     questions(other, "--answer", f"{first}=skip", "--answer", f"{second}=stands", "--author", "Roy")
-    one, two = (markings_of(exercises_in(item)[0]) for item in (folder, other))
-    assert one is not None
-    assert two is not None
-    write_merged(merged_files([(one, two)], NEWEST.choose), tmp_path / "before")
+    merging = ["moderate", str(folder), str(other), "--merge", "--prefer", "newest", "--in-place"]
+    merged = CliRunner().invoke(app, merging)
+    assert merged.exit_code == 0, merged.output
     assert (folder / "questions.m2").read_text().count("skipped (uncovered-correction)") == 2
     rows = list(csv.DictReader(StringIO(questions(folder, "--answered", "--format", "csv"))))
     assert {(row["answer"], row["author"]) for row in rows} == {("note", "Kim"), ("stands", "Roy")}

@@ -3,19 +3,21 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
+import sys
 import sysconfig
-import time
 from collections.abc import Iterator
-from io import StringIO
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
+from conftest import Command
 from exercise_files import exercise
 from interrupts import listen_to_interrupts
-from markscheme.cli.progress import Shown
+from markscheme.cli.progress import progress_bar
+from markscheme.cli.termination import ended_by_signals
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
@@ -112,11 +114,14 @@ class Terminal:
         self.process.wait()
 
 
+OWN = ["--cache", "cache.sqlite", "--language", "en"]
+
+
 @pytest.fixture
-def command() -> list[str]:
+def script() -> str:
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
     assert script, "the markscheme command is not installed"
-    return [script, "review", "--cache", "cache.sqlite", "--language", "en"]
+    return script
 
 
 @pytest.fixture(autouse=True)
@@ -143,60 +148,102 @@ def terminals() -> Iterator[list[Terminal]]:
         terminal.close()
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_bars_leave_what_is_printed_as_it_is(command: list[str], folder: Path, terminals: list[Terminal], workers: str):
-    write_texts(folder, 12)
-    command = [*command, str(folder), "--workers", workers]
-    environment = os.environ | {"COLUMNS": str(COLUMNS)}
-    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-    assert done.stderr == "", "in a pipe there are no bars"
-    terminals.append(terminal := Terminal(command))
+def seen_at(terminals: list[Terminal], *command: object) -> str:
+    """Run a command at a terminal to its end, and return all that is written there."""
+    terminals.append(terminal := Terminal([*map(str, command)]))
     while terminal.read():
         pass
     assert terminal.process.wait() == 0
-    assert "Marking texts" in terminal.screen.seen.decode()
-    assert re.search(r" \d+ of 12 ", terminal.screen.seen.decode())
-    lines = terminal.screen.draw()
+    assert not terminal.screen.hides_cursor
+    return terminal.screen.seen.decode()
+
+
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.thorough)])
+def test_bars_leave_what_is_printed_as_it_is(
+    script: str,
+    markscheme: Command,
+    folder: Path,
+    terminals: list[Terminal],
+    monkeypatch: pytest.MonkeyPatch,
+    workers: str,
+):
+    write_texts(folder, 12)
+    command = ["review", *OWN, folder, "--workers", workers]
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    done = markscheme(*command)
+    assert (done.returncode, done.stderr) == (0, ""), "in a pipe there are no bars"
+    monkeypatch.delenv("COLUMNS")
+    seen = seen_at(terminals, script, *command)
+    assert "Marking texts" in seen
+    assert re.search(r" \d+ of 12 ", seen)
+    lines = terminals[0].screen.draw()
     assert [line for line in lines if line] == [line.rstrip() for line in done.stdout.splitlines() if line.strip()]
     assert "\n".join(lines).rstrip() == "\n".join(line.rstrip() for line in done.stdout.splitlines()).rstrip()
-    assert not terminal.screen.hides_cursor
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupted_command_leaves_an_empty_screen(
-    command: list[str], folder: Path, terminals: list[Terminal], workers: str
+    script: str, folder: Path, terminals: list[Terminal], workers: str
 ):
     write_texts(folder, 300)  # enough that Ctrl-C comes before the end
-    command = [*command, str(folder), "--workers", workers, "--output", "marks.txt"]
+    command = [script, "review", *OWN, str(folder), "--workers", workers, "--output", "marks.txt"]
     terminals.append(terminal := Terminal(command))
     while terminal.read() and b" of 300 " not in terminal.screen.seen:
         pass
     terminal.interrupt()
-    begin = time.monotonic()
     while terminal.read():
         pass
     assert terminal.process.wait() == 130
-    assert time.monotonic() - begin < 10
+    assert b"300 of 300" not in terminal.screen.seen, "it ends in the middle of its work"
     lines = [line.removeprefix("^C") for line in terminal.screen.draw()]
     assert not any(lines), "\n".join(lines)
     assert not terminal.screen.hides_cursor
     assert not Path("marks.txt").exists()
 
 
-def drawn(*reports: tuple[str, int, int]) -> str:
-    console = Console(file=StringIO(), force_terminal=True, width=COLUMNS)
-    shown = Shown(console)
-    shown.begin()
-    for report in reports:
-        shown(*report)
-    shown.end()
-    assert isinstance(console.file, StringIO)
-    return console.file.getvalue()
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """Listen to Ctrl-C as a program does that a person starts: a shell's background jobs ignore it."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)
 
 
-def test_many_texts_have_one_bar_and_few_also_those_of_the_work_on_each():
-    assert "Extracting edits" not in drawn(("texts", 0, 600), ("edits", 1, 3))
-    assert "Extracting edits" in drawn(("texts", 0, 2), ("edits", 1, 3))
-    finished = drawn(("texts", 0, 600), ("texts", 600, 600), ("feedback", 1, 20))
-    assert "600 of 600" in finished
-    assert "Writing feedback" in finished
+@pytest.mark.usefixtures("listening")
+def test_work_ends_after_ctrl_c_that_a_library_has_lost():
+    with ended_by_signals() as termination, progress_bar() as shown:
+        shown("texts", 1, 3)
+        with suppress(KeyboardInterrupt):  # as a destructor does, and a callback from C
+            signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            shown("texts", 2, 3)
+        assert termination.status == 130
+    with ended_by_signals(), progress_bar() as shown:
+        shown("texts", 3, 3)
+
+
+@pytest.mark.usefixtures("listening")
+def test_ctrl_c_in_a_destructor_prints_nothing(monkeypatch: pytest.MonkeyPatch):
+    class Destroyed:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    printed: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", printed.append)
+    with ended_by_signals() as termination:
+        Destroyed()
+        assert termination.status == 130
+    assert printed == []
+
+
+@pytest.mark.thorough
+def test_many_texts_have_one_bar_and_few_also_those_of_the_work_on_each(
+    script: str, folder: Path, terminals: list[Terminal]
+):
+    write_texts(folder, 12)
+    many = seen_at(terminals, script, "feedback", "--cache", "cache.sqlite", folder, "--into", "many")
+    assert "12 of 12" in many
+    assert "Writing feedback" in many
+    assert "Extracting edits" not in many
+    few = seen_at(terminals, script, "review", *OWN, folder / "000", folder / "001", "--cache", "empty.sqlite")
+    assert "Extracting edits" in few

@@ -29,6 +29,9 @@ threshold = 0.25
 """
 
 
+FEW = ("--resamples", 0, "--splits", 0)
+
+
 def run(*arguments: object, status: int = 0) -> str:
     result = CliRunner(env={"COLUMNS": "160"}).invoke(app, list(map(str, arguments)))
     assert result.exit_code == status, result.output
@@ -68,6 +71,7 @@ def scored(data: Path, *arguments: object) -> list[dict[str, Any]]:
     return runs
 
 
+@pytest.mark.thorough
 def test_a_table_says_what_was_chosen_and_the_file_sets_it(tuned: tuple[Path, str], bold: Path):
     path, printed = tuned
     assert "Settings chosen on GJG15" in printed
@@ -82,9 +86,10 @@ def test_a_table_says_what_was_chosen_and_the_file_sets_it(tuned: tuple[Path, st
     assert len({item["scores"]["f"] for item in (chosen, given, default)}) == 3
 
 
-def test_without_a_file_the_settings_are_printed(tuned: tuple[Path, str], bold: Path):
-    given = ("--metric", "credit", "--metric", "cleme2", "--resamples", 20, "--splits", 1)
-    assert run("tune", "--on", "gjg15", "--data", bold, *given) == tuned[0].read_text("utf-8")
+def test_without_a_file_the_settings_are_printed(bold: Path, tmp_path: Path):
+    given = ("tune", "--on", "gjg15", "--data", bold, "--metric", "credit", "--axis", "credit.beta=1,2", *FEW)
+    run(*given, "--output", tmp_path / "chosen.toml")
+    assert run(*given) == (tmp_path / "chosen.toml").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from markscheme import EngineSettings
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.conversion.preparation import prepared, tokenised, with_edits
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
@@ -53,13 +52,10 @@ WORDS = (
     *("\u200b", "’", "soon.", ". It", "\u0301"),
 )
 SPACES = (" ", "  ", "\n", "\n\n", "\t", "\u00a0", " \n", "\u2028", "\x0c", "")
+WITH_PIPELINE = settings(max_examples=settings().max_examples // 2)
+"""An example is parted, tagged and parsed."""
 CURLY = str.maketrans({'"': "”", "'": "’"})
 PLAIN = str.maketrans({"”": '"', "“": '"', "’": "'"})
-
-
-@pytest.fixture(scope="module")
-def engine(engine_settings: EngineSettings) -> Engine:
-    return Engine(engine_settings)
 
 
 # Essays and their corrections.
@@ -164,14 +160,14 @@ def test_edits_lead_to_a_text(engine: Engine, entry: Entry):
     check_edits(corpus, with_edits(corpus, engine.models))
 
 
-@settings(max_examples=150)
+@WITH_PIPELINE
 @given(st.lists(entries(), max_size=3))
 def test_edits_lead_to_any_text_exactly(engine: Engine, drawn: list[Entry]):
     corpus = Corpus(tuple(drawn), tokenised=False)
     check_edits(corpus, with_edits(corpus, engine.models))
 
 
-@settings(max_examples=50)
+@WITH_PIPELINE
 @given(entries())
 def test_what_edits_are_found_for_is_written_and_read(engine: Engine, entry: Entry):
     """In every format with edits that holds running text: the same texts, by the same edits."""
@@ -260,7 +256,7 @@ def tokenised_entries(draw: st.DrawFn) -> Entry:
     return Entry("", " ".join(source), corrections(["ada", "bo"]), corrections(["kim", "ada"]))
 
 
-@settings(max_examples=150)
+@WITH_PIPELINE
 @given(st.lists(tokenised_entries(), min_size=1, max_size=4))
 @example([Entry("", "")])
 @example([essay("", "")])
@@ -290,7 +286,7 @@ def tokens_of(engine: Engine, text: str) -> list[str]:
     return [token for part in parts for segment in engine.models.split(*part) for token in segment.tokens]
 
 
-@settings(max_examples=150)
+@WITH_PIPELINE
 @given(st.lists(entries(), max_size=3))
 @example(CASES)
 def test_sentences_lose_no_token_of_any_side(engine: Engine, drawn: list[Entry]):

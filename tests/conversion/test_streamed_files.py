@@ -10,22 +10,19 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme import EngineSettings
 from markscheme.api import conversion
 from markscheme.conversion.corpus_files import corpus_files
 from markscheme.conversion.source_corpus import open_any, read_any
 from markscheme.conversion.streamed_files import StreamedConversion
-from markscheme.conversion.streams.corpus_stream import CorpusStream, HeldCorpus
 from markscheme.formats.registry import corpus_format
-from markscheme.formats.streams.streamed_format import StreamedFormat
 from markscheme.marking.local_engine import Engine
-from markscheme.text.compression import opened_data
 from markscheme.text.errors import DocumentError
 from scoring.blocks.corpora import Line, corpora, m2
 
 TARGETS = {"m2": "out.m2", "lines": "out.src", "jsonl": "out.jsonl", "parquet": "out.parquet"}
 TEXTS = ["", " ", "He go home.", "She sings. He go", "café", "a\nb"]
 
+targets = st.sampled_from(list(TARGETS))
 texts = st.sampled_from(TEXTS)
 records = st.lists(
     st.fixed_dictionaries(
@@ -43,11 +40,6 @@ records = st.lists(
 
 
 @pytest.fixture(scope="module")
-def engine(engine_settings: EngineSettings) -> Engine:
-    return Engine(engine_settings)
-
-
-@pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder in which no configuration applies."""
     folder = tmp_path_factory.mktemp("streams")
@@ -55,14 +47,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def converted(stream: CorpusStream, target: str, folder: Path, engine: Engine, stretch: int) -> object:
+def converted(path: Path, target: str, folder: Path, engine: Engine, stretch: int) -> object:
     """Return the files by name and the losses, or what is wrong."""
-    form = corpus_format(target)
-    assert isinstance(form, StreamedFormat)
+    conversion = StreamedConversion(open_any(path), corpus_format(target), engine.models, stretch)
     try:
-        written = StreamedConversion(stream, form, engine.models, stretch).write(
-            folder / TARGETS[target], overwrite=True
-        )
+        written = conversion.write(folder / TARGETS[target], overwrite=True)
     except DocumentError as problem:
         return str(problem)
     return {path.name: path.read_bytes() for path in written.paths}, written.losses
@@ -78,31 +67,32 @@ def as_a_whole(path: Path, target: str, engine: Engine) -> object:
 
 
 def check(path: Path, target: str, folder: Path, engine: Engine, stretch: int) -> None:
-    stream = open_any(path)
-    assert not isinstance(stream, HeldCorpus)
-    assert stream.whole() == (whole := read_any(path))
+    stream, whole = open_any(path), read_any(path)
+    assert stream.whole() == whole
     assert (stream.left_out, stream.size) == (whole.left_out, len(whole.entries))
-    assert converted(stream, target, folder, engine, stretch) == as_a_whole(path, target, engine)
+    sizes = [len(corpus.entries) for corpus in stream.corpora(stretch)]
+    assert sizes == [min(stretch, stream.size - done) for done in range(0, stream.size, stretch)]
+    assert converted(path, target, folder, engine, stretch) == as_a_whole(path, target, engine)
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@given(corpus=corpora(), stretch=st.integers(1, 7))
+@pytest.mark.thorough
+@given(corpus=corpora(), target=targets, stretch=st.integers(1, 7))
 def test_m2(engine: Engine, folder: Path, corpus: tuple[list[Line], list[Line]], target: str, stretch: int):
     path = folder / "in.m2"
     path.write_text(m2(corpus[1]), "utf-8")
     check(path, target, folder, engine, stretch)
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@given(records=records, stretch=st.integers(1, 4))
+@given(records=records, target=targets, stretch=st.integers(1, 4))
 def test_json_lines(engine: Engine, folder: Path, records: list[Mapping[str, object]], target: str, stretch: int):
     path = folder / "in.jsonl"
     path.write_text("".join(f"{json.dumps(record)}\n" for record in records), "utf-8")
     check(path, target, folder, engine, stretch)
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.thorough
 @given(
+    target=targets,
     lines=st.lists(st.tuples(*[st.sampled_from(["", "He go .", "She sings .", "a  b ."])] * 4), min_size=1, max_size=9),
     stretch=st.integers(1, 4),
 )
@@ -112,6 +102,21 @@ def test_lines(engine: Engine, folder: Path, lines: list[tuple[str, ...]], targe
         (folder / name).write_text("".join(f"{line}\n" for line in side), "utf-8")
     check(folder / "in.src", target, folder, engine, stretch)
     check(folder / "in.ref.kim", target, folder, engine, stretch)
+
+
+def test_a_stretch_is_read_when_it_is_asked_for(folder: Path):
+    line = '{"source": "He go .", "reference": "He goes ."}\n'
+    for name, text in {"gone.m2": "S He go .\n\n", "gone.jsonl": line, "gone.src": "He go .\n"}.items():
+        (folder / name).write_text(text * 3)
+        (folder / "gone.ref.kim").write_text("He goes .\n" * 3)
+        stream = open_any(folder / name)
+        (folder / name).unlink()
+        with pytest.raises(DocumentError, match="does not exist"):
+            list(stream.corpora(2))
+
+
+def unpacked(data: bytes, end: str) -> bytes:
+    return gzip.decompress(data) if end == ".gz" else zstandard.ZstdDecompressor().stream_reader(data).read()
 
 
 @pytest.mark.parametrize("end", [".gz", ".zst"])
@@ -125,8 +130,7 @@ def test_packed_files_are_read_and_written(engine: Engine, tmp_path: Path, end: 
         plain = conversion.convert(tmp_path / "in.m2", tmp_path / name, engine=engine)
         assert [path.name for path in written.files] == [f"{path.name}{end}" for path in plain.files]
         for path, expected in zip(written.files, plain.files, strict=True):
-            with opened_data(path) as data:
-                assert data.read() == expected.read_bytes()
+            assert unpacked(path.read_bytes(), end) == expected.read_bytes()
     assert conversion.convert(tmp_path / f"out.jsonl{end}", tmp_path / "back.m2", engine=engine).files
 
 

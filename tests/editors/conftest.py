@@ -9,8 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from editors.report import Finding, Report, read_finding, read_report
+from markscheme.cli.commands.app import app
 
 LETTER = Path(__file__).parents[2] / "examples" / "letter"
 DOCUMENT = "letter.hyp.jonas.txt"
@@ -45,21 +47,21 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory, user_cache: Path, use
 
 
 @pytest.fixture(scope="session")
-def reviewed(surroundings: dict[str, str]) -> list[Finding]:
+def reviewed() -> list[Finding]:
     """Return the findings of ``markscheme review`` in the student's letter, without those that editors don't list."""
-    return review(LETTER / DOCUMENT, surroundings)
+    return review(LETTER / DOCUMENT)
 
 
 @pytest.fixture(scope="session")
-def reviewed_word(surroundings: dict[str, str]) -> list[Finding]:
+def reviewed_word() -> list[Finding]:
     """Return the same of the student's Word document."""
-    return review(DIARY / WORD, surroundings)
+    return review(DIARY / WORD)
 
 
-def review(path: Path, surroundings: dict[str, str]) -> list[Finding]:
+def review(path: Path) -> list[Finding]:
     """Return a document's findings, without those that editors don't list."""
-    command = [shutil.which("markscheme", path=surroundings["PATH"]), "review", "--format", "json", path]
-    done = subprocess.run(command, env=surroundings, stdout=subprocess.PIPE, check=True, timeout=240)
+    done = CliRunner().invoke(app, ["review", "--format", "json", str(path)])
+    assert done.exit_code == 0, done.output
     [document] = json.loads(done.stdout)["documents"]
     return [read_finding(finding) for finding in document["findings"] if finding["verdict"] not in UNLISTED]
 

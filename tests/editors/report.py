@@ -7,8 +7,6 @@ from typing import Any
 
 import attrs
 
-from markscheme.marking.wording.people import person_name
-
 Place = tuple[int, int, int, int]
 """First line and character, last line and character; 0-based, in UTF-16 code units as LSP's are."""
 
@@ -44,8 +42,13 @@ class Report:
 def read_finding(value: Mapping[str, Any]) -> Finding:
     start, end = value["range"]["start"], value["range"]["end"]
     place = (start["line"], start["character"], end["line"], end["character"])
-    references = {person_name(reference["reference"]): reference["text"] for reference in value["references"]}
+    references = {person(reference["reference"]): reference["text"] for reference in value["references"]}
     return Finding(value["verdict"], place, value["source"], references)
+
+
+def person(name: str) -> str:
+    """Return the name by which people read of a teacher whose file is ``teacher-a``."""
+    return name.replace("-", " ").title()
 
 
 def read_report(path: Path) -> Report:

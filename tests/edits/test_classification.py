@@ -3,7 +3,7 @@
 import errant
 import spacy
 from errant.edit import Edit
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
@@ -37,7 +37,6 @@ def spans(draw: st.DrawFn, size: int) -> tuple[int, int]:
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
 def test_a_type_without_parses_is_the_type_with_them(data: st.DataObject) -> None:
     (source, tagged_source), (target, tagged_target) = data.draw(sentences()), data.draw(sentences())
     places = [*data.draw(spans(len(source))), *data.draw(spans(len(target)))]

@@ -53,7 +53,7 @@ def pairs(draw: st.DrawFn) -> list[Pair]:
 
 
 @given(st.lists(pairs(), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 4)  # each runs the pipeline
 def test_edits_are_those_of_errant(groups: list[list[Pair]]) -> None:
     drawn = [pair for group in groups for pair in group]
     for pair, edits in zip(drawn, extractor().extract(drawn), strict=True):

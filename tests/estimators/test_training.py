@@ -1,10 +1,11 @@
 """Training: repeatable, and resumed after a kill to the very same weights."""
 
+import importlib.util
 import multiprocessing
 import random
+import re
 import shutil
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,6 @@ from markscheme.estimators.split import batches, split
 from markscheme.estimators.supervision import Instance, read_supervision
 from markscheme.progress import Cancelled
 
-KILLS = 10
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(
     ["markscheme.estimators.training", "torch._dynamo", "transformers.models.bert.modeling_bert", "markscheme.api"]
@@ -58,50 +58,73 @@ def settings(encoder: Path, **changed: object) -> TrainingSettings:
     return TrainingSettings(EncoderSettings(str(encoder), device="cpu"), **(usual | changed))
 
 
-def started(data: Path, folder: Path, own: TrainingSettings) -> multiprocessing.process.BaseProcess:
-    process = PROCESSES.Process(target=in_one_thread, args=(data, folder, own))
+def ran(data: Path, folder: Path, own: TrainingSettings, *killed_at: object) -> int | None:
+    """Train in a process of its own, and return its exit code."""
+    process = PROCESSES.Process(target=in_one_thread, args=(data, folder, own, *killed_at))
     process.start()
-    return process
+    process.join()
+    return process.exitcode
 
 
-def wait_for_checkpoints(folder: Path, process: multiprocessing.process.BaseProcess, count: int) -> None:
-    """Wait until a process has written so many checkpoints, or is at its end."""
+@pytest.mark.thorough
+def test_a_run_killed_again_and_again_ends_in_the_weights_of_an_unbroken_one(
+    tmp_path: Path, encoder: Path, data: Path, thorough: bool
+):
+    """After a checkpoint is in its place; before that and at a step too, at ten moments, in a thorough run.
 
-    def written() -> tuple[int, int]:
-        try:
-            status = (folder / NAME).stat()
-        except FileNotFoundError:
-            return (0, 0)
-        return (status.st_ino, status.st_mtime_ns)
-
-    seen = written()
-    while count and process.is_alive():
-        if (now := written()) != seen:
-            seen, count = now, count - 1
-        time.sleep(0.001)
-
-
-def test_a_run_killed_ten_times_ends_in_the_weights_of_an_unbroken_one(tmp_path: Path, encoder: Path, data: Path):
-    own = settings(encoder, rank=4, epochs=8)
-    unbroken = started(data, tmp_path / "unbroken", own)
-    unbroken.join()
+    The process kills itself, so that it is at that moment however fast or busy the machine is.
+    """
+    own = settings(encoder, rank=4, epochs=8 if thorough else 2)
     generator = random.Random(1)
-    broken, killed = tmp_path / "broken", []
-    for _ in range(KILLS):
-        process = started(data, broken, own)
-        wait_for_checkpoints(broken, process, generator.randint(1, 4))
-        process.join(generator.uniform(0, 0.05))
-        process.kill()
-        process.join()
-        killed.append((broken / NAME).exists() and process.exitcode == -signal.SIGKILL)
-    last = started(data, broken, own)
-    last.join()
-    assert (unbroken.exitcode, last.exitcode) == (0, 0)
-    assert all(killed)
+    kills = [("after", 2)]
+    if thorough:
+        kills += [("before", 2), ("step", 5)]
+        kills += [(generator.choice(["step", "before", "after"]), generator.randint(1, 4)) for _ in range(7)]
+    broken = tmp_path / "broken"
+    assert ran(data, tmp_path / "unbroken", own) == 0
+    for moment, count in kills:
+        assert ran(data, broken, own, moment, count) == -signal.SIGKILL
+        assert (broken / NAME).exists()
+    assert ran(data, broken, own) == 0
     for name in (WEIGHTS, CONFIGURATION, "README.md", "report.html"):
         assert (broken / name).read_bytes() == (tmp_path / "unbroken" / name).read_bytes()
     assert not (broken / NAME).exists()
     assert not list(broken.glob(f".{NAME}*"))
+
+
+def test_the_card_and_the_report_have_the_figures_and_the_curves(tmp_path: Path, encoder: Path):
+    pytest.importorskip("matplotlib")
+    data = write_data(tmp_path / "supervision.jsonl", signature="made by a<b")
+    own = train_estimator(data, tmp_path / "own", settings=settings(encoder, rank=4, epochs=2))
+    files = {path.name: path.read_bytes() for path in (tmp_path / "own").iterdir() if path.is_file()}
+    card, page = files["README.md"].decode(), files["report.html"].decode()
+    figures = own.figures
+    for name in ("validation", "test"):
+        assert f"{figures[f'{name}_accuracy']:.1%}".replace("%", " %") in card
+    for part in ("rank 4", "144 instances", "made by a<b"):
+        assert part in card
+    assert "made by a&lt;b" in page
+    assert "a<b" not in page
+    [best] = re.findall(r'<tr class="best">(.*?)</tr>', page)
+    kept, training, validation, accuracy = re.findall(r"<td>(.*?)</td>", best)
+    assert (kept, validation) == (str(int(figures["epoch"])), f"{figures['validation_loss']:.4f}")
+    assert accuracy == f"{figures['validation_accuracy']:.2%}".replace("%", " %")
+    assert float(training) > 0
+    assert card.endswith("\n")
+    assert files["curves.png"].startswith(b"\x89PNG")
+    assert b"data:image/png;base64," in files["report.html"]
+
+
+def test_without_matplotlib_the_report_says_what_to_install(
+    tmp_path: Path, encoder: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name, *more: None if name == "matplotlib" else find(name, *more)
+    )
+    train_estimator(data, tmp_path / "own", settings=settings(encoder, epochs=1))
+    assert not (tmp_path / "own" / "curves.png").exists()
+    assert b"markscheme[train]" in (tmp_path / "own" / "report.html").read_bytes()
 
 
 def test_the_same_seed_gives_the_same_weights_and_another_does_not(tmp_path: Path, encoder: Path, data: Path):

@@ -29,7 +29,7 @@ def sentence(generator: random.Random) -> list[str]:
     return [generator.choice(WORDS) for _ in range(generator.randint(3, 9))]
 
 
-def write_data(path: Path, sources: int = 60, each: int = 3) -> Path:
+def write_data(path: Path, sources: int = 60, each: int = 3, signature: str = "made by a test") -> Path:
     """Instances whose worse side has one word twice."""
     generator = random.Random(3)
     found = []
@@ -39,5 +39,5 @@ def write_data(path: Path, sources: int = 60, each: int = 3) -> Path:
             at = generator.randrange(len(words))
             worse = [*words[: at + 1], *words[at:]]
             found.append(Instance(source, source, f"{' '.join(worse)} .", f"{' '.join(words)} .", 0.1))
-    write_supervision(path, "made by a test", found)
+    write_supervision(path, signature, found)
     return path

@@ -1,29 +1,99 @@
 """Correlations, tests and agreement equal scipy's and slow computations."""
 
+import random
+from collections.abc import Iterable
 from itertools import combinations
+from pathlib import Path
+from statistics import fmean
+from typing import Any
 
+import attrs
 import numpy as np
 import pytest
 from scipy import stats
 
+import markscheme
+from evaluation.small_benchmark import write_seeda
+from markscheme import EngineSettings, EvaluationSettings, MetaEvaluation, ResamplingSettings
 from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES, agreements
-from markscheme.evaluation.correlation.correlations import kendall, pearson, spearman
 from markscheme.evaluation.correlation.williams import williams
-from markscheme.evaluation.correlation.windows import windows
 from markscheme.evaluation.judgements.ranking import Ranking, comparisons_of
+from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, NoCounts, Score, Sentence, SentenceScore
+from markscheme.metrics.ngrams import NgramScores
 
 GENERATOR = np.random.default_rng(11)
 
 
-@pytest.mark.parametrize(
-    ("ours", "theirs"), [(pearson, stats.pearsonr), (spearman, stats.spearmanr), (kendall, stats.kendalltau)]
-)
-def test_correlations_are_scipy_s_with_equal_values_too(ours, theirs):
-    one = GENERATOR.integers(0, 6, (20, 9)).astype(float)
-    other = GENERATOR.normal(size=(20, 9)).round(0)
-    expected = [theirs(*rows)[0] for rows in zip(one, other, strict=True)]
-    assert ours(one, other) == pytest.approx(np.array(expected))
-    assert np.isnan(ours(np.ones((1, 4)), np.arange(4.0)[None])).all()
+@attrs.frozen(kw_only=True)
+class Drawn(Metric[float]):
+    """A metric that draws a sentence's score, one of a few numbers, by what is written there."""
+
+    name = "drawn"
+    title = "Drawn"
+    needs = frozenset({Need.TEXTS})
+
+    seed: int
+    numbers: int = 3
+    level: Level = "corpus"
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> float:
+        return float(random.Random(f"{self.seed} {sentence.hypothesis}").randrange(self.numbers))
+
+    def fold(self, statistics: Iterable[float], *, keep_sentences: bool = True) -> Score[NoCounts, NgramScores]:
+        drawn = list(statistics)
+        sentences = tuple(SentenceScore(None, NoCounts(), NgramScores(number)) for number in drawn)
+        return Score(NoCounts(), NgramScores(fmean(drawn)), len(drawn), sentences)
+
+
+@pytest.fixture(scope="module")
+def evaluation(tmp_path_factory: pytest.TempPathFactory, engine_settings: EngineSettings) -> MetaEvaluation:
+    """Return an evaluation of twenty metrics, some of whose scores are equal, and of one whose scores all are."""
+    metrics = [*(Drawn(seed=number) for number in range(20)), Drawn(seed=0, numbers=1)]
+    settings = EvaluationSettings(aggregation="mean", resampling=ResamplingSettings(0))
+    folder = write_seeda(tmp_path_factory.mktemp("drawn"))
+    return markscheme.evaluate("seeda", folder, metrics=metrics, settings=settings, engine=engine_settings)
+
+
+def close(value: float | None, expected: float) -> bool:
+    """Return whether numbers are as good as equal; no number is none."""
+    return np.isnan(expected) if value is None else value == pytest.approx(expected)
+
+
+@pytest.mark.filterwarnings("ignore:An input array is constant")
+def test_correlations_are_scipy_s_with_equal_values_too(evaluation: MetaEvaluation):
+    theirs: dict[str, Any] = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+    for column in evaluation.columns:
+        assert any(len(set(row.scores)) < len(row.scores) for row in column.rows[:-1])
+        for row in column.rows:
+            assert row.correlations.keys() == theirs.keys()
+            for name, correlation in theirs.items():
+                assert close(row.correlations[name].value, correlation(row.scores, column.people)[0]), name
+        assert {item.value for item in column.rows[-1].correlations.values()} == {None}
+
+
+@pytest.mark.filterwarnings("ignore:An input array is constant")
+def test_windows_go_from_the_best_system_on(evaluation: MetaEvaluation):
+    for column in evaluation.columns:
+        best = sorted(range(len(column.people)), key=lambda number: -column.people[number])
+        for row in column.rows:
+            assert [window.first for window in row.windows] == list(range(1, len(best) - 2))
+            for window in row.windows:
+                chosen = best[window.first - 1 : window.first + 3]
+                assert window.systems == tuple(column.systems.systems[number] for number in chosen)
+                scores, people = ([values[number] for number in chosen] for values in (row.scores, column.people))
+                assert close(window.pearson, stats.pearsonr(scores, people)[0])
+                assert close(window.spearman, stats.spearmanr(scores, people)[0])
+
+
+def test_a_window_of_all_systems_is_one_and_of_more_is_none(tmp_path: Path, engine_settings: EngineSettings):
+    for window, expected in ((5, 1), (6, 0)):
+        settings = EvaluationSettings(
+            aggregation="mean", window=window, references=("expert-minimal",), resampling=ResamplingSettings(0)
+        )
+        result = markscheme.evaluate(
+            "seeda", write_seeda(tmp_path / str(window)), metrics=["errant"], settings=settings, engine=engine_settings
+        )
+        assert {len(column.rows[0].windows) for column in result.columns} == {expected}
 
 
 def test_williams_test_is_the_formula_of_graham_and_baldwin():
@@ -41,7 +111,8 @@ def test_williams_test_is_the_formula_of_graham_and_baldwin():
 def test_williams_test_rejects_rarely_where_correlations_are_equal():
     people = GENERATOR.normal(size=(2000, 12))
     one, other = (people + GENERATOR.normal(size=people.shape) for _ in range(2))
-    values = zip(pearson(one, people), pearson(other, people), pearson(one, other), strict=True)
+    pairs = ((one, people), (other, people), (one, other))
+    values = zip(*([np.corrcoef(*rows)[0, 1] for rows in zip(*pair, strict=True)] for pair in pairs), strict=True)
     rejected = np.mean([williams(*map(float, row), 12).p < 0.05 for row in values])
     assert 0.02 < rejected < 0.08
 
@@ -93,13 +164,3 @@ def test_pairs_of_systems_add_up_to_the_whole():
     assert np.triu(result.agreed_by_pair).sum() == result.agreed.sum()
     assert np.triu(result.counted_by_pair).sum() == result.counted.sum()
     np.testing.assert_array_equal(result.by_pair, result.by_pair.T)
-
-
-def test_windows_go_from_the_best_system_on():
-    metric, people = np.array([0.1, 0.5, 0.2, 0.9, 0.4]), np.array([1.0, 5.0, 3.0, 4.0, 2.0])
-    first, second = windows(("A", "B", "C", "D", "E"), metric, people)
-    assert first.systems == ("B", "D", "C", "E")
-    assert second.first == 2
-    assert first.pearson == pytest.approx(stats.pearsonr(metric[[1, 3, 2, 4]], people[[1, 3, 2, 4]])[0])
-    assert second.spearman == pytest.approx(stats.spearmanr(metric[[3, 2, 4, 0]], people[[3, 2, 4, 0]])[0])
-    assert windows(("A", "B"), metric[:2], people[:2]) == ()

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from evaluation.small_benchmark import JUDGED, OUTPUTS, judgements, write_gjg15, write_seeda
-from markscheme.evaluation.judgements.appraise import read_rankings
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.judgements.ranking import Ranking, comparisons_of
 from markscheme.text.errors import DocumentError
@@ -71,10 +70,11 @@ def test_comparisons_are_of_all_systems_in_a_ranking():
     ],
 )
 def test_a_faulty_file_is_named(tmp_path: Path, text: str, words: str):
-    path = tmp_path / "judgments.xml"
+    root = write_seeda(tmp_path)
+    path = root / "data" / "judgments_edit.xml"
     path.write_text(text)
     with pytest.raises(DocumentError, match=words) as error:
-        read_rankings(path, 1)
+        BENCHMARKS.get("seeda")(root, tmp_path)
     assert error.value.path == path
 
 

@@ -9,7 +9,6 @@ import trueskill
 import markscheme
 from markscheme.evaluation.judgements.ranking import Ranking, comparisons_of
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, MetricScores
-from markscheme.evaluation.ranking.trueskill import rate_comparisons, rate_scores
 
 GENERATOR = np.random.default_rng(7)
 SCORES = GENERATOR.integers(0, 4, (5, 12)) / 4.0
@@ -31,7 +30,8 @@ def drawn(counts: np.ndarray) -> list[int]:
 
 
 def test_trueskill_of_scores_is_the_package_s_in_every_sample():
-    for counts, ratings in zip(COUNTS, rate_scores(SCORES, COUNTS), strict=True):
+    found = AGGREGATIONS.get("trueskill").of_metric(metric_scores(SCORES), COUNTS)
+    for counts, ratings in zip(COUNTS, found, strict=True):
         games = [
             (first, second, SCORES[first, number] - SCORES[second, number])
             for number in drawn(counts)
@@ -68,11 +68,14 @@ def test_trueskill_of_comparisons_is_the_package_s():
         for ranking in rankings
         for first, second in combinations(range(4), 2)
     ]
-    assert rate_comparisons(comparisons, 4) == pytest.approx(package_ratings(games, 4), abs=1e-6)
+    of_people = AGGREGATIONS.get("trueskill").of_people
+    assert of_people is not None
+    assert of_people(comparisons, 4) == pytest.approx(package_ratings(games, 4), abs=1e-6)
 
 
 def test_a_system_that_always_loses_keeps_a_finite_rating():
-    ratings = rate_scores(np.array([np.ones(3000), np.zeros(3000)]), np.ones((1, 3000)))[0]
+    scores = metric_scores(np.array([np.ones(3000), np.zeros(3000)]))
+    [ratings] = AGGREGATIONS.get("trueskill").of_metric(scores, np.ones((1, 3000)))
     assert np.isfinite(ratings).all()
     assert ratings[0] > ratings[1]
 

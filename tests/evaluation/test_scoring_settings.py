@@ -1,6 +1,7 @@
 """What metrics score in a meta-evaluation: another score, unchanged references, stated edits, factors side by side."""
 
 from pathlib import Path
+from typing import Any
 
 import attrs
 import numpy as np
@@ -13,7 +14,6 @@ from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet
 from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
 from markscheme.evaluation.correlation.factor_grid import scores_by_factors, trade_offs
 from markscheme.evaluation.correlation.metric_scores import metric_scores, ranked_by
-from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
 from markscheme.evaluation.judgements.benchmark import Benchmark
 from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
 from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, MetricScores, ranking_score
@@ -25,6 +25,12 @@ from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.models import Models
 
 MINIMAL = "expert-minimal"
+Scoring = Any
+"""What metrics score, as settings of an evaluation have it."""
+
+
+def scoring(**changed: object) -> Scoring:
+    return attrs.evolve(EvaluationSettings().scoring, **changed)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +50,7 @@ def small(tmp_path: Path) -> Benchmark:
 
 
 def scores_of(
-    benchmark: Benchmark, metric: Metric, models: Models, settings: ScoringSettings = ScoringSettings()
+    benchmark: Benchmark, metric: Metric, models: Models, settings: Scoring = EvaluationSettings().scoring
 ) -> MetricScores:
     references = benchmark.reference_set("non-expert-minimal")
     [[scores]] = metric_scores(benchmark, [ScoredSet(references, benchmark.names)], [metric], models, silent, settings)
@@ -60,7 +66,7 @@ def test_a_score_of_which_less_is_better_ranks_by_its_complement():
 
 
 def test_another_score_ranks_sentences_and_systems(small: Benchmark, models: Models):
-    scores = scores_of(small, Errant(), models, ScoringSettings(score="recall"))
+    scores = scores_of(small, Errant(), models, scoring(score="recall"))
     once = np.ones((1, scores.sentences.shape[1]))
     expected = [scores.metric.fold(rows) for rows in scores.statistics]
     systems = [score.scores.recall for score in expected]
@@ -77,7 +83,7 @@ def test_unchanged_references_leave_their_sentences(small: Benchmark, models: Mo
     whole = scores_of(small, Errant(), models)
     assert whole.kept is None
     assert whole.sentences.shape[1] == len(small_benchmark.JUDGED)
-    scores = scores_of(small, Errant(), models, ScoringSettings(unchanged_references=False))
+    scores = scores_of(small, Errant(), models, scoring(unchanged_references=False))
     assert scores.kept is not None
     assert [small_benchmark.JUDGED[place] for place in scores.kept] == [1, 3, 5]
     assert {len(rows[place]) for rows in scores.statistics for place in (0, 1)} == {2}
@@ -93,7 +99,7 @@ def test_comparisons_of_left_out_sentences_do_not_count(tmp_path: Path, engine_s
         settings = EvaluationSettings(
             references=(MINIMAL,),
             resampling=ResamplingSettings(0),
-            scoring=ScoringSettings(unchanged_references=unchanged),
+            scoring=scoring(unchanged_references=unchanged),
         )
         result = markscheme.evaluate("seeda", root, metrics=["errant"], settings=settings, engine=engine_settings)
         compared.append(result.columns[0].rows[0].compared)
@@ -104,7 +110,7 @@ def test_references_that_change_nothing_at_all_are_said(tmp_path: Path, engine_s
     root = small_benchmark.write_seeda(tmp_path)
     minimal = tmp_path / "sn8gec" / "expert_annotations" / "expert_minimal" / "expert_minimalB"
     small_benchmark.write_lines(minimal, small_benchmark.SOURCE)
-    settings = EvaluationSettings(references=(MINIMAL,), scoring=ScoringSettings(unchanged_references=False))
+    settings = EvaluationSettings(references=(MINIMAL,), scoring=scoring(unchanged_references=False))
     with pytest.raises(ValueError, match="leave all sentences as they are"):
         markscheme.evaluate("seeda", root, metrics=["errant"], settings=settings, engine=engine_settings)
 

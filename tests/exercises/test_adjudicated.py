@@ -4,6 +4,7 @@ import datetime
 import subprocess
 from pathlib import Path
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,17 +12,17 @@ from hypothesis import strategies as st
 from markscheme.exercises.adjudication.adjudicated_file import AdjudicatedFile, skeleton
 from markscheme.exercises.adjudication.adjudicated_folder import read_adjudicated, rewrite
 from markscheme.exercises.adjudication.provenance import Origin, Provenance, comment_of, read_comment
-from markscheme.exercises.adjudication.ruling import NOOP, Record, Ruling, SentenceKey
 from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)
 FROM_KIM = Provenance(Origin.ANNOTATORS, ("Kim",), "Ms Lee", DAY)
-SHE: SentenceKey = (("She", "like", "music", "."), 1)
-HE: SentenceKey = (("He", "go", "home", "."), 1)
-HE_AGAIN: SentenceKey = (HE[0], 2)
+SHE = (("She", "like", "music", "."), 1)
+HE = (("He", "go", "home", "."), 1)
+HE_AGAIN = (HE[0], 2)
 KEYS = (SHE, HE, HE_AGAIN)
-LIKES = Record((Ruling(1, 2, ("likes",), "R:VERB:SVA", FROM_KIM),), is_decided=True)
-GOES = Record((Ruling(1, 2, ("goes",), "R:VERB:SVA", FROM_KIM),), is_decided=True)
+DECIDED = "S {}\nA 1 2|||R:VERB:SVA|||{}|||REQUIRED|||from Kim; by Ms Lee on 2026-11-22|||0\n\n"
+LIKES = AdjudicatedFile(DECIDED.format("She like music .", "likes")).records[SHE]
+GOES = AdjudicatedFile(DECIDED.format("He go home .", "goes")).records[HE]
 
 _texts = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), max_size=12)
 _names = _texts.map(str.strip).filter(bool)
@@ -52,6 +53,9 @@ def test_a_decision_changes_its_own_sentence_only():
         "S He go home .\n\nS He go home .\n\n"
     )
     file = AdjudicatedFile(text)
+    [ruling] = file.records[SHE].rulings
+    assert (ruling.start, ruling.end, ruling.replacement, ruling.type) == (1, 2, ("likes",), "R:VERB:SVA")
+    assert (ruling.provenance, file.records[SHE].is_decided) == (FROM_KIM, True)
     assert file.records == {SHE: LIKES}
     both = AdjudicatedFile(file.with_records({HE_AGAIN: GOES}, KEYS))
     assert both.records == {SHE: LIKES, HE_AGAIN: GOES}
@@ -134,15 +138,17 @@ def test_a_file_without_a_decision_is_removed(tmp_path: Path):
 
 
 def test_a_sentence_that_m2_cannot_hold_is_refused_and_others_are_kept():
-    odd: SentenceKey = (("a b", "c"), 1)
+    odd = (("a b", "c"), 1)
     assert skeleton((odd, SHE)) == "S She like music .\n\n"
     with pytest.raises(DocumentError, match="can't be kept"):
         AdjudicatedFile("").with_records({odd: GOES}, (odd, SHE))
 
 
 def test_a_place_that_stays_is_kept_beside_a_correction():
-    left = Ruling(2, 2, (), NOOP, Provenance(Origin.LEFT, ("Roy",), "Ms Lee", DAY, 'she said: "no"'))
-    record = Record((LIKES.rulings[0], left), is_decided=False)
+    provenance = Provenance(Origin.LEFT, ("Roy",), "Ms Lee", DAY, 'she said: "no"')
+    [likes] = LIKES.rulings
+    left = attrs.evolve(likes, start=2, end=2, replacement=(), type="noop", provenance=provenance)
+    record = attrs.evolve(LIKES, rulings=(likes, left), is_decided=False)
     file = AdjudicatedFile(AdjudicatedFile("").with_records({SHE: record}, KEYS))
     assert file.records == {SHE: record}
     assert "|||1\n" in file.text

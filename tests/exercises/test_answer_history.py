@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
@@ -35,6 +35,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+@settings(max_examples=settings().max_examples // 4)  # an example writes the files some thirty times
 @given(st.permutations(range(len(ANSWERS))), st.permutations(range(len(ANSWERS))))
 def test_taking_back_all_answers_in_any_order_restores_every_byte(
     tmp_path_factory: pytest.TempPathFactory, order: Sequence[int], undone: Sequence[int]

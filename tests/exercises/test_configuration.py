@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 import tomlkit
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -514,6 +514,7 @@ def values(found: Mapping[str, Any]) -> st.SearchStrategy[Any]:
             )
 
 
+@settings(max_examples=settings().max_examples // 4)  # a whole configuration is drawn
 @given(values(schema()).filter(Draft202012Validator(schema()).is_valid))
 def test_whatever_the_schema_allows_is_read(content: dict[str, Any]):
     text = tomlkit.dumps(content)

@@ -1,6 +1,7 @@
 """The files of decisions of two people, merged by git as the documentation says."""
 
 import datetime
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -23,7 +24,9 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not 
 
 def git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     settings = ("-c", "user.name=Kim", "-c", "user.email=kim@example.org", "-c", "core.autocrlf=false")
-    return subprocess.run(["git", *settings, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    command = ["git", *settings, *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
 def merged(folder: Path, attributes: str, one: list[Decision], other: list[Decision]) -> int:

@@ -9,8 +9,9 @@ import pytest
 from conftest import Command
 from extensions.packages import installed
 from lsp.acting import applied, of_diagnostic, text_edit, titled
-from lsp.conftest import started
 from lsp.conversation import open_document, settled, under
+from lsp.profiles import VS_CODE
+from lsp.window import connected
 
 TEXT = "She like music.\nIt rain.\n=>\nShe loves music.\nIt rain."
 
@@ -85,7 +86,7 @@ def test_an_unknown_format_is_reported_with_the_packages_one(markscheme_process:
 
 
 async def test_a_toy_document_is_marked_and_changed_in_an_editor(essay: Path):
-    client = await started(("visual_studio_code", "null"))
+    client = await connected(VS_CODE)
     uri = open_document(client, essay)
     wrong, missed = await settled(client, uri, 1)
     assert [under(TEXT, item.range, client.encoding) for item in (wrong, missed)] == ["loves", "rain"]

@@ -9,8 +9,9 @@ from lsprotocol import types
 
 from conftest import Command
 from extensions.packages import installed
-from lsp.conftest import started
 from lsp.conversation import open_document, settled
+from lsp.profiles import VS_CODE
+from lsp.window import connected
 
 SENTENCES = {
     "src": "She like music .",
@@ -81,8 +82,9 @@ def test_a_broken_metric_is_reported_by_name_and_stops_no_other(markscheme_proce
     assert unknown.stderr.rstrip().endswith("gleu, green, toy")
 
 
+@pytest.mark.thorough
 async def test_a_toy_metric_is_shown_in_an_editor(essay: Path):
-    client = await started(("visual_studio_code", '{"metric": "toy"}'))
+    client = await connected(VS_CODE, {"metric": "toy"})
     uri = open_document(client, essay)
     await settled(client, uri)
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))

@@ -18,29 +18,16 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import attrs
 import pytest
 
+from formats.files import Content, HeldFile, read, written
 from formats.word_processors.documents import RTF, content, open_document
 from markscheme.alignment.paragraphs import paragraphs
 from markscheme.alignment.parallel import read_parallel
 from markscheme.exercises.configuration import check_configuration, read_configuration
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.brat.anchoring import corrected_places
-from markscheme.formats.brat.annotated_text import read_annotated
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.critic_markup import critic_format, delimiters, parser
-from markscheme.formats.critic_markup.writer import write_corpus as write_critic_markup
-from markscheme.formats.inception.xmi import read_xmi
-from markscheme.formats.m2 import corpora
-from markscheme.formats.m2.sentences import looks_like_m2
-from markscheme.formats.nucle.reader import read_corpus as read_nucle
-from markscheme.formats.nucle.writer import write_corpus as write_nucle
+from markscheme.formats.document import Document
 from markscheme.formats.plain_text import multigec
-from markscheme.formats.records import delimited, jsonl, wi, workbook
-from markscheme.formats.records.columns import corpus_of
+from markscheme.formats.registry import FORMATS, corpus_format, text_format
 from markscheme.formats.sections import has_headings
-from markscheme.formats.uagec import annotations
-from markscheme.formats.uagec.uagec_format import UAGEC as UAGEC_FORMAT
-from markscheme.formats.word import reader
-from markscheme.formats.word.writer import write_corpus as write_word
 from markscheme.formats.word_processors.open_document import read_open_document
 from markscheme.formats.word_processors.rich_text import read_rich_text
 from markscheme.text.errors import DocumentError
@@ -50,6 +37,7 @@ from markscheme.text.segments import spaced_tokens
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PATH = Path("essay.txt")
+TYPE_SYSTEM = Path("TypeSystem.xml")
 FILES, THOROUGH_FILES = 500, 20_000
 SLOWEST = 5.0
 """Seconds of the processor, where milliseconds are usual."""
@@ -182,7 +170,7 @@ JSON_LINES = "\n".join(
 )
 
 WI = (
-    wi.write_corpus(corpus(*EDITS))
+    written("wi", corpus(*EDITS)).decode()
     + '\n{"id": 2, "text": "It rain.\\r\\nI like 😀.", "edits": [[0, [[3, 7, "rains", "R:VERB"], [9, 9, "\\n"]]], '
     '[1, [[3, 7, null], [10, 11, "We", null]]]], "cefr": "A2"}\n{"text": "I like it."}\n'
 )
@@ -267,48 +255,53 @@ class Reader(Generic[AnyStr]):
     share: int = 1
 
 
-def read_word(data: bytes) -> object:
-    return reader.read_document(data, PATH).groups
+def recognised(form: str, content: Content) -> Corpus:
+    """Return the corpus of a file that is shown to its format as any file is."""
+    file = HeldFile(PATH, content)
+    corpus_format(form).recognises(file)
+    return corpus_format(form).read_corpus(file)
+
+
+def reader_of(form: str) -> Callable[[Content], Corpus]:
+    return lambda content: recognised(form, content)
 
 
 def read_word_xml(text: str) -> Corpus:
     data = text.encode("utf-8", "surrogatepass")
     relationships = text.startswith("<Relationships")
-    return read_word(packed(XML.encode(), data) if relationships else packed(data))
-
-
-def read_critic(text: str) -> Corpus:
-    delimiters.recognises(text)
-    document = parser.read_critic_markup(text, PATH)
-    assert apply_edits(document.source, document.edits) == document.hypothesis
-    return critic_format.read_corpus(text, PATH)
+    return recognised("docx", packed(XML.encode(), data) if relationships else packed(data))
 
 
 def read_brat(content: str) -> Corpus:
     """Read annotations with the text behind them."""
     annotations, _, text = content.partition(TEXT_BEGINS)
-    found = read_annotated(annotations, text, PATH, PATH)
-    correction = Correction("", found.corrected, found.edits)
-    for edit in found.edits:
-        corrected_places(found.annotations).span(edit.span)
-    return Corpus((Entry("", found.source, references=(correction,)),), False, found.left_out)
+    file = HeldFile(PATH, annotations, {PATH.name: text})
+    documents = FORMATS.get("brat").texts(file, "kim")
+    [corrected] = documents.corrections
+    for edit in corrected.edits or ():
+        for document in (corrected, documents.source):
+            assert isinstance(document, Document)
+            assert document.places is not None
+            document.places.span(edit.span)
+    return corpus_format("brat").read_corpus(file)
 
 
 def read_inception(text: str) -> Corpus:
     """Read an XMI file, or a type system with one."""
-    files = (XMI, text) if text.startswith("<typeSystem") else (text, XMI_TYPES)
-    found = read_xmi(*(file.encode("utf-8", "surrogatepass") for file in files), PATH, PATH)
-    correction = Correction("", found.corrected, found.edits)
-    return Corpus((Entry("", found.source, references=(correction,)),), False, found.left_out)
+    file, types = (XMI, text) if text[:11] == "<typeSystem" else (text, XMI_TYPES)
+    found = FORMATS.get("xmi").texts(HeldFile(PATH, file, {TYPE_SYSTEM.name: types}), "kim")
+    [corrected] = found.corrections
+    assert found.source is not None
+    correction = Correction("", corrected.text, corrected.edits)
+    return Corpus((Entry("", found.source.text, references=(correction,)),), False)
 
 
 def read_uagec(text: str) -> Corpus:
-    annotations.recognises(text)
-    file = DocumentFile(PATH, lambda _: text)
-    for document in (*UAGEC_FORMAT.texts(file, "kim").corrections, *UAGEC_FORMAT.texts(file, "kim").alternatives):
+    texts = FORMATS.get("uagec").texts(HeldFile(PATH, text), "kim")
+    for document in (*texts.corrections, *texts.alternatives):
         assert document.places is not None
         assert len(document.places) == len(document.text)
-    return UAGEC_FORMAT.read_corpus(file)
+    return recognised("uagec", text)
 
 
 def read_toml(text: str) -> object:
@@ -329,7 +322,7 @@ def read_bytes(data: bytes) -> object:
     for parallel in read_parallel(text, "kim", PATH):
         for side in parallel.sides:
             places = [span.of(text) for span in side.segment.spans]
-            assert looks_like_m2(text) or places == list(side.segment.tokens)
+            assert text_format(text).name == "m2" or places == list(side.segment.tokens)
     return text
 
 
@@ -341,13 +334,13 @@ def texts_of(text: str) -> str:
 
 
 def read_sheet(text: str) -> Corpus:
-    data = workbook.write_workbook(jsonl.read_jsonl('{"source": "a", "reference": "b"}'))
+    data = written("xlsx", read("jsonl", '{"source": "a", "reference": "b"}'))
     file = BytesIO()
     with ZipFile(BytesIO(data)) as old, ZipFile(file, "w", ZIP_DEFLATED) as new:
         for part in old.namelist():
             sheet = part == "xl/worksheets/sheet1.xml"
             new.writestr(part, text.encode("utf-8", "surrogatepass") if sheet else old.read(part))
-    return corpus_of(workbook.read_workbook(file.getvalue(), PATH), PATH)
+    return read("xlsx", file.getvalue(), PATH)
 
 
 JSON = pieces('{ } [ ] [[ ]] " : , null true NaN Infinity 1e999 -0 1.5 \\u0000 \\ud83d \\ude00 \\u {"a": "id": ')
@@ -355,7 +348,7 @@ JSON += ['{"a":' * 2000, '{"a":' + "[" * 2000, "9" * 5000, "-"]
 ARCHIVE = [b"PK\3\4", b"PK\1\2", b"PK\5\6", b"PK\6\6", b"\0" * 8, b"\xff" * 8, b"\x0c", b"mimetype", b"xl/"]
 READERS: dict[str, Reader[str] | Reader[bytes]] = {
     "M2": Reader(
-        lambda text: corpora.read_corpus(text, PATH),
+        reader_of("m2"),
         [M2, M2.replace("\n", "\r\n"), M2.partition("\n\n")[0]],
         [
             *pieces("S A \nS \nA ||| || | -NONE- noop UNK Um T0 T0-A1 T1- 1 REQUIRED"),
@@ -365,8 +358,12 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         share=4,
     ),
     "CriticMarkup": Reader(
-        read_critic,
-        [CRITIC, write_critic_markup(corpus(*EDITS)), (EXAMPLES / "postcard/postcard.hyp.lea.md").read_text()],
+        reader_of("criticmarkup"),
+        [
+            CRITIC,
+            written("criticmarkup", corpus(*EDITS)).decode(),
+            (EXAMPLES / "postcard/postcard.hyp.lea.md").read_text(),
+        ],
         pieces("{++ ++} {-- --} {~~ ~> ~~} {>> <<} {== ==} {>>UNK<<} {>>R:VERB<<} {++++} {~~~>~~} \\{++ \\\\ { }"),
         share=4,
     ),
@@ -397,8 +394,8 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         ],
     ),
     "docx": Reader(
-        read_word,
-        [packed(XML.encode()), write_word(corpus(*EDITS)), (EXAMPLES / "diary/diary.ref.docx").read_bytes()],
+        reader_of("docx"),
+        [packed(XML.encode()), written("docx", corpus(*EDITS)), (EXAMPLES / "diary/diary.ref.docx").read_bytes()],
         [b"PK\3\4", b"PK\1\2", b"PK\5\6", b"PK\6\6", b"\0" * 8, b"\xff" * 8, b"\x0c", b"_rels/.rels", b"\xd0\xcf\x11"],
         share=3,
     ),
@@ -413,7 +410,7 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         share=4,
     ),
     "W&I": Reader(
-        lambda text: wi.read_corpus(text, PATH),
+        reader_of("wi"),
         [WI, WI_LINE],
         [*JSON, '"text":', '"edits":', "[0,[[0,1,", "[3,"],
         share=3,
@@ -425,8 +422,8 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         share=3,
     ),
     "NUCLE": Reader(
-        lambda text: read_nucle(text, PATH),
-        [NUCLE, NUCLE.replace("\n", "\r\n"), write_nucle(corpus(*EDITS))],
+        reader_of("nucle"),
+        [NUCLE, NUCLE.replace("\n", "\r\n"), written("nucle", corpus(*EDITS)).decode()],
         [
             *pieces("<DOC> </DOC> <TEXT> </TEXT> <P> </P> <REFERENCE> <MISTAKE> </MISTAKE> <TYPE> </CORRECTION> < > /"),
             *pieces("&lt; &amp; &a; &#0; &#xD800; &#9999999; <!DOCTYPE <![CDATA[ ]]> <!-- --> <? ?>"),
@@ -438,19 +435,19 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         read_essays, [MULTIGEC], ["### essay_id = ", "### essay_id", "\n### essay_id = a-1\n", "#", "="], share=2
     ),
     "TSV": Reader(
-        lambda text: delimited.TSV.read(text, PATH),
+        reader_of("tsv"),
         [TSV],
         ["\t", '"', '""', "source", "hypothesis.", "reference.ada", "id"],
         share=2,
     ),
     "CSV": Reader(
-        lambda text: delimited.CSV.read(text, PATH),
+        reader_of("csv"),
         [TSV.replace("\t", ","), TSV.replace("\t", ";"), TSV],
         [",", ";", "\t", '"', '""', "source", "hypothesis.", "reference.ada", "id"],
     ),
     "xlsx": Reader(
-        lambda data: corpus_of(workbook.read_workbook(data, PATH), PATH),
-        [workbook.write_workbook(jsonl.read_jsonl(JSON_LINES.partition("\n")[0]))],
+        reader_of("xlsx"),
+        [written("xlsx", read("jsonl", JSON_LINES.partition("\n")[0]))],
         ARCHIVE,
     ),
     "xlsx's sheet": Reader(
@@ -498,12 +495,12 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         share=3,
     ),
     "JSON array": Reader(
-        lambda text: jsonl.read_jsonl(text, PATH),
+        reader_of("jsonl"),
         ["[" + JSON_LINES.replace("\n", ",\n") + "]"],
         [*JSON, '"source":', '"references":', "],["],
     ),
     "JSONL": Reader(
-        lambda text: jsonl.read_jsonl(text, PATH),
+        reader_of("jsonl"),
         [JSON_LINES],
         [*JSON, '"source":', '"references":', '"ref":'],
         share=2,
@@ -618,7 +615,7 @@ def damaged(reader: Reader[AnyStr], number: int) -> AnyStr:
 def check_place(problem: DocumentError, content: str | bytes) -> None:
     """A fault is told in words, at a line that the file has."""
     assert problem.problem
-    assert problem.path == PATH
+    assert problem.path in (PATH, TYPE_SYSTEM if content[:11] == "<typeSystem" else PATH)
     text = content if isinstance(content, str) else content.decode("utf-8", "replace")
     if problem.line is not None:
         index = LineIndex(text)

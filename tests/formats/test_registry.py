@@ -5,20 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.exercises.file_names import named_exercises
+from formats.files import written
+from markscheme.exercises.discovery import exercises_in
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
-from markscheme.formats.plain_text.essays import ESSAYS
-from markscheme.formats.plain_text.lines import LINES
-from markscheme.formats.plain_text.multigec import MULTIGEC
 from markscheme.formats.registry import corpus_format, corpus_formats, format_to_read, format_to_write
-from markscheme.formats.word.writer import write_corpus as write_word
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 
 FORMATS = corpus_formats()
 NAMES = tuple(form.name for form in FORMATS)
-write_essays, write_lines, write_multigec = ESSAYS.write_corpus, LINES.write_corpus, MULTIGEC.write_corpus
+write_essays, write_lines, write_multigec = (
+    corpus_format(name).write_corpus for name in ("essays", "lines", "multigec")
+)
 SOURCE = "She like music."
 
 
@@ -100,8 +99,9 @@ def test_formats_of_sentences_carry_no_paragraphs():
 M2 = "S She like music .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
 RECORD = '{"source": "She like music.", "text": "x"}\n'
 WI = '{"text": "She like music.", "edits": []}\n'
-UNCHANGED = write_word(corpus_of(Entry("", SOURCE)))
-WORD = write_word(corpus_of(Entry("", SOURCE, references=(Correction("kim", "She.", (TextEdit(Span(3, 14), ""),)),))))
+UNCHANGED = written("docx", corpus_of(Entry("", SOURCE)))
+SHORTENED = Correction("kim", "She.", (TextEdit(Span(3, 14), ""),))
+WORD = written("docx", corpus_of(Entry("", SOURCE, references=(SHORTENED,))))
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_each_side_has_a_file_named_as_exercises_find_it(write, name: str, files
     assert list(written) == files
     for file, content in written.items():
         (tmp_path / file).write_bytes(content)
-    [exercise] = named_exercises(tmp_path)
+    [exercise] = exercises_in(tmp_path)
     assert exercise.problem is None
     assert (exercise.source, exercise.paths) == (tmp_path / files[0], {tmp_path / file for file in files})
     assert [item.name for item in exercise.hypotheses] == ["ben", "mei"]
@@ -240,7 +240,7 @@ def test_a_person_s_name_never_leads_out_of_the_folder(name: str, file: str, tmp
     assert (tmp_path / file).resolve().parent == tmp_path
     for path, content in written.items():
         (tmp_path / path).write_bytes(content)
-    [exercise] = named_exercises(tmp_path)
+    [exercise] = exercises_in(tmp_path)
     assert [item.path for item in exercise.references] == [tmp_path / file]
 
 

@@ -7,16 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import markscheme
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.participation import may_take_part
 from markscheme.exercises.patterns import STUDENT, value_in
-from markscheme.gradebooks.class_folder import file_labels, likely_versions, set_up_class, write_class
-from markscheme.gradebooks.class_table import Versions
+from markscheme.gradebooks.class_folder import file_labels, import_class, set_up_class, write_class
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Key, read_key, read_roster
 from markscheme.gradebooks.submissions import StudentText, Submissions
 from markscheme.gradebooks.systems.moodle import MOODLE
 from markscheme.text.errors import DocumentError
 
+DRAFT = "Yesterday I go to the market with my aunt. She buy a apple.\n"
+CORRECTED = "Yesterday I went to the market with my aunt. She bought an apple.\n"
+REVISED = "Yesterday I went to the market with my aunt. She buys a apple.\n"
 NAMES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Co", "Cn")), min_size=1, max_size=40)
 
 
@@ -48,7 +50,8 @@ def test_a_new_class(tmp_path: Path):
         "Mei Lin": "students/Mei Lin.txt",
     }
     assert imported(folder, "week 3") == {"11": "Mei Lin", "12": "Ana/Cruz", "13": "J. R. Roy"}
-    assert not may_take_part(folder / ROSTER_FILE)
+    [problem] = markscheme.review([folder / ROSTER_FILE]).problems
+    assert "a report or an export that Markscheme wrote" in str(problem)
     renamed = read_roster(folder).of("another name", {"students/Ana_Cruz.txt": "Ana C."})
     assert [(entry.identifier, entry.student) for entry in renamed] == [("12", "Ana C.")]
     again = set_up_class(handed_in("Mei Lin", "Ana/Cruz", "J. R. Roy"), folder)
@@ -58,7 +61,10 @@ def test_a_new_class(tmp_path: Path):
 def test_a_table_is_added_below_a_class_that_is_there(tmp_path: Path):
     old = '# My class\n[[exercise]]\nname = "week-1" # done\nreferences = ["a.txt"]\n\n[people]\n"x" = "Xu"  # new\n'
     (tmp_path / "markscheme.toml").write_text(old)
-    write_class(set_up_class(handed_in("Mei Lin", "A/B"), tmp_path / "week-2", Versions("task.txt", ("ref.txt",))))
+    (tmp_path / "week-2").mkdir()
+    (tmp_path / "week-2" / "task.txt").write_text(DRAFT)
+    (tmp_path / "week-2" / "ref.txt").write_text(CORRECTED)
+    import_class(handed_in("Mei Lin", "A/B", text=REVISED), tmp_path / "week-2")
     text = (tmp_path / "markscheme.toml").read_text()
     for line in ("# My class", 'name = "week-1" # done', '"x" = "Xu"  # new', 'A_B = "A/B"'):
         assert line in text
@@ -119,20 +125,17 @@ def test_numbers_in_place_of_names_and_back(tmp_path: Path):
 
 
 def test_texts_beside_the_class_find_their_roles(tmp_path: Path):
-    (tmp_path / "task.txt").write_text("Yesterday I go to the market with my aunt. She buy a apple.\n")
-    (tmp_path / "correction Ms Baker.txt").write_text(
-        "Yesterday I went to the market with my aunt. She bought an apple.\n"
-    )
-    revised = "Yesterday I went to the market with my aunt. She buys a apple.\n"
-    set_up = set_up_class(handed_in("Mei Lin", "Jo Roy", text=revised), tmp_path)
-    write_class(set_up)
-    likely = likely_versions(set_up)
-    assert likely == Versions("task.txt", ("correction Ms Baker.txt",))
-    write_class(set_up_class(handed_in("Mei Lin", "Jo Roy", text=revised), tmp_path, likely))
+    (tmp_path / "task.txt").write_text(DRAFT)
+    (tmp_path / "correction Ms Baker.txt").write_text(CORRECTED)
+    students = handed_in("Mei Lin", "Jo Roy", text=REVISED)
+    done, likely = import_class(students, tmp_path)
+    assert likely is not None
+    assert (likely.source, likely.references) == ("task.txt", ("correction Ms Baker.txt",))
+    assert done.has_references
     [exercise] = exercises_in(tmp_path)
     assert exercise.problem is None
-    assert [path.name for path in exercise.paths if path.parent == tmp_path]
-    assert set_up_class(handed_in("Mei Lin", "Jo Roy", text=revised), tmp_path).has_references
+    assert {path.name for path in exercise.paths if path.parent == tmp_path} == {"task.txt", "correction Ms Baker.txt"}
+    assert set_up_class(students, tmp_path).has_references
 
 
 @given(st.dictionaries(st.integers(1, 99).map(str), NAMES, min_size=1, max_size=6))

@@ -2,24 +2,20 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 
+import attrs
 import openpyxl
 import pytest
 
 from class_folders import class_of_eight, correction, draft, revision, write
 from markscheme.api import marking
-from markscheme.gradebooks.class_workbook import class_workbook
-from markscheme.gradebooks.criteria import Criteria, CriterionError
-from markscheme.gradebooks.csv_table import parse_table
 from markscheme.gradebooks.export import Export, ExportRequest, export_class, read_tables
 from markscheme.gradebooks.grades import StudentResult, group_counts, results_of
 from markscheme.gradebooks.handback import comment_of
 from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Roster, read_key
-from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_lines
-from markscheme.gradebooks.transfer import paired
 from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
@@ -46,8 +42,20 @@ def results(report: Report) -> Sequence[StudentResult]:
     return results_of(report.documents, "Market")
 
 
-def test_a_sheet_for_the_class_one_for_kinds_of_errors_and_one_a_student(results: Sequence[StudentResult]):
-    book = openpyxl.load_workbook(BytesIO(class_workbook(results, "Market")))
+def exported(report: Report, folder: Path, request: ExportRequest) -> Export:
+    return export_class(report, folder, request, read_tables(request))
+
+
+def workbook(report: Report, folder: Path) -> openpyxl.Workbook:
+    done = exported(report, folder, ExportRequest(workbook=True, assignment="Market"))
+    [data] = done.files.values()
+    return openpyxl.load_workbook(BytesIO(data))
+
+
+def test_a_sheet_for_the_class_one_for_kinds_of_errors_and_one_a_student(
+    report: Report, folder: Path, results: Sequence[StudentResult]
+):
+    book = workbook(report, folder)
     assert book.sheetnames[:3] == ["Class", "Kinds of errors", "Ada"]
     assert len(book.sheetnames) == 10
     rows = [list(row) for row in book["Class"].iter_rows(values_only=True)]
@@ -62,16 +70,16 @@ def test_a_sheet_for_the_class_one_for_kinds_of_errors_and_one_a_student(results
     assert len(places) - 1 == len(results[0].document.review.findings)
 
 
-def test_no_cell_of_a_workbook_is_a_formula(results: Sequence[StudentResult]):
-    import attrs
-
+def test_no_cell_of_a_workbook_is_a_formula(report: Report, folder: Path, results: Sequence[StudentResult]):
     odd = ("=1+1", "@x", "history", "x" * 40, "x" * 40, "a/b:c", "'")
-    named = [attrs.evolve(result, student=name) for result, name in zip(results, odd, strict=False)]
-    book = openpyxl.load_workbook(BytesIO(class_workbook(named, "Market")))
+    names = {result.student: name for result, name in zip(results, odd, strict=False)}
+    own = (item for item in report.reviewed if item.assignment == "Market" and item.person in names)
+    named = attrs.evolve(report, reviewed=tuple(attrs.evolve(item, person=names[item.person]) for item in own))
+    book = workbook(named, folder)
     cells = [cell for sheet in book.worksheets for row in sheet.iter_rows() for cell in row]
     assert "f" not in {cell.data_type for cell in cells}
     assert "=1+1" in {cell.value for cell in book["Class"]["A"]}
-    assert len({name.casefold() for name in book.sheetnames}) == len(named) + 2
+    assert len({name.casefold() for name in book.sheetnames}) == len(odd) + 2
 
 
 def test_a_comment_says_what_to_look_at(results: Sequence[StudentResult]):
@@ -80,42 +88,62 @@ def test_a_comment_says_what_to_look_at(results: Sequence[StudentResult]):
     assert "Still to correct (Articles): You kept “a”. Ms Baker: an." in comment
 
 
-def test_canvass_rubric_goes_out_and_in(results: Sequence[StudentResult]):
-    criteria = ("Articles", "Language - all", "Handwriting")
+def rubric_table(folder: Path, names: Sequence[str], criteria: Sequence[str]) -> Path:
+    """Write Canvas's table of a rubric, empty, with the students' numbers from 1 on."""
     header = ["Student Id", "Student Name"]
     header += [f"{name} - {kind}" for name in criteria for kind in ("Rating", "Points", "Comments")]
     out = io.StringIO(newline="")
-    rows = [[number, name, *["", "", ""] * 3] for number, name in ((1, "Ada"), (2, "Ben"), (3, "=Nobody"))]
+    rows = [[number, name, *["", "", ""] * len(criteria)] for number, name in enumerate(names, 1)]
     csv.writer(out).writerows([header, *rows])
-    table = parse_table(out.getvalue().encode())
-    pairing = paired(rubric_lines(table), results[:2], {})
-    written = filled_rubric(table, pairing, {"Articles": 5, "Language - all": 10})
-    taken = import_canvas_rubric(written.table.to_bytes(), criteria)
+    path = folder / "rubric.csv"
+    path.write_bytes(out.getvalue().encode())
+    return path
+
+
+def with_rubric(report: Report, folder: Path, table: Path, points: dict[str, float]) -> tuple[bytes, Sequence[str]]:
+    """Return the table filled in, and the notes for the teacher."""
+    done = exported(report, folder, ExportRequest(rubric=table, points=points, assignment="Market"))
+    [data] = done.files.values()
+    return data, done.notices
+
+
+def test_canvass_rubric_goes_out_and_in(report: Report, folder: Path, results: Sequence[StudentResult], tmp_path: Path):
+    criteria = ("Articles", "Language - all", "Handwriting")
+    table = rubric_table(tmp_path, ["Ada", "Ben", "=Nobody"], criteria)
+    written, notices = with_rubric(report, folder, table, {"Articles": 5, "Language - all": 10})
+    taken = import_canvas_rubric(written, criteria)
     ada = results[0]
     assert ada.grade is not None
     points = {name: float(taken["1"][name][1]) for name in ("Articles", "Language - all")}
     assert sum(points.values()) == pytest.approx(ada.grade.out_of(15), abs=0.006)
     assert 0 <= points["Articles"] <= 5
-    assert written.notices[0] == "“Language - all” is no kind of error: it has the rest of the mark"
+    assert notices[0] == "“Language - all” is no kind of error: it has the rest of the mark"
     assert "correct" in taken["1"]["Articles"][2]
     assert taken["1"]["Handwriting"] == ("", "", "")
     assert set(taken["3"].values()) == {("", "", "")}
     with pytest.raises(DocumentError, match="no criterion 'Spelling'"):
-        filled_rubric(table, pairing, {"Spelling": 5})
+        with_rubric(report, folder, table, {"Spelling": 5})
 
 
+@pytest.fixture
 def rubric(
-    results: Sequence[StudentResult], points: dict[str, float]
-) -> tuple[dict[str, list[float]], tuple[str, ...]]:
-    """Return the points that each student gets by criterion, and the notes for the teacher."""
-    criteria = Criteria.of(points, results)
-    given = [criteria.points_of(result) for result in results]
-    return {name: [own[name] for own in given] for name in points}, criteria.notices
+    report: Report, folder: Path, results: Sequence[StudentResult], tmp_path: Path
+) -> Callable[[dict[str, float]], tuple[dict[str, list[float]], Sequence[str]]]:
+    """Return what gives the points that each student gets by criterion, and the notes for the teacher."""
+
+    def points_of(points: dict[str, float]) -> tuple[dict[str, list[float]], Sequence[str]]:
+        table = rubric_table(tmp_path, [result.student for result in results], tuple(points))
+        written, notices = with_rubric(report, folder, table, points)
+        taken = import_canvas_rubric(written, tuple(points))
+        return {name: [float(own[name][1]) for own in taken.values()] for name in points}, notices
+
+    return points_of
 
 
-def test_a_criterion_has_the_points_of_its_kind_of_error_and_all_of_them_are_the_mark(report: Report):
-    results = results_of(report.documents, "Market")
-    alone, notices = rubric(results, {"Articles": 5})
+def test_a_criterion_has_the_points_of_its_kind_of_error_and_all_of_them_are_the_mark(
+    results: Sequence[StudentResult], rubric
+):
+    alone, notices = rubric({"Articles": 5})
     places = [
         [item for item in result.document.review.findings if item.place and group_of_result(item, result) == "Articles"]
         for result in results
@@ -125,29 +153,24 @@ def test_a_criterion_has_the_points_of_its_kind_of_error_and_all_of_them_are_the
     assert len(set(alone["Articles"])) > 1
     assert "no criterion has Verbs" in notices[0]
     every = {group: 2.0 + number for number, group in enumerate(sorted(group_counts(results)))}
-    covering, notices = rubric(results, every)
-    assert notices == ()
+    covering, [undecided] = rubric(every)
+    assert undecided.startswith("12 answers of 6 students are not decided yet")
     for number, result in enumerate(results):
         together = sum(own[number] for own in covering.values())
         assert together == pytest.approx(result.grade.out_of(sum(every.values())), abs=0.006)
         assert all(0 <= own[number] <= every[name] for name, own in covering.items())
 
 
-def test_a_criterion_that_is_no_kind_of_error_is_said(report: Report):
-    results = results_of(report.documents, "Market")
-    with pytest.raises(CriterionError, match="'Artikles' is no kind of error") as caught:
-        Criteria.of({"Artikles": 5}, results)
+def test_a_criterion_that_is_no_kind_of_error_is_said(rubric):
+    with pytest.raises(DocumentError, match="'Artikles' is no kind of error") as caught:
+        rubric({"Artikles": 5})
     assert caught.value.remedy == "Did you mean 'Articles'?"
-    with pytest.raises(CriterionError, match="'Effort' and 'Neatness' are no kinds of errors"):
-        Criteria.of({"Articles": 5, "Effort": 5, "Neatness": 5}, results)
+    with pytest.raises(DocumentError, match="'Effort' and 'Neatness' are no kinds of errors"):
+        rubric({"Articles": 5, "Effort": 5, "Neatness": 5})
 
 
 def group_of_result(finding: Finding, result: StudentResult) -> str:
     return group_of(finding, result.document.language, result.document.groups)
-
-
-def exported(report: Report, folder: Path, request: ExportRequest) -> Export:
-    return export_class(report, folder, request, read_tables(request))
 
 
 def test_an_export_of_everything(report: Report, folder: Path, tmp_path: Path):

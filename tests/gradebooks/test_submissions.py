@@ -16,6 +16,7 @@ from markscheme.gradebooks.systems.system import HandedIn, Line
 from markscheme.text.errors import DocumentError
 from school_systems import CANVAS_TYPED, TYPED, moodle_worksheet, write_zip
 
+ONLINE_TEXT = "Jo Roy_4713_assignsubmission_onlinetext_/onlinetext.html"
 Reads = Callable[..., Submissions]
 
 
@@ -53,6 +54,36 @@ def test_moodles_folders(reads: Reads):
     }
     assert [text.identifier for text in done.texts] == ["4712", "4713", "4711"]
     assert done.left_out == ("Jo Roy: photo.jpg was left out; it is no text that can be marked",)
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<p>I go there.</p><p>It was <em>nice</em>.</p>", "I go there.\n\nIt was nice.\n"),
+        ("One line<br>and two", "One line\nand two\n"),
+        ("<div>Dear Ann,</div><div><br></div><div>I am fine.</div>", "Dear Ann,\n\nI am fine.\n"),
+        ("<ul><li>milk</li><li>eggs</li></ul>", "milk\neggs\n"),
+        ("<p>a &lt; b &amp; c&nbsp;d</p><script>alert(1)</script>", "a < b & c d\n"),
+        ("<p>caf\u00e9 \u4f60\u597d</p>", "café 你好\n"),
+        ("<p>She  like\n it</p>", "She like it\n"),
+        ("<p></p><p>&nbsp;</p>", ""),
+        ("", ""),
+    ],
+)
+def test_of_what_was_typed_in_a_form_paragraphs_stay_and_tags_go(reads: Reads, page: str, text: str):
+    files = {ONLINE_TEXT: TYPED.format(page), "Ana_2_assignsubmission_file_/a.txt": "I went."}
+    assert texts_of(reads(files))["Jo Roy"] == (".txt", text)
+
+
+def test_the_heading_of_canvas_is_no_part_of_a_text_from_canvas(reads: Reads):
+    page = CANVAS_TYPED.format("<p>I go there.</p>")
+    assert texts_of(reads({"royjo_12347_text.html": page})) == {"royjo": (".txt", "I go there.\n")}
+    assert texts_of(reads({ONLINE_TEXT: page})) == {"Jo Roy": (".txt", "Essay: Mei Lin\n\nI go there.\n")}
+
+
+def test_a_page_that_is_nested_without_end_is_refused(reads: Reads):
+    with pytest.raises(DocumentError, match="nested"):
+        reads({ONLINE_TEXT: TYPED.format("<b>" * 240 + "x")})
 
 
 def test_moodles_single_folder_and_a_zip_that_was_packed_again(reads: Reads):

@@ -36,36 +36,41 @@ class Answering(BaseHTTPRequestHandler):
     """The first part of the model's name says how a request is answered."""
 
     protocol_version = "HTTP/1.1"
-    lock = threading.Lock()
+    asking = threading.Condition()
     asked: ClassVar[Counter[str]] = Counter()
-    working = 0
+    working: ClassVar[Counter[str]] = Counter()
+    most_working: ClassVar[Counter[str]] = Counter()
     log: Path
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         prompt = body["messages"][0]["content"]
-        kind = body["model"].partition("-")[0]
-        with self.lock:
-            type(self).working += 1
-            self.asked[body["model"] + prompt] += 1
-            times = self.asked[body["model"] + prompt]
-            self.asked[body["model"]] += 1
-            self.number = self.asked[body["model"]]
+        self.model = model = body["model"]
+        kind = model.partition("-")[0]
+        with self.asking:
+            self.working[model] += 1
+            self.most_working[model] = max(self.most_working[model], self.working[model])
+            self.asked[model + prompt] += 1
+            times = self.asked[model + prompt]
+            self.asked[model] += 1
+            self.number = self.asked[model]
             told = {"path": self.path, "key": self.headers["Authorization"], "body": body, "at": time.time()}
             with self.log.open("a") as stream:
-                stream.write(json.dumps(told | {"working": self.working}) + "\n")
+                stream.write(json.dumps(told | {"working": self.working[model]}) + "\n")
         try:
             self.reply(kind, times, prompt)
         except OSError:
             self.close_connection = True
         finally:
-            with self.lock:
-                type(self).working -= 1
+            with self.asking:
+                self.working[model] -= 1
 
     def reply(self, kind: str, times: int, prompt: str) -> None:
         edit = prompt.rpartition("\nEdit: ")[2].partition("\n")[0]
         score = str(expected(edit))
         time.sleep(self.delay(kind, times))
+        if kind.startswith("together"):
+            self.wait_for_others(int(kind.removeprefix("together")))
         if kind.startswith("status"):
             self.fail(int(kind.removeprefix("status")))
         elif kind == "tired" and not self.is_first():
@@ -87,7 +92,14 @@ class Answering(BaseHTTPRequestHandler):
             return 3
         if kind == "stuck":
             return 50
-        return 0.2 if kind == "together" or (kind == "busyfirst" and not self.is_first()) else 0
+        return 0.2 if kind == "busyfirst" and not self.is_first() else 0
+
+    def wait_for_others(self, count: int) -> None:
+        """Answer nobody before so many have asked, and a moment later, in which nobody else may ask."""
+        with self.asking:
+            self.asking.notify_all()
+            self.asking.wait_for(lambda: self.most_working[self.model] >= count, 20)
+        time.sleep(0.05)
 
     def wish(self, kind: str, times: int) -> tuple[str, str, str] | None:
         """A status and a header, of an endpoint that wants something else."""

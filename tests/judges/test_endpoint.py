@@ -92,13 +92,13 @@ def test_answers_are_kept_by_model_temperature_and_address(model, models: Models
 
 @pytest.mark.parametrize("concurrency", [1, 3])
 def test_no_more_are_asked_at_a_time_than_allowed(concurrency: int, stub: Stub, model, models: Models):
-    settings = model("together", concurrency=concurrency)
+    settings = model(f"together{concurrency}", concurrency=concurrency)
     ask_now(QUESTIONS, settings, KEY, models)
     assert max(request["working"] for request in stub.of(settings.model)) == concurrency
 
 
 async def test_the_limit_is_one_for_all_who_ask_at_once(stub: Stub, model, models: Models):
-    settings, judges = model("together", concurrency=2), JudgePanel()
+    settings, judges = model("together2", concurrency=2), JudgePanel()
     halves = dict(list(QUESTIONS.items())[:3]), dict(list(QUESTIONS.items())[3:])
     await asyncio.gather(*(judges.ask(half, settings, KEY, models) for half in halves))
     assert max(request["working"] for request in stub.of(settings.model)) == 2
@@ -163,8 +163,8 @@ def test_what_is_no_score_is_never_taken_for_one(kind: str, stub: Stub, model, m
 
 
 def test_late_answers_are_waited_for_twice(stub: Stub, model, models: Models):
-    settings = model("slow", timeout=1)
-    assert "did not answer within 1 s" in failure(ONE, settings, models)
+    settings = model("slow", timeout=0.3)
+    assert "did not answer within 0.3 s" in failure(ONE, settings, models)
     assert len(stub.of(settings.model)) == 2
 
 

@@ -70,9 +70,9 @@ def test_too_few_words_have_no_language():
 
 def test_a_long_text_is_read_in_part():
     sentences = [f"Satz {'abcdefghij'[number % 10]} {OTHERS['de']}" for number in range(20_000)]
-    started = time.perf_counter()
+    started = time.process_time()
     stretches = sample(sentences)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert len(stretches) == MAX_STRETCHES
     assert all(len(stretch.split()) >= STRETCH_WORDS for stretch in stretches)
 

@@ -9,15 +9,9 @@ import pytest
 from spacy.tokens import Token
 
 from markscheme.edits.extraction import Extractor
-from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import Pipeline
 
 RECIPE = Path(__file__).parents[2] / "models" / "english"
-
-
-@pytest.fixture(scope="module")
-def pipeline() -> Pipeline:
-    return Pipeline(find_language())
 
 
 def tokens_of(pipeline: Pipeline, sentence: str) -> dict[str, Token]:

@@ -8,12 +8,12 @@ from pathlib import Path
 import attrs
 import pytest
 
+from conftest import Command
 from markscheme import EngineSettings, review
 from markscheme.exercises import configuration
 from markscheme.languages.catalogue import LANGUAGES, find_language
 from markscheme.languages.english import ENGLISH
-from markscheme.languages.language import LanguageError
-from markscheme.languages.pipeline import Pipeline, identity
+from markscheme.languages.pipeline import Pipeline
 from markscheme.lsp.editor.client_settings import read_options
 from markscheme.scoring.models import Models
 
@@ -88,9 +88,15 @@ def test_the_language_server_takes_the_engine_of_the_exercises_language(toy: str
     assert read_options({})[0].engine.language == "en"
 
 
-def test_an_unknown_language_is_an_error_that_lists_the_known_ones(tmp_path: Path):
-    with pytest.raises(LanguageError, match=r"there is no language 'xx'\. The languages are en"):
-        Models(EngineSettings(cache=str(tmp_path / "cache.sqlite"), language="xx"))
+@pytest.fixture
+def essay(tmp_path: Path) -> Path:
+    (tmp_path / "essay.md").write_text("He {~~go~>goes~~} to school.\n")
+    return tmp_path / "essay.md"
+
+
+def test_an_unknown_language_is_an_error_that_lists_the_known_ones(markscheme: Command, essay: Path):
+    done = markscheme("convert", essay, "essay.m2", "--language", "xx")
+    assert (done.returncode, done.stderr) == (2, "markscheme: there is no language 'xx'. The languages are en\n")
     _, complaint = read_options({"language": "xx"})
     assert complaint is not None
     assert "markscheme.language: expected one of en, not 'xx'" in complaint
@@ -166,15 +172,17 @@ def test_a_type_has_one_group(error_type: str, group: str):
     assert ENGLISH.error_types.group(error_type) == group
 
 
-def test_the_sample_shows_that_the_pipeline_works():
+def test_the_sample_shows_that_the_pipeline_works(pipeline: Pipeline):
     sample = ENGLISH.sample
-    [document] = Pipeline(ENGLISH).parse([sample.tokens])
+    [document] = pipeline.parse([sample.tokens])
     assert document[sample.index].tag_ == sample.tag
 
 
-def test_a_pipeline_that_is_not_installed_is_an_error():
-    with pytest.raises(LanguageError, match="'no_such_pipeline' is not installed"):
-        identity(find_language(), "no_such_pipeline")
+def test_a_pipeline_that_is_not_installed_is_an_error(markscheme: Command, essay: Path):
+    done = markscheme("convert", essay, "essay.m2", "--pipeline", "no_such_pipeline")
+    assert done.returncode == 2
+    assert "'no_such_pipeline' is not installed" in done.stderr
+    assert not essay.with_suffix(".m2").exists()
 
 
 def test_equal_languages_are_one():

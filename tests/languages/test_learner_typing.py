@@ -10,22 +10,16 @@ from hypothesis import strategies as st
 
 from markscheme import EngineSettings, review
 from markscheme.languages.english import ENGLISH
-from markscheme.languages.english.run_ons import run_on_ends
-from markscheme.languages.english.typography import APOSTROPHES
 from markscheme.languages.pipeline import Pipeline
 from markscheme.languages.spacing import spaced
 from markscheme.text.positions import Span
 
+APOSTROPHES = "'’‘‛ʼʹ´`′΄＇"
 WHOLE = (
     "e.g.", "a.m.", "U.S.A.", "3.5", "www.site.com", "Node.js", "essay.docx", "IMG_01.JPG",
     "kim@site.org", "http://site.org/a?b=C", "site.org/Great!now", "Ph.D.", "J.R.Smith",
 )  # fmt: skip
 """Words with marks in them that end no sentence."""
-
-
-@pytest.fixture(scope="module")
-def pipeline() -> Pipeline:
-    return Pipeline(ENGLISH)
 
 
 def sentences(pipeline: Pipeline, text: str) -> list[list[str]]:
@@ -60,7 +54,7 @@ def test_sentences_without_a_space_between_are_parted(pipeline: Pipeline, text: 
 
 @pytest.mark.parametrize("word", WHOLE)
 def test_marks_inside_a_word_end_no_sentence(pipeline: Pipeline, word: str):
-    assert list(run_on_ends(f"I saw {word} there")) == []
+    assert list(ENGLISH.run_on_ends(f"I saw {word} there")) == []
     [tokens] = sentences(pipeline, f"I saw {word} there")
     assert tokens[-1] == "there"
 
@@ -77,10 +71,10 @@ def test_tokens_point_into_the_text(pipeline: Pipeline, text: str):
 
 @pytest.mark.parametrize("part", ["a", "!", "a!", "Ab.", "w.w/", "´a"])
 def test_a_long_word_takes_linear_time(part: str):
-    started = time.perf_counter()
-    for read in (lambda text: list(run_on_ends(text)), ENGLISH.tokenised_as):
+    started = time.process_time()
+    for read in (lambda text: list(ENGLISH.run_on_ends(text)), ENGLISH.tokenised_as):
         read(part * 50_000)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_wrong_apostrophe_is_no_edit(tmp_path: Path, engine_settings: EngineSettings):

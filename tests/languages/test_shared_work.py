@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from markscheme.languages.catalogue import find_language
 from markscheme.languages.distinct_rows import distinct_rows, share_rows
 from markscheme.languages.pipeline import Pipeline
 from markscheme.languages.word_rules import word_components
@@ -25,8 +24,7 @@ Parse = Callable[[Sequence[tuple[str, ...]]], list[Doc]]
 
 
 @pytest.fixture(scope="module")
-def parse() -> Parse:
-    pipeline = Pipeline(find_language())
+def parse(pipeline: Pipeline) -> Parse:
     return lambda sentences: list(pipeline.parse(sentences))
 
 
@@ -50,7 +48,7 @@ def versions(draw: st.DrawFn) -> list[tuple[str, ...]]:
 
 
 @given(st.lists(versions(), max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings().max_examples // 4)  # each sentence is parsed twice
 def test_sentences_parsed_together_are_parsed_as_each_by_itself(
     parse: Parse, plain: Parse, groups: list[list[tuple[str, ...]]]
 ) -> None:
@@ -60,8 +58,7 @@ def test_sentences_parsed_together_are_parsed_as_each_by_itself(
             assert own.to_array([name]).tolist() == theirs.to_array([name]).tolist(), (name, own)
 
 
-def test_tagged_documents_are_parsed_later(plain: Parse) -> None:
-    pipeline = Pipeline(find_language())
+def test_tagged_documents_are_parsed_later(pipeline: Pipeline, plain: Parse) -> None:
     sentences = [("It", "works", "."), (), ("They", "were", "seen", ".")]
     documents = pipeline.tag(sentences)
     assert not documents[0].has_annotation("DEP")
@@ -92,7 +89,6 @@ def test_a_component_that_looks_further_than_one_word_stays_in_its_place() -> No
 
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=1, max_size=30))
-@settings(deadline=None)
 def test_distinct_rows_are_the_given_ones(values: list[list[int]]) -> None:
     for kind in (np.float32, np.uint64):
         rows = np.array(values, dtype=kind)

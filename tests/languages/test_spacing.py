@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.languages.catalogue import find_language
 from markscheme.languages.pipeline import Pipeline
 from markscheme.languages.spacing import spaced
 from markscheme.text.positions import Span
@@ -147,11 +146,6 @@ def test_the_tokens_of_running_text_are_those_that_were_wanted(
     assert changed.count("\n") == lines
     gaps = re.findall(r"[^\S\n]{2,}", text)
     assert len(re.findall(r"[^\S\n]{2,}", changed)) <= len(gaps)
-
-
-@pytest.fixture(scope="module")
-def pipeline() -> Pipeline:
-    return Pipeline(find_language())
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Union
 
+from cattrs import Converter
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
@@ -13,9 +14,8 @@ from lsp.conversation import PATIENCE, publications
 _UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 
-def read_code_actions(client: LanguageClient) -> None:
+def read_code_actions(converter: Converter) -> None:
     """Read every action as one: lsprotocol takes an action that has a command for a bare command."""
-    converter = client.protocol._converter
 
     def structure(value: object, _: object) -> types.CodeAction:
         return converter.structure(value, types.CodeAction)

@@ -93,6 +93,10 @@ async def test_a_decision_is_written_and_taken_back(client: LanguageClient, sour
     assert (source.parent / "adjudicated.m2").read_bytes() == before
     again = await decide(client, source, action="restore", restore=back["undo"])
     assert again["sentences"][0]["state"] == "decided"
+    sent_again = await decide(client, source, action="own", key=key, place={"start": 3, "end": 3}, words="indeed")
+    assert (sent_again["changed"], sent_again["undo"]) == (0, [])
+    assert [(item["key"], item["state"]) for item in sent_again["sentences"]] == [(key, "decided")]
+    assert sent_again["next"] == own["next"]
     await decide(client, source, action="withdraw", key=key)
     assert not (source.parent / "adjudicated.m2").exists()
 

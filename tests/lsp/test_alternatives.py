@@ -16,7 +16,7 @@ from exercise_files import exercise
 from lsp.acting import actions_at, applied, do, text_edit, titled, until
 from lsp.conversation import change_document, open_document, publications, settled
 from lsp.profiles import FILES, NEOVIM, VS_CODE, Profile, for_each
-from lsp.window import window
+from lsp.window import Window
 
 CORRECT = "correct"
 FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}
@@ -125,7 +125,9 @@ async def test_the_command_line_and_the_api_use_accepted_alternatives(
 
 
 @pytest.mark.parametrize("editor", [VS_CODE, NEOVIM], ids=str)
-async def test_an_accepted_alternative_reaches_another_window(client: LanguageClient, tmp_path: Path, editor: Profile):
+async def test_an_accepted_alternative_reaches_another_window(
+    client: LanguageClient, tmp_path: Path, editor: Profile, window: Window
+):
     """The editor reports the file, or the server looks at it."""
     mei, pavel = two_students(tmp_path)
     uri = open_document(client, mei)

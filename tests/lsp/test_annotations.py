@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lsp.conversation import change_document, open_document, settled
-from lsp.window import window
+from lsp.window import Window
 from markscheme.text.positions import LineIndex, Position, Span
 
 SOURCE = "My friend live in Lima. He like the sea very much.\n"
@@ -25,7 +25,7 @@ def write(folder: Path) -> None:
     )
 
 
-async def test_what_is_found_stands_at_the_annotations(tmp_path: Path):
+async def test_what_is_found_stands_at_the_annotations(tmp_path: Path, window: Window):
     write(tmp_path)
     async with window(tmp_path, debounce=0) as client:
         text = open_document(client, tmp_path / "kim/essay.txt")

@@ -146,8 +146,7 @@ async def test_documents_without_marks_cause_no_refresh(client: LanguageClient, 
     assert client.refreshed.total() == 0
 
 
-@pytest.mark.own_server
-async def test_closed_documents_cause_no_refresh(client: LanguageClient, examples: Path):
+async def test_closed_documents_cause_no_refresh(client: LanguageClient, few_examples: Path):
     params = types.ExecuteCommandParams("markscheme.markWorkspace")
     result = await client.workspace_execute_command_async(params)
     assert result["documents"] > 0

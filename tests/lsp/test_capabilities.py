@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import attrs
-import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
@@ -11,8 +10,6 @@ from lsp.acting import actions_at, text_edit
 from lsp.conversation import open_document, settled
 from lsp.profiles import every_profile
 from lsp.test_actions import EVERYWHERE
-
-pytestmark = pytest.mark.own_server
 
 ANNOUNCED = {
     *("code_action_provider", "code_lens_provider", "document_link_provider", "document_symbol_provider"),

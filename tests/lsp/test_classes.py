@@ -10,7 +10,6 @@ import docx
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.protocol.json_rpc import JsonRPCResponseMessage
 from pytest_lsp import LanguageClient
 
 import markscheme
@@ -18,7 +17,7 @@ from class_folders import class_of_eight, revision
 from exercise_files import exercise
 from lsp.conversation import PATIENCE, open_document, settled
 from lsp.profiles import VS_CODE
-from lsp.window import window
+from lsp.window import Window, read_plain_results
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.word.writer import write_corpus
 from markscheme.lsp.editor.editor import plain
@@ -34,7 +33,7 @@ M2 = (
 
 
 async def ask(client: LanguageClient, method: str, **params: object) -> Any:
-    client.protocol._converter.register_structure_hook(JsonRPCResponseMessage, lambda value, kind: kind(**value))
+    read_plain_results(client)
     answer = client.protocol.send_request(f"markscheme/{method}", params)
     return plain(await asyncio.wait_for(asyncio.wrap_future(answer), PATIENCE))
 
@@ -95,7 +94,7 @@ async def test_every_example_is_listed_by_folder_and_name(client: LanguageClient
     assert answer[5]["source"] is None
 
 
-async def test_an_exercise_outside_the_workspace_is_listed_while_it_is_open(tmp_path: Path):
+async def test_an_exercise_outside_the_workspace_is_listed_while_it_is_open(tmp_path: Path, window: Window):
     inside, outside = music(tmp_path / "in"), music(tmp_path / "out", mei="She likes music.")
     async with window(inside) as client:
         assert [item["uri"] for item in await ask(client, "exercises")] == [inside.as_uri()]
@@ -105,7 +104,7 @@ async def test_an_exercise_outside_the_workspace_is_listed_while_it_is_open(tmp_
         assert list(students(glance)) == ["mei"]
 
 
-async def test_ignored_documents_are_neither_listed_nor_in_the_class(tmp_path: Path):
+async def test_ignored_documents_are_neither_listed_nor_in_the_class(tmp_path: Path, window: Window):
     folder = music(tmp_path, mei="She likes music.", ben="She like music.")
     music(tmp_path / "old", kit="She likes music.")
     async with window(folder, ignore=["old", "*.ben.txt"]) as client:
@@ -132,7 +131,9 @@ async def test_a_broken_configuration_hides_its_own_folder_only(client: Language
     assert list(students(await ask(client, "overview"))) == ["ben", "mei"]
 
 
-async def test_a_class_has_the_marks_of_review(client: LanguageClient, examples: Path):
+async def test_a_class_has_the_marks_of_review(client: LanguageClient, examples: Path, thorough: bool):
+    if not thorough:
+        shutil.rmtree(examples / "annotation")
     report = markscheme.review([examples])
     glance = await ask(client, "overview", uri=None)
     expected = {document.path.as_uri(): document for document in report.documents}
@@ -166,7 +167,7 @@ async def test_unsaved_text_counts_and_an_unusable_document_has_its_problem(clie
     assert answer["zoe"]["problem"] == "line 1: the file is not UTF-8 text (byte 0xff). Save it as UTF-8"
 
 
-async def test_a_class_and_a_report_use_the_references_of_the_settings(tmp_path: Path):
+async def test_a_class_and_a_report_use_the_references_of_the_settings(tmp_path: Path, window: Window):
     folder = music(tmp_path, mei="She adores music.")
     (folder / "a.ref.roy.txt").write_text("She adores music.\n")
     async with window(folder, references=["kim"]) as client:
@@ -325,7 +326,7 @@ async def test_a_missing_folder_and_a_uri_without_a_path_are_refused(client: Lan
     }
 
 
-async def test_a_source_opened_alone_has_its_own_marks_and_texts(tmp_path: Path):
+async def test_a_source_opened_alone_has_its_own_marks_and_texts(tmp_path: Path, window: Window):
     folder = music(tmp_path)
     async with window() as client:
         uri = open_document(client, folder / "a.src.txt")
@@ -350,7 +351,7 @@ async def test_texts_are_the_editors(client: LanguageClient, tmp_path: Path):
     assert "a.src.txt:1" in await refusal(client, "texts", textDocument={"uri": texts["hypothesis"]["uri"]})
 
 
-async def test_a_client_cancels_the_overview_and_gets_progress_under_its_token(tmp_path: Path):
+async def test_a_client_cancels_the_overview_and_gets_progress_under_its_token(tmp_path: Path, window: Window):
     folder = music(tmp_path)
     learner = "".join(f"The pupil number {number} go to glances.\n" for number in range(400))
     exercise(
@@ -389,11 +390,11 @@ async def test_a_client_cancels_the_overview_and_gets_progress_under_its_token(t
         assert reports[1].message == "a (1 of 1)"
 
 
-async def test_the_status_starts_no_engine(tmp_path: Path):
+async def test_the_status_starts_no_engine(tmp_path: Path, window: Window):
     folder = music(tmp_path, mei="She likes music.")
-    async with window(folder, cache=str(tmp_path / "own.sqlite")) as client:
+    async with window(folder, cache=str(tmp_path / "own.sqlite"), metric="cleme2") as client:
         assert await ask(client, "status", start=False) is None
-        await settled(client, open_document(client, folder / "a.hyp.mei.txt"))
+        await settled(client, open_document(client, folder / "a.hyp.mei.txt"), 1)
         assert (await ask(client, "status", start=False))["clients"] == 1
         with pytest.raises(JsonRpcException):
             await ask(client, "status", start="no")

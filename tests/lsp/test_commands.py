@@ -54,10 +54,10 @@ async def test_the_command_shows_the_place_in_the_editor(client: LanguageClient,
 
 
 @under_profile(VIEWS)
-async def test_the_workspace_is_marked_without_opening_its_documents(client: LanguageClient, examples: Path):
+async def test_the_workspace_is_marked_without_opening_its_documents(client: LanguageClient, few_examples: Path):
     result = await run(client, "markscheme.markWorkspace")
     by_uri = {params.uri: params for params in client.published}
-    expected = [path for path in examples.rglob("*") if path.is_file() and ".hyp." in path.name]
+    expected = [path for path in few_examples.rglob("*") if path.is_file() and ".hyp." in path.name]
     for path in expected:
         uri = view_uri(path) or path.as_uri()
         assert by_uri[uri].diagnostics
@@ -67,12 +67,12 @@ async def test_the_workspace_is_marked_without_opening_its_documents(client: Lan
     assert result["findings"] > 100
 
 
-async def test_a_marked_workspace_stays_marked(client: LanguageClient, examples: Path):
+async def test_a_marked_workspace_stays_marked(client: LanguageClient, few_examples: Path):
     await run(client, "markscheme.markWorkspace")
-    path = examples / "report/report.hyp.mei"
+    path = few_examples / "report/report.hyp.mei"
     uri = path.as_uri()
     before = publications(client, uri)[-1].diagnostics
-    open_document(client, path, text=(examples / "report/report.ref0").read_text())
+    open_document(client, path, text=(few_examples / "report/report.ref0").read_text())
     client.awaited[uri] = len(publications(client, uri))
     assert {item.code for item in await settled(client, uri)} == {"correct"}
     client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))

@@ -11,7 +11,7 @@ from exercise_files import exercise
 from lsp.acting import actions_at, do, of_diagnostic, titled
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import EMACS
-from lsp.window import window
+from lsp.window import own_window
 
 WHOLE = types.Range(types.Position(0, 0), types.Position(10_000, 0))
 FASTER = {"metric": "cleme2", "debounce": 0}
@@ -137,7 +137,7 @@ async def test_another_server_hides_the_same_findings(client: LanguageClient, tm
     await ignore(client, uri, before[0])
     kept = messages(await settled(client, uri, 1))
     assert [path for path in user_state.rglob("*.json") if str(mei) in path.read_text("utf-8")]
-    async with window(tmp_path, profile=EMACS, **FASTER) as later:
+    async with own_window(tmp_path, profile=EMACS, **FASTER) as later:
         assert open_document(later, mei) == uri
         [left, *_] = await settled(later, uri, 1)
         assert messages([left]) == kept[:1]

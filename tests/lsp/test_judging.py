@@ -16,10 +16,10 @@ from judges.tiny_model import write_model
 from lsp.conversation import change_document, hover, open_document, publications, settled
 from lsp.test_lenses import lenses
 from markscheme.lsp.editor.editor import plain
-from markscheme.lsp.session.consent import NOT_NOW, SEND
 
 pytestmark = [pytest.mark.own_server, pytest.mark.cleme2]
 
+SEND, NOT_NOW = "Send", "Not now"
 KEY = "sk-not-to-be-seen"
 PATIENCE = 60.0
 NOBODY = "http://127.0.0.1:9/v1"
@@ -186,7 +186,7 @@ async def test_marking_the_workspace_does_not_wait_for_consent(client: LanguageC
 
 
 @pytest.mark.options(weighting="llm")
-@pytest.mark.parametrize("choice", [NOT_NOW, None])
+@pytest.mark.parametrize("choice", [NOT_NOW, pytest.param(None, marks=pytest.mark.thorough)])
 async def test_without_consent_nothing_is_sent_and_a_message_says_how_to_go_on(
     choice: str | None, client: LanguageClient, hypothesis: Path, stub: Stub, model: str
 ):
@@ -238,8 +238,8 @@ async def test_consent_is_requested_once_and_only_new_edits_are_sent(
     [
         pytest.param("refuses the key", marks=pytest.mark.model("status401")),
         pytest.param("did not answer with a number from 1 to 5", marks=pytest.mark.model("wordy")),
-        pytest.param("did not answer within 1.5 s", marks=pytest.mark.model("slow")),
-        pytest.param("it asks to wait 3600 s", marks=pytest.mark.model("busylong")),
+        pytest.param("did not answer within 1.5 s", marks=[pytest.mark.model("slow"), pytest.mark.thorough]),
+        pytest.param("it asks to wait 3600 s", marks=[pytest.mark.model("busylong"), pytest.mark.thorough]),
     ],
 )
 async def test_a_failing_endpoint_is_reported_once_and_other_marks_stay(

@@ -1,52 +1,65 @@
-"""An answer that arrives too late is no error, and no message is shown."""
+"""An editor's answer that arrives too late is no error, and causes no message."""
 
 import asyncio
-import json
-from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
 
-import pytest
+from lsprotocol import types
+from pytest_lsp import LanguageClient
 
-from markscheme.lsp.editor import configuration
-from markscheme.lsp.editor import reporter as progress
-from markscheme.lsp.language_server import MarkschemeServer
-
-
-async def test_settings_that_arrive_too_late_are_no_error(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(configuration, "SETTINGS_TIMEOUT", 0.01)
-    answer: Future[object] = Future()
-    messages: list[str] = []
-
-    async def ask(_: str | None) -> object:
-        return await asyncio.wrap_future(answer)
-
-    options = await configuration.Configuration({"debounce": 50}, ask, messages.append).of("file:///a.txt")
-    assert options.debounce == 50
-    assert len(messages) == 1
-    answer.set_result({})
+from exercise_files import exercise
+from lsp.conversation import PATIENCE, open_document
+from lsp.profiles import VS_CODE
+from lsp.window import Window, marks, status
 
 
-class Wire:
-    """Keeps what a server sends."""
+class LateAnswer:
+    """An editor's answer to a request of the server's, which waits until it is released."""
 
-    def __init__(self) -> None:
-        self.sent: list[dict[str, object]] = []
+    def __init__(self, client: LanguageClient, method: str, answer: object) -> None:
+        self.asked, self._released = asyncio.Event(), asyncio.Event()
+        self._client = client
+        client.protocol.fm.features.pop(method)
 
-    def write(self, data: bytes) -> None:
-        self.sent.append(json.loads(data.partition(b"\r\n\r\n")[2]))
+        @client.feature(method)
+        async def wait(_: Any) -> object:
+            self.asked.set()
+            await self._released.wait()
+            return answer
 
-    def close(self) -> None:
-        return None
+    async def arrive(self) -> None:
+        """Answer now, and return when the server has read the answer."""
+        self._released.set()
+        for _ in range(2):  # the first may overtake the answer
+            await status(self._client)
 
 
-async def test_progress_that_ends_before_it_is_accepted_is_not_shown(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(progress, "SHOW_DELAY", 0.0)
-    server, wire = MarkschemeServer(), Wire()
-    server.protocol.set_writer(wire)
-    reporter = progress.WindowReporter(server, "marking", lambda: None)
-    while not wire.sent:
-        await asyncio.sleep(0)
-    reporter.end()
-    await asyncio.sleep(0)
-    [request] = wire.sent
-    server.protocol._handle_response(request["id"], None)
-    assert wire.sent == [request]
+def pupils(folder: Path, sentences: int) -> Path:
+    learner = "".join(f"The pupil number {number} go to late school.\n" for number in range(sentences))
+    files = exercise(folder, source=learner, references={"kim": learner.replace(" go ", " goes ")})
+    return files.source
+
+
+async def test_settings_that_arrive_too_late_are_no_error(tmp_path: Path, window: Window):
+    """The server waits five seconds for them; the document has its marks all the same."""
+    async with window(tmp_path, profile=VS_CODE, metric="cleme2", debounce=0) as client:
+        settings = LateAnswer(client, types.WORKSPACE_CONFIGURATION, [{}])
+        uri = open_document(client, pupils(tmp_path, 1))
+        assert len((await marks(client, uri)).findings) == 1
+        assert settings.asked.is_set()
+        [message] = client.messages
+        assert "did not send its settings" in message.message
+        await settings.arrive()
+        assert client.messages == [message]
+        assert client.error is None
+
+
+async def test_progress_that_ends_before_it_is_accepted_is_not_shown(tmp_path: Path, window: Window):
+    async with window(tmp_path, profile=VS_CODE, metric="cleme2", debounce=0) as client:
+        acceptance = LateAnswer(client, types.WINDOW_WORK_DONE_PROGRESS_CREATE, None)
+        uri = open_document(client, pupils(tmp_path, 60))
+        await asyncio.wait_for(acceptance.asked.wait(), PATIENCE)
+        assert len((await marks(client, uri)).findings) == 60
+        await acceptance.arrive()
+        assert client.progress_reports == {}
+        assert client.error is None

@@ -14,7 +14,7 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import PATIENCE, change_document, open_document, publications
 from lsp.profiles import BARE, Profile
 from lsp.protocol_page import examples_of
-from lsp.window import window
+from lsp.window import Window
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.files.exercises_changed import METHOD
 from markscheme.text.products import marked_text
@@ -51,7 +51,7 @@ def school(tmp_path: Path) -> Path:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def client(school: Path) -> AsyncIterator[LanguageClient]:
+async def client(school: Path, window: Window) -> AsyncIterator[LanguageClient]:
     """A client that reports changed files, and listens to what the server says of exercises."""
     async with window(school, profile=LIVE, debounce=0) as client:
         client.notified = []
@@ -194,7 +194,6 @@ async def test_an_unpacked_archive_is_one_change(client: LanguageClient, school:
     new = [write(school / f"students/s{number:02}.txt", ESSAY) for number in range(40)]
     for path in new:
         report_files(client, created=path)
-        await asyncio.sleep(0.005)
     await until(lambda: problems(client) >= {path.name for path in new})
     assert len(client.notified) == 1
     assert len(await listed(client)) == 48
@@ -245,7 +244,7 @@ async def test_files_of_no_exercise_are_no_change(client: LanguageClient, school
     assert client.notified == []
 
 
-async def test_a_client_that_watches_no_files_has_the_present_list_and_no_old_problems(school: Path):
+async def test_a_client_that_watches_no_files_has_the_present_list_and_no_old_problems(school: Path, window: Window):
     async with window(school, profile=BARE, debounce=0) as client:
         await mark_workspace(client)
         (school / "students/hui.txt").unlink()
@@ -254,7 +253,7 @@ async def test_a_client_that_watches_no_files_has_the_present_list_and_no_old_pr
         await until(lambda: problems(client) == class_files(*STUDENTS[:-1], "ida"))
 
 
-async def test_created_files_are_reported_by_a_client_that_creates_them(school: Path):
+async def test_created_files_are_reported_by_a_client_that_creates_them(school: Path, window: Window):
     async with window(school, profile=BARE, debounce=0) as client:
         await mark_workspace(client)
         path = write(school / "students/ida.txt", ESSAY)
@@ -262,7 +261,7 @@ async def test_created_files_are_reported_by_a_client_that_creates_them(school: 
         await until(lambda: "ida.txt" in problems(client))
 
 
-async def test_a_client_that_pulls_loses_the_diagnostics_of_a_deleted_document(school: Path):
+async def test_a_client_that_pulls_loses_the_diagnostics_of_a_deleted_document(school: Path, window: Window):
     async with window(school, profile=LIVE, debounce=0, diagnostics="pull") as client:
         first = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams([]))
         known = [types.PreviousResultId(item.uri, item.result_id) for item in first.items]
@@ -314,7 +313,7 @@ async def test_a_new_folder_is_followed_though_only_the_folder_is_reported(clien
 
 
 @pytest.mark.parametrize("kind", ["create", "watch"])
-async def test_a_client_that_watches_no_files_hears_of_a_new_student(unlisted: Path, kind: str):
+async def test_a_client_that_watches_no_files_hears_of_a_new_student(unlisted: Path, kind: str, window: Window):
     watchless = Profile("watchless", types.ClientCapabilities(experimental=LIVE.capabilities.experimental))
     async with window(unlisted, profile=watchless, debounce=0) as client:
         notified: list[Any] = []

@@ -8,9 +8,11 @@ from pytest_lsp import LanguageClient
 
 import markscheme
 from exercise_files import exercise
+from lsp.conftest import EXAMPLES
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.reports.report import ReviewedDocument
 from markscheme.text.positions import LineIndex
 
 CODES = {verdict.value for verdict in Verdict if verdict is not Verdict.OPTIONAL}
@@ -19,16 +21,22 @@ STUDENTS = ["letter/letter.hyp.amira.txt", "letter/letter.hyp.jonas.txt", "opini
             "opinion/students/tomas.txt", "report/report.hyp.mei", "report/report.hyp.pavel"]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def reviewed() -> dict[str, ReviewedDocument]:
+    """Return what the Python API says of each student's document, by its name."""
+    report = markscheme.review([EXAMPLES / student for student in STUDENTS])
+    return {document.path.relative_to(EXAMPLES).as_posix(): document for document in report.documents}
+
+
 @for_each("encoding")
-async def test_every_range_holds_its_findings_words(client: LanguageClient, examples: Path):
-    report = markscheme.review([examples])
-    by_uri = {document.path.as_uri(): document for document in report.documents}
+async def test_every_range_holds_its_findings_words(
+    client: LanguageClient, examples: Path, reviewed: dict[str, ReviewedDocument]
+):
     for student in STUDENTS:
-        path = examples / student
-        uri = open_document(client, path)
+        uri = open_document(client, examples / student)
         diagnostics = await settled(client, uri)
-        findings = [item for item in by_uri[uri].review.findings if item.code in CODES]
-        text = by_uri[uri].text
+        findings = [item for item in reviewed[student].review.findings if item.code in CODES]
+        text = reviewed[student].text
         assert len(diagnostics) == len(findings) > 10
         for diagnostic, finding in zip(diagnostics, findings, strict=True):
             assert under(text, diagnostic.range, client.encoding) == finding.hypothesis.replace("\r\n", "\n")

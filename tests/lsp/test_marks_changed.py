@@ -11,7 +11,7 @@ from exercise_files import exercise
 from lsp.conversation import change_document, open_document, publications, settled
 from lsp.profiles import Profile
 from lsp.protocol_page import examples_of
-from lsp.window import request, window
+from lsp.window import Window, request
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.results.marks_changed import METHOD
 
@@ -30,7 +30,7 @@ def record_marks(client: LanguageClient) -> list[dict[str, Any]]:
     return received
 
 
-async def test_marks_come_with_each_publication_as_the_request_answers_them(examples: Path):
+async def test_marks_come_with_each_publication_as_the_request_answers_them(examples: Path, window: Window):
     async with window(examples, profile=WANTS_MARKS, debounce=0) as client:
         received = record_marks(client)
         path = examples / "report/report.hyp.mei"
@@ -45,7 +45,7 @@ async def test_marks_come_with_each_publication_as_the_request_answers_them(exam
     assert received[-1] == answer
 
 
-async def test_a_document_without_reference_has_its_estimate(examples: Path, tmp_path: Path):
+async def test_a_document_without_reference_has_its_estimate(examples: Path, tmp_path: Path, window: Window):
     advice = "She gives me good advice.\n"
     path = exercise(tmp_path, source=advice, hypotheses={"mei": advice.replace("advice", "advices")}).hypothesis("mei")
     async with window(tmp_path, profile=WANTS_MARKS) as client:
@@ -57,7 +57,7 @@ async def test_a_document_without_reference_has_its_estimate(examples: Path, tmp
     assert received[-1] == answer
 
 
-async def test_a_document_without_marks_has_null(examples: Path):
+async def test_a_document_without_marks_has_null(examples: Path, window: Window):
     async with window(examples, profile=WANTS_MARKS) as client:
         received = record_marks(client)
         uri = open_document(client, examples / "report/report.ref0")
@@ -67,7 +67,7 @@ async def test_a_document_without_marks_has_null(examples: Path):
 
 
 @pytest.mark.parametrize("experimental", [None, {"markscheme": {"marksChanged": False}}, {"markscheme": []}, []])
-async def test_other_clients_receive_no_marks(examples: Path, experimental: Any):
+async def test_other_clients_receive_no_marks(examples: Path, experimental: Any, window: Window):
     profile = Profile("other", types.ClientCapabilities(experimental=experimental))
     async with window(examples, profile=profile) as client:
         received = record_marks(client)

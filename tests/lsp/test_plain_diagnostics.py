@@ -1,39 +1,65 @@
-"""Diagnostics that are published have the form that pygls gives them."""
+"""Diagnostics are sent in the form that pygls gives them."""
 
-import json
+from pathlib import Path
+from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
 from lsprotocol import types
-from pygls.protocol import default_converter
+from pytest_lsp import LanguageClient
 
-from markscheme.lsp.language_server import _json
-from markscheme.lsp.notifications.results.publish_diagnostics import plain_diagnostic
+from lsp.conversation import open_document, settled
+from lsp.profiles import for_each
+from markscheme.lsp.editor.editor import plain
 
-texts = st.text(st.characters(), max_size=5)
-numbers = st.integers(0, 99)
-places = st.builds(types.Position, numbers, numbers)
-ranges = st.builds(types.Range, places, places)
-related = st.builds(types.DiagnosticRelatedInformation, st.builds(types.Location, texts, ranges), texts)
-diagnostics = st.builds(
-    types.Diagnostic,
-    ranges,
-    texts,
-    severity=st.none() | st.sampled_from(types.DiagnosticSeverity),
-    code=st.none() | texts,
-    code_description=st.none() | st.builds(types.CodeDescription, texts),
-    source=st.none() | texts,
-    related_information=st.none() | st.lists(related, max_size=2),
-    data=st.none() | st.dictionaries(texts, numbers | texts, max_size=2),
-)
+MEMBERS = {"range", "message", "severity", "code", "source", "data"}
 
 
-@given(diagnostics)
-def test_a_diagnostic_has_the_fields_that_pygls_gives_it(item: types.Diagnostic):
-    converter = default_converter()  # type: ignore[no-untyped-call]
-    assert plain_diagnostic(item) == json.loads(json.dumps(converter.unstructure(item)))
+def received(client: LanguageClient) -> list[dict[str, Any]]:
+    """Return the list to which the JSON of every later publication is added."""
+    kept: list[dict[str, Any]] = []
+    structure = client.protocol.structure_message
+
+    def structured(data: dict[str, Any]) -> Any:
+        if data.get("method") == types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS:
+            kept.append(data["params"])
+        return structure(data)
+
+    client.protocol.structure_message = structured
+    return kept
 
 
-@given(st.dictionaries(texts, texts | st.just("half of a pair: \ud83d")))
-def test_what_is_sent_is_the_same_json_whatever_its_characters(value: dict[str, str]):
-    assert json.loads(_json(value)) == value
+@for_each("related_information", "code_descriptions", "encoding")
+async def test_a_diagnostic_has_the_fields_that_pygls_gives_it(client: LanguageClient, examples: Path):
+    sent = received(client)
+    for name in ("letter/letter.hyp.jonas.txt", "letter/letter.ref.teacher-a.txt", "quiz/quiz.hyp.sara.m2"):
+        await settled(client, open_document(client, examples / name), 1)
+    converter = client.protocol._converter
+    members = set()
+    for params in sent:
+        as_pygls = converter.unstructure(converter.structure(params, types.PublishDiagnosticsParams))
+        for item, own in zip(params["diagnostics"], as_pygls.pop("diagnostics"), strict=True):
+            assert {**item, "data": None} == {**own, "data": None}
+            assert item.get("data") == plain(own.get("data"))
+            members |= item.keys()
+        assert as_pygls == {name: value for name, value in params.items() if name != "diagnostics"}
+    more = {
+        "relatedInformation": client.profile.related_information,
+        "codeDescription": client.profile.code_descriptions,
+    }
+    assert members == MEMBERS | {name for name, is_sent in more.items() if is_sent}
+
+
+async def test_half_of_a_pair_of_surrogates_is_a_problem_in_its_line(client: LanguageClient, examples: Path):
+    path = examples / "letter/letter.hyp.jonas.txt"
+    text = path.read_text("utf-8")
+    [problem] = await settled(client, open_document(client, path, f"{text}\nHe go \ud83d home.\n"), 1)
+    assert (problem.code, problem.range.start.line) == ("document-problem", len(text.splitlines()) + 1)
+
+
+async def test_diagnostics_are_sent_whatever_characters_their_document_s_name_has(
+    client: LanguageClient, examples: Path
+):
+    uri = f"{(examples / 'letter').as_uri()}/letter.hyp.half of a pair \ud83d.txt"
+    text = (examples / "letter/letter.hyp.jonas.txt").read_text("utf-8")
+    client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "plaintext", 1, text)))
+    await settled(client, uri, 1)
+    assert [params.uri for params in client.published] == [uri]

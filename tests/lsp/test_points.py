@@ -17,7 +17,7 @@ from lsp.test_classes import ask, of
 from lsp.test_comments import run
 from lsp.test_lenses import lenses
 from lsp.test_schemes import SCHEME, TABLE
-from lsp.window import window
+from lsp.window import Window
 
 FILE = "teacher-comments.toml"
 TODAY = datetime.date.today()
@@ -171,7 +171,7 @@ async def test_other_editors_choose_among_a_few_points(client: LanguageClient, f
     assert (await mark(client, folder))["points"] == 7
 
 
-async def test_a_client_that_asks_has_one_action_for_each_and_links(folder: Path):
+async def test_a_client_that_asks_has_one_action_for_each_and_links(folder: Path, window: Window):
     capabilities = types.ClientCapabilities(
         text_document=types.TextDocumentClientCapabilities(
             hover=types.HoverClientCapabilities(content_format=[types.MarkupKind.Markdown])

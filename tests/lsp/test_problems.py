@@ -8,7 +8,7 @@ from pytest_lsp import LanguageClient
 
 from exercise_files import ExerciseFiles, exercise
 from lsp.conversation import open_document, settled
-from lsp.window import window
+from lsp.window import Window
 from markscheme.lsp.editor.editor import plain
 
 SOURCE = "She go to school. I like tea. It rain a lot. He eat meat."
@@ -84,7 +84,9 @@ async def marked_workspace(client: LanguageClient) -> tuple[dict[str, int], dict
     return answer, {names[item.uri]: [str(one.code) for one in item.diagnostics] for item in client.published}
 
 
-async def test_marking_the_workspace_lists_problems_alone_and_says_once_what_there_is(files: ExerciseFiles):
+async def test_marking_the_workspace_lists_problems_alone_and_says_once_what_there_is(
+    files: ExerciseFiles, window: Window
+):
     files.hypothesis("eva").write_bytes(b"\xff")
     async with window(files.folder, **TO_CHECK, problemsIn="open-files") as client:
         answer, codes = await marked_workspace(client)
@@ -94,7 +96,7 @@ async def test_marking_the_workspace_lists_problems_alone_and_says_once_what_the
         assert message == "6 texts are marked. Students' texts have 5 places to check. 1 problem is listed."
 
 
-async def test_the_whole_workspace_is_listed_on_request(files: ExerciseFiles):
+async def test_the_whole_workspace_is_listed_on_request(files: ExerciseFiles, window: Window):
     async with window(files.folder, **TO_CHECK, problemsIn="workspace") as client:
         _, codes = await marked_workspace(client)
         assert codes["e.hyp.mei.txt"] == ["missed", "missed", "not-needed"]

@@ -10,13 +10,13 @@ from pathlib import Path
 import psutil
 import pytest
 from lsprotocol import types
-from pytest_lsp import LanguageClient, make_test_lsp_client
+from pytest_lsp import LanguageClient
 
 from engine.engines import engines, own_runtime_folder
 from exercise_files import exercise
-from lsp.conftest import behave_as_an_editor
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import VS_CODE
+from lsp.window import close, connected, editor_client
 
 HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "tenacity")
 
@@ -46,51 +46,35 @@ def runtime() -> Iterator[Path]:
         yield folder
 
 
-async def started(*arguments: str) -> LanguageClient:
-    client = make_test_lsp_client()
-    behave_as_an_editor(client)
-    await client.start_io(sys.executable, "-m", "markscheme.cli", "serve", *arguments)
-    await client.initialize_session(types.InitializeParams(capabilities=VS_CODE.capabilities))
-    return client
-
-
-async def test_the_engine_starts_on_first_need_and_outlives_the_server(runtime: Path, examples: Path):
-    client = await started()
+async def test_the_engine_starts_on_first_need_with_its_progress_and_outlives_the_server(runtime: Path, examples: Path):
+    client = await connected(VS_CODE)
     server = psutil.Process(client._server.pid)
     assert engines(runtime) == []
     await settled(client, open_document(client, examples / "report/report.hyp.mei"))
     [engine] = engines(runtime)
+    [token, *_] = client.progress_reports
+    begin, *_, end = client.progress_reports[token]
+    assert begin.title == "Markscheme: starting the engine"
+    assert isinstance(end, types.WorkDoneProgressEnd)
     assert server.children(recursive=True) == []
-    await client.shutdown_session()
+    await close(client)
     await asyncio.to_thread(server.wait, 10)
     assert engines(runtime) == [engine]
 
 
-async def test_two_windows_share_an_engine(runtime: Path, examples: Path):
-    windows = [await started(), await started()]
-    diagnostics = [
-        await settled(window, open_document(window, examples / name))
-        for window, name in zip(windows, ["report/report.hyp.mei", "letter/letter.hyp.jonas.txt"], strict=True)
-    ]
-    assert all(diagnostics)
-    assert len(engines(runtime)) == 1
-    for window in windows:
-        await window.shutdown_session()
-
-
 async def test_the_server_ends_at_once_while_the_engine_starts(runtime: Path, examples: Path):
-    client = await started()
+    client = await connected(VS_CODE)
     open_document(client, examples / "report/report.hyp.mei")
     server = psutil.Process(client._server.pid)
     async with asyncio.timeout(30):
         while not engines(runtime):
             await asyncio.sleep(0.01)
-    await client.shutdown_session()
+    await close(client)
     assert await asyncio.to_thread(server.wait, 5) in (0, None)
 
 
 async def test_a_killed_engine_starts_again_without_losing_marks(runtime: Path, examples: Path):
-    client = await started()
+    client = await connected(VS_CODE)
     path = examples / "report/report.hyp.mei"
     uri = open_document(client, path)
     before = await settled(client, uri)
@@ -100,29 +84,18 @@ async def test_a_killed_engine_starts_again_without_losing_marks(runtime: Path, 
     change_document(client, uri, path.read_text(), 3)
     after = await settled(client, uri)
     assert [(item.range, item.message) for item in after] == [(item.range, item.message) for item in before]
-    await client.shutdown_session()
-
-
-async def test_progress_is_shown_while_the_engine_starts(runtime: Path, examples: Path):
-    client = await started()
-    await settled(client, open_document(client, examples / "opinion/students/lena.txt"))
-    [token, *_] = client.progress_reports
-    begin, *_, end = client.progress_reports[token]
-    assert begin.title == "Markscheme: starting the engine"
-    assert isinstance(end, types.WorkDoneProgressEnd)
-    await client.shutdown_session()
+    await close(client)
 
 
 async def test_the_server_imports_no_python_files_beside_the_texts(runtime: Path, examples: Path):
     """An extension starts the server isolated (``-I``; here ``-P``, for the tests' PYTHONPATH) in the open folder."""
     for name in ("markscheme", "json", "markscheme_models", "spacy"):
         (examples / f"{name}.py").write_text("import os; os._exit(1)\n")
-    client = make_test_lsp_client()
-    behave_as_an_editor(client)
+    client = editor_client()
     await client.start_io(sys.executable, "-P", "-m", "markscheme", "serve", "--stdio", cwd=examples)
     await client.initialize_session(types.InitializeParams(capabilities=VS_CODE.capabilities))
     assert await settled(client, open_document(client, examples / "report/report.hyp.mei"))
-    await client.shutdown_session()
+    await close(client)
 
 
 async def test_logs_hold_no_text(client: LanguageClient, tmp_path: Path):

@@ -1,41 +1,31 @@
 """``docs/protocol.md`` against a real server: it has everything that is registered, and its examples are right."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.protocol.json_rpc import JsonRPCResponseMessage
 from pytest_lsp import LanguageClient
 
 from lsp.conversation import open_document, settled
 from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
+from lsp.window import read_plain_results
 from markscheme.annotation.questions.kinds import KINDS as KINDS_OF_QUESTIONS
-from markscheme.lsp.commands.places.ignore import CODES
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.notifications.files.exercises_changed import METHOD as EXERCISES_CHANGED
 from markscheme.lsp.notifications.results.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
 from markscheme.lsp.notifications.results.marks_changed import METHOD as MARKS_CHANGED
-from markscheme.lsp.requests.code_action import KINDS
-from markscheme.lsp.requests.semantic_tokens import LEGEND
 from markscheme.lsp.server import create_server
 from markscheme.marking.review.findings import LOWERING
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.notice_words import EARLY_END, OTHER_LANGUAGE
+from markscheme.metrics.categories import Category
 
 OWN = re.compile(r"markscheme[./]\w+")
 NOTIFICATIONS = (MARKS_CHANGED, EXERCISES_CHANGED)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def user_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Set a state folder of this module's own: what is ignored here is ignored nowhere else."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
-        yield
 
 
 def registered() -> set[str]:
@@ -52,24 +42,27 @@ def test_the_page_names_only_what_is_registered():
     assert named - {"markscheme.toml", "markscheme/ignored", "markscheme/cache"} == {*registered(), *NOTIFICATIONS}
 
 
-def test_codes_kinds_and_the_legend_match_the_server():
+async def test_codes_kinds_and_the_legend_match_the_server(client: LanguageClient):
     text = PAGE.read_text("utf-8")
-    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE, EARLY_END, LOWERING, *CODES, *KINDS_OF_QUESTIONS.names}
+    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE, EARLY_END, LOWERING, *KINDS_OF_QUESTIONS.names}
+    codes |= {kind.value for kind in (*Verdict, *Category)}
     table = text.partition("| `code` |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == codes
-    assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in KINDS)
+    kinds = client.provides.code_action_provider.code_action_kinds
+    assert len(kinds) == 5
+    assert all(f"`{getattr(kind, 'value', kind)}`" in text for kind in kinds)
+    legend = client.provides.semantic_tokens_provider.legend
     [tokens] = examples_of(Path("/"))["Code lenses, inlay hints and semantic tokens"]
     assert tokens["semanticTokensProvider"]["legend"] == {
-        "tokenTypes": list(LEGEND.token_types),
-        "tokenModifiers": list(LEGEND.token_modifiers),
+        "tokenTypes": list(legend.token_types),
+        "tokenModifiers": list(legend.token_modifiers),
     }
 
 
 async def answered(client: LanguageClient, method: str, params: Any) -> Any:
     """Return the answer's JSON; pytest-lsp's own reading of code actions loses their commands."""
     client.protocol.get_result_type = lambda _: None
-    # pygls renames the members of objects that are no identifiers.
-    client.protocol._converter.register_structure_hook(JsonRPCResponseMessage, lambda value, kind: kind(**value))
+    read_plain_results(client)
     return plain(await client.protocol.send_request_async(method, params))
 
 
@@ -129,7 +122,6 @@ async def test_a_class_is_answered_with_the_members_that_the_page_shows(client: 
     assert set(paths(shown)) == set(paths(answer))
 
 
-@pytest.mark.own_server
 async def test_every_command_does_what_the_page_shows(client: LanguageClient, examples: Path):
     """The person puts every question aside, so that the set-up writes nothing. The page shows no import."""
 

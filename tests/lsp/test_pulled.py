@@ -53,25 +53,25 @@ async def test_a_document_of_no_exercise_has_no_diagnostics(client: LanguageClie
     assert not (await pulled(client, (tmp_path / "never-opened.txt").as_uri())).items
 
 
-async def test_the_workspace_is_answered_whole_and_then_by_its_changes(client: LanguageClient, examples: Path):
-    path = examples / "report/report.hyp.mei"
+async def test_the_workspace_is_answered_whole_and_then_by_its_changes(client: LanguageClient, few_examples: Path):
+    path = few_examples / "report/report.hyp.mei"
     uri = open_document(client, path, version=7)
     first = await workspace(client)
     reports = {item.uri: item for item in first.items}
     assert {Path(uri).name for uri in reports} >= {"report.hyp.mei", "report.src", "report.ref0", "quiz.hyp.sara.m2"}
     assert not any(name.endswith(".docx") for name in reports)
     assert reports[uri].version == 7
-    assert reports[(examples / "report/report.hyp.pavel").as_uri()].version is None
+    assert reports[(few_examples / "report/report.hyp.pavel").as_uri()].version is None
     assert all(item.items for item in first.items if ".hyp." in item.uri)
 
     known = {item.uri: item.result_id for item in first.items}
     second = asyncio.ensure_future(workspace(client, known))
-    change_document(client, uri, (examples / "report/report.ref0").read_text(), 8)
+    change_document(client, uri, (few_examples / "report/report.ref0").read_text(), 8)
     changed = [item for item in (await second).items if item.kind == "full"]
     assert {Path(item.uri).name for item in changed} == {"report.hyp.mei", "report.src"}
 
 
-async def test_the_workspace_comes_in_parts_for_a_client_with_a_token(client: LanguageClient, examples: Path):
+async def test_the_workspace_comes_in_parts_for_a_client_with_a_token(client: LanguageClient, few_examples: Path):
     parts = []
     handle = client.protocol._handle_notification
 

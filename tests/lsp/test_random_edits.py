@@ -17,7 +17,7 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import PATIENCE, change_document, open_document, publications
 from lsp.fresh import PROBLEM, FreshReview, shown
 from lsp.profiles import REPORTS_FILES
-from lsp.window import marks, status, window
+from lsp.window import Window, marks, status
 from markscheme.marking.wording.notice_words import EARLY_END
 
 TEXTS = {
@@ -36,7 +36,7 @@ LONGEST = 400
 """Characters of a text; an edit cuts off the rest."""
 _WITHOUT_WORDS = {PROBLEM, "not-needed", EARLY_END}
 """Codes of diagnostics whose messages need not quote the words that they mark."""
-EDITS, THOROUGH_EDITS = 200, 2000
+EDITS, THOROUGH_EDITS = 50, 2000
 """Least number of edits in a run, and in a thorough one."""
 MOST_ROUNDS = 40
 ROUND = settings(
@@ -279,7 +279,7 @@ def str_of(place: object) -> str:
 
 
 @pytest.mark.timeout(600)
-def test_diagnostics_at_rest_are_those_of_a_fresh_review(tmp_path: Path, seed: int, thorough: bool):
+def test_diagnostics_at_rest_are_those_of_a_fresh_review(tmp_path: Path, seed: int, thorough: bool, window: Window):
     first, fewest = (0, THOROUGH_EDITS) if thorough else (seed, EDITS)
     with asyncio.Runner() as runner:
         loop = runner.get_loop()

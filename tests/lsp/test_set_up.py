@@ -87,7 +87,6 @@ async def test_a_file_that_is_there_is_replaced_only_on_demand(client: LanguageC
     assert len(exercises_in(evening)) == 1
 
 
-@pytest.mark.own_server
 async def test_the_command_asks_and_writes_what_is_wanted(client: LanguageClient, evening: Path):
     questions: list[types.ShowMessageRequestParams] = []
     answers: list[str | None] = [None, "hand-ins/Jonas.txt", "Not now", "hand-ins/Jonas 2.txt", "Write it"]

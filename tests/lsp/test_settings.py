@@ -11,8 +11,6 @@ from lsp.profiles import every_editor, for_each
 from lsp.test_lenses import lenses
 from markscheme.lsp.editor.client_settings import read_options
 
-pytestmark = pytest.mark.own_server
-
 
 def configure(client: LanguageClient, settings: dict[str, object]) -> None:
     """Change the settings as an editor does: the server fetches them, or is sent them."""
@@ -122,9 +120,9 @@ async def test_commands_use_the_engine_of_the_settings(client: LanguageClient, t
     assert result["cache"] == str(tmp_path / "own.sqlite")
 
 
-async def test_settings_change_closed_documents_that_are_marked(client: LanguageClient, examples: Path):
+async def test_settings_change_closed_documents_that_are_marked(client: LanguageClient, few_examples: Path):
     await client.workspace_execute_command_async(types.ExecuteCommandParams("markscheme.markWorkspace"))
-    uri = (examples / "report/report.hyp.mei").as_uri()
+    uri = (few_examples / "report/report.hyp.mei").as_uri()
     assert "correct" in {item.code for item in await settled(client, uri, 1)}
     configure(client, {"severities": {"correct": "off"}})
     assert "correct" not in {item.code for item in await settled(client, uri, 1)}

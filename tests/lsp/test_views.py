@@ -13,7 +13,7 @@ from lsp.acting import actions_at, do, titled, until
 from lsp.conversation import PATIENCE, change_document, hover, settled, under
 from lsp.profiles import NEOVIM, VIEWS
 from lsp.profiles import under as for_profile
-from lsp.window import request, window
+from lsp.window import Window, request
 from lsp.word_class import (
     SOURCE,
     STUDENTS,
@@ -97,7 +97,7 @@ async def test_every_request_answers_about_a_view(client: LanguageClient, tmp_pa
     document = types.TextDocumentIdentifier(uri)
     assert "walked" in (await hover(client, uri, different.range.start) or "")
     [first, *_] = await client.text_document_code_lens_async(types.CodeLensParams(document))
-    assert first.command.title.endswith("1 different · 1 missed")
+    assert first.command.title.endswith("0 to 1 of 2 points, 1 answer to decide · 1 missed")
     hints = await client.text_document_inlay_hint_async(types.InlayHintParams(document, EVERYWHERE))
     assert [hint.label for hint in hints] == ["→ went", "→ likes"]
     assert (await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))).data
@@ -250,7 +250,7 @@ async def test_a_changed_file_is_fetched_again_and_marked(client: LanguageClient
     await until(client, uri, lambda items: codes(items) == ["correct", "missed"])
 
 
-async def test_a_client_that_fetches_nothing_again_shows_the_marks_of_the_file(tmp_path: Path):
+async def test_a_client_that_fetches_nothing_again_shows_the_marks_of_the_file(tmp_path: Path, window: Window):
     path = word_class(tmp_path) / "Mei.docx"
     uri = View(path).uri.replace("markscheme-text:/", "markscheme-text:///")
     async with window(tmp_path, profile=NEOVIM) as client:
@@ -382,7 +382,7 @@ async def test_an_editor_without_views_is_sent_no_diagnostics_of_them(client: La
     assert newest(client) == {}
 
 
-async def test_pulled_diagnostics_of_the_workspace_have_word_documents(tmp_path: Path):
+async def test_pulled_diagnostics_of_the_workspace_have_word_documents(tmp_path: Path, window: Window):
     students = word_class(tmp_path)
     (students / "Mei.docx").write_bytes(two_authors())
     async with window(tmp_path, profile=VIEWS, debounce=0, diagnostics="pull") as client:

@@ -16,7 +16,7 @@ from engine.engines import engines, own_runtime_folder
 from exercise_files import exercise
 from lsp.conversation import PATIENCE, change_document, open_document, publications
 from lsp.profiles import BARE, FILES, REPORTS_FILES, VS_CODE, under
-from lsp.window import marks, request, status, window
+from lsp.window import Window, marks, own_window, request, status
 
 CANCELLED = -32800
 
@@ -75,7 +75,7 @@ async def until_shown(client: LanguageClient, uri: str, *wanted: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["textDocument/codeLens", "markscheme/marks", "markscheme/plan"])
-async def test_a_cancelled_request_is_answered_while_the_work_goes_on(tmp_path: Path, method: str):
+async def test_a_cancelled_request_is_answered_while_the_work_goes_on(tmp_path: Path, method: str, window: Window):
     path = pupils(tmp_path, LONG, method.replace("/", "-"))
     async with window(tmp_path) as client:
         uri = open_document(client, path)
@@ -95,7 +95,7 @@ async def test_a_cancelled_request_is_answered_while_the_work_goes_on(tmp_path: 
         assert (await status(client)).running
 
 
-async def test_marking_stops_within_one_batch_when_the_document_is_closed(tmp_path: Path):
+async def test_marking_stops_within_one_batch_when_the_document_is_closed(tmp_path: Path, window: Window):
     path = pupils(tmp_path, LONG, "closing")
     async with window(tmp_path) as client:
         uri = open_document(client, path)
@@ -105,7 +105,7 @@ async def test_marking_stops_within_one_batch_when_the_document_is_closed(tmp_pa
         assert [item.version for item in publications(client, uri)] == [None]
 
 
-async def test_a_person_stops_the_marking_and_starts_it_again(tmp_path: Path):
+async def test_a_person_stops_the_marking_and_starts_it_again(tmp_path: Path, window: Window):
     path = pupils(tmp_path, 400, "stopping")
     async with window(tmp_path, profile=VS_CODE, metric="cleme2") as client:
         uri = open_document(client, path)
@@ -124,7 +124,8 @@ async def test_a_person_stops_the_marking_and_starts_it_again(tmp_path: Path):
         assert len((await marks(client, uri)).findings) == 400
 
 
-async def test_an_engine_killed_at_work_is_replaced_and_reported_once(tmp_path: Path):
+@pytest.mark.thorough
+async def test_an_engine_killed_at_work_is_replaced_and_reported_once(tmp_path: Path, window: Window):
     path = pupils(tmp_path, 400, "killing")
     async with window(tmp_path, metric="cleme2") as client:
         uri = open_document(client, path)
@@ -138,9 +139,10 @@ async def test_an_engine_killed_at_work_is_replaced_and_reported_once(tmp_path: 
         assert "started again" in message.message
 
 
+@pytest.mark.thorough
 async def test_two_windows_share_an_engine_and_its_encoder(tmp_path: Path):
     first, second = pupils(tmp_path / "one"), pupils(tmp_path / "two", word="kindergarten")
-    async with window(tmp_path) as one, window(tmp_path) as other:
+    async with own_window(tmp_path) as one, own_window(tmp_path) as other:
         both = await asyncio.gather(marks(one, open_document(one, first)), marks(other, open_document(other, second)))
         assert [item.chunks[0].weight > 0 for item in both] == [True, True]
         statuses = await asyncio.gather(status(one), status(other))
@@ -151,7 +153,7 @@ async def test_two_windows_share_an_engine_and_its_encoder(tmp_path: Path):
 async def test_a_server_that_ends_at_work_ends_its_engine(tmp_path: Path):
     with own_runtime_folder() as runtime:
         path = pupils(tmp_path, LONG, "leaving")
-        async with window(tmp_path, engineIdle=0) as client:
+        async with own_window(tmp_path, engineIdle=0) as client:
             server = psutil.Process(client._server.pid)
             open_document(client, path)
             await at_work(client)
@@ -224,7 +226,7 @@ async def test_a_renamed_hypothesis_is_marked_under_its_new_name(client: Languag
     assert await marks(client, before) is None
 
 
-async def test_a_configuration_in_one_folder_does_not_change_another(tmp_path: Path):
+async def test_a_configuration_in_one_folder_does_not_change_another(tmp_path: Path, window: Window):
     paths = [pupils(tmp_path / name) for name in ("one", "two")]
     async with window(*(path.parent for path in paths), profile=REPORTS_FILES, metric="cleme2") as client:
         uris = [open_document(client, path) for path in paths]
@@ -242,7 +244,7 @@ async def test_a_configuration_in_one_folder_does_not_change_another(tmp_path: P
         assert len(publications(client, uris[1])) == before[1]
 
 
-async def test_a_burst_of_changes_is_marked_at_its_newest_version(tmp_path: Path):
+async def test_a_burst_of_changes_is_marked_at_its_newest_version(tmp_path: Path, window: Window):
     path = pupils(tmp_path)
     async with window(tmp_path, metric="cleme2", debounce=30) as client:
         uri = open_document(client, path)
@@ -255,17 +257,19 @@ async def test_a_burst_of_changes_is_marked_at_its_newest_version(tmp_path: Path
         assert len(versions) < 10
 
 
-async def test_memory_does_not_grow_over_two_thousand_edits(tmp_path: Path):
+@pytest.mark.thorough
+async def test_memory_does_not_grow_over_many_edits(tmp_path: Path, thorough: bool):
+    edits = 2000 if thorough else 400
     path = pupils(tmp_path)
-    async with window(tmp_path, metric="cleme2", debounce=0) as client:
+    async with own_window(tmp_path, metric="cleme2", debounce=0) as client:
         uri = open_document(client, path)
         server = psutil.Process(client._server.pid)
         used = []
-        for version in range(2, 2002):
+        for version in range(2, edits + 2):
             change_document(
                 client, uri, f"The pupil number {version % 9} goes to {'big ' * (version % 5)}school.\n", version
             )
-            if version % 50 == 0:
+            if version % (edits // 40) == 0:
                 assert (await marks(client, uri)).version == version
                 used.append((server.memory_info().rss, (await status(client)).memory))
         for before, after in zip(used[len(used) // 4], used[-1], strict=True):

@@ -6,13 +6,13 @@ import attrs
 import pytest
 
 import markscheme
+from conftest import Command
 from markscheme.formats.document import Document
 from markscheme.marking.review.comparison import VersionReview, disagreements
 from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageText
 from markscheme.marking.review.findings import Finding, FindingReference, PlaceVerdict
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.marking.wording.cards import finding_card, passage_card
-from markscheme.marking.wording.words import references_part, sentence_references
 from markscheme.metrics.categories import Category
 from markscheme.text.positions import Span
 
@@ -56,12 +56,25 @@ def review_of(folder: Path, reference: str) -> DocumentReview:
     return document.review
 
 
-def test_a_sentence_is_marked_against_those_who_have_seen_it(tmp_path: Path):
+def head_of(folder: Path, command: Command) -> str:
+    """Return what a review says of its document, first of all."""
+    return command("review", folder).stdout.splitlines()[0]
+
+
+@pytest.fixture
+def command(markscheme: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Return what runs commands in a wide terminal, under a name that is not the package's."""
+    monkeypatch.setenv("COLUMNS", "200")
+    return markscheme
+
+
+def test_a_sentence_is_marked_against_those_who_have_seen_it(tmp_path: Path, command: Command):
     review = review_of(tmp_path, "annotators.m2")
     assert [item.verdict and item.verdict.value for item in review.findings] == ["missed", "missed", "correct"]
     assert [passage.reference_count for passage in review.passages] == [2, 1, 1]
-    assert references_part(review) == "2 references, 1 in some sentences"
-    assert [sentence_references(passage) for passage in review.passages] == ["", *2 * ["1 of 2 references"]]
+    assert head_of(tmp_path, command).endswith("(system.m2, 2 references, 1 in some sentences)")
+    assert ["1 of 2 references" in passage_card(passage) for passage in review.passages] == [False, True, True]
+    assert "references" not in passage_card(review.passages[0])
     assert "1 of 2 references" in finding_card(review.findings[1], review.passages[1], details=True)
     assert "references" not in finding_card(review.findings[0], review.passages[0], details=True)
     for vocabulary in ("verdicts", "cleme2"):
@@ -70,13 +83,13 @@ def test_a_sentence_is_marked_against_those_who_have_seen_it(tmp_path: Path):
     assert (review.marks.errant.precision, review.marks.errant.recall) == (1, pytest.approx(1 / 3))
 
 
-def test_a_sentence_that_no_reference_has_is_not_marked(tmp_path: Path):
+def test_a_sentence_that_no_reference_has_is_not_marked(tmp_path: Path, command: Command):
     review = review_of(tmp_path, "annotators.m2#0")
     assert [item.passage for item in review.findings] == [0, 1]
     assert [item.passage for item in review.chunks] == [0, 1]
     assert review.passages[2].marks is None
     assert passage_card(review.passages[2]).startswith("No reference for this sentence")
-    assert references_part(review) == "1 reference, none in some sentences"
+    assert head_of(tmp_path, command).endswith("(system.m2, 1 reference, none in some sentences)")
     assert review.marks is not None
     assert attrs.astuple(review.marks.counts)[:4] == (0, 0, 0, 2)
 

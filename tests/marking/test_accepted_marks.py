@@ -9,8 +9,6 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings
-from markscheme.alignment.alignment import align
-from markscheme.edits.edit import apply_edits
 from markscheme.engine.messages import make_converter
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
@@ -18,14 +16,12 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import MarkSettings
-from markscheme.marking.passages.passage import mark_passage
 from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.review.findings import Finding
 from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
 from markscheme.marking.wording.cards import finding_card
 from markscheme.marking.wording.markdown import without_markdown
 from markscheme.metrics.categories import Category
-from markscheme.scoring.sentences import passage_edits
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text
@@ -72,18 +68,15 @@ def accepted_file(path: Path) -> Path:
 
 def shown(engine: Engine, task: Task) -> Iterator[tuple[Category, int, Decision]]:
     """Every finding's category and passage, and what a person accepts who accepts it."""
-    material = task.material
-    aligned = align(
-        material.source, material.hypothesis, material.references, tokenised=task.tokenised, split=engine.models.split
-    )
-    for index, edits in enumerate(passage_edits(aligned.passages, engine.models)):
-        target = apply_edits(edits.source, edits.hypothesis)
-        for mark in mark_passage(edits, None, task.settings).marks:
-            tokens = target[mark.target.start : mark.target.end]
-            item = Decision(
-                DecisionKind.ACCEPTED, edits.source, mark.source.start, mark.source.end, tokens, mark.type, "Kim", DAY
-            )
-            yield mark.category, index, item
+    review = engine.documents.mark(task).review
+    for finding in review.chunks:
+        source, place = review.passages[finding.passage].source.tokens, finding.source_tokens
+        words = place.start, place.end, finding.target
+        yield (
+            finding.category,
+            finding.passage,
+            Decision(DecisionKind.ACCEPTED, source, *words, finding.type, "Kim", DAY),
+        )
 
 
 def outline(finding: Finding) -> tuple[Category, Span]:

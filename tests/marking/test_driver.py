@@ -6,12 +6,12 @@ from pathlib import Path
 import attrs
 import pytest
 
+from markscheme import JudgeSettings
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material
 from markscheme.formats.document import Document
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry, OpenQuestion
-from markscheme.judges.judge_settings import JudgeSettings
 from markscheme.marking.driver import Driver, Stage, run_at_once
 from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.review.document_review import DocumentReview, Version

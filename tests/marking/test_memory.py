@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,6 @@ from markscheme.formats.document import Document
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import PassageMarks
 from markscheme.marking.review.mark_placer import MarkPlacer
-from markscheme.marking.review.placed_passage import PlacedPassage
 from markscheme.marking.tasks import Task
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
@@ -51,7 +51,7 @@ def typed(changes: list[tuple[int, str]]) -> Iterator[str]:
         yield " ".join(words)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 5)  # each marks documents anew
 @given(changes=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(WORDS)), min_size=1, max_size=6))
 def test_a_text_is_marked_as_if_it_had_never_been_otherwise(cache_file: Path, changes: list[tuple[int, str]]):
     texts = list(typed(changes))
@@ -84,7 +84,7 @@ PIECES = [
 """What stands beside a passage decides how words at its ends are shown."""
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 5)  # each marks documents anew
 @given(
     changes=st.lists(
         st.tuples(st.integers(0, 3), st.integers(0, 90), st.integers(0, 4), st.sampled_from(PIECES)),
@@ -112,7 +112,7 @@ def test_only_the_changed_passage_is_placed_again(cache_file: Path, monkeypatch:
     placed: list[int] = []
     place = MarkPlacer.placed
 
-    def counted(self: MarkPlacer, index: int, passage: Passage, marks: PassageMarks) -> PlacedPassage:
+    def counted(self: MarkPlacer, index: int, passage: Passage, marks: PassageMarks) -> Any:
         placed.append(index)
         return place(self, index, passage, marks)
 

@@ -77,5 +77,5 @@ def test_an_english_essay_has_no_notices(folder: Path, engine_settings: EngineSe
 def test_a_text_is_looked_at_once(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     settings = EngineSettings(cache=str(tmp_path / "own.sqlite"))
     reviewed(folder, settings)
-    monkeypatch.delattr(detection.LanguageDetector, "_identifier")
+    monkeypatch.delattr(detection, "_identifier")
     assert reviewed(folder, settings).notices

@@ -7,7 +7,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
@@ -229,7 +229,6 @@ def test_the_same_correction_has_full_credit_below_a_ceiling(
     assert plan.reference[0] == plan.hypothesis[row] == plan.transport[row, 0]
 
 
-@settings(max_examples=60)
 @given(sides(min_size=1), sides(min_size=1), credit_settings)
 def test_no_other_plan_gains_more(hypothesis: Side, reference: Side, own: CreditSettings):
     """Against a linear programme of the definition itself."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.metrics.base import ModelOutputs, Sentence
@@ -99,7 +99,6 @@ def gec_metrics():
 corpora = st.lists(st.tuples(words, words, words, words), min_size=1, max_size=3)
 
 
-@settings(max_examples=100)
 @given(corpora, st.sampled_from([("gleu", {}), ("gleuofficial", {"counting": "official"}), ("green", {})]), st.data())
 def test_numbers_are_those_of_gec_metrics(gec_metrics, rows: list, which: tuple, data: st.DataObject):
     name, options = which
@@ -138,7 +137,6 @@ def test_beta_weighs_greens_recall():
     assert bold != timid
 
 
-@settings(max_examples=50)
 @given(st.lists(st.tuples(words, words, words, words), min_size=1, max_size=3), st.sampled_from(METRICS))
 def test_scores_stay_between_0_and_1_for_empty_sentences_too(rows: list, metric: str):
     source, hypothesis, *references = (list(column) for column in zip(*rows, strict=True))

@@ -1,5 +1,6 @@
 """PT-ERRANT: edits weighed by what they bring, beside gec-metrics's, which is given the same edits and similarities."""
 
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
 import attrs
@@ -9,10 +10,14 @@ from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
+from markscheme.metrics.base import ModelOutputs, Sentence
 from markscheme.metrics.errant import Errant, evaluate
 from markscheme.metrics.overlap import Overlap, OverlapScore, OverlapStatistics
-from markscheme.metrics.pt_errant import MIN_WEIGHT, PtErrant, WeighedSentence
+from markscheme.metrics.registry import metric
 
+Tokens = tuple[str, ...]
+NOISE = 1e-6
+"""What a similarity differs by with the other texts of its batch; a smaller difference weighs nothing."""
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",), "R:VERB:SVA"), Edit(1, 2, ("loves",), "R:VERB")
 MUSIC, FROM = Edit(3, 4, ("music",), "R:NOUN:NUM"), Edit(4, 5, ("from",), "R:PREP")
@@ -24,8 +29,22 @@ def shared_words(pair: tuple[str, str]) -> float:
     return len(one & other) / 64
 
 
+def sentence_of(source: Tokens, hypothesis: Edits, references: Sequence[Edits]) -> Sentence:
+    texts = [apply_edits(source, edits) for edits in (hypothesis, *references)]
+    return Sentence(source, texts[0], tuple(texts[1:]), PassageEdits(source, hypothesis, tuple(references)))
+
+
+def overlaps_of(sentence: Sentence, similarity: Callable[[tuple[str, str]], float]) -> list[Overlap]:
+    """Return the weights of a sentence's edits against each reference, with this similarity of what is asked for."""
+    pt_errant = metric("pt-errant")
+    asked = pt_errant.inputs(sentence).similarities
+    outputs = ModelOutputs(similarities={pair: similarity(pair) for pair in asked})
+    return [Overlap(*row) for row in pt_errant.statistics(sentence, outputs)]
+
+
 def overlap(hypothesis: Edits, due: Edits) -> Overlap:
-    return WeighedSentence(SOURCE, hypothesis, due).overlap(shared_words)
+    [own] = overlaps_of(sentence_of(SOURCE, hypothesis, [due]), shared_words)
+    return own
 
 
 def test_an_edit_weighs_what_it_alone_brings_the_source_nearer_or_takes_it_away():
@@ -39,15 +58,19 @@ def test_equal_edits_of_other_types_are_one_correction():
 
 
 def test_what_similarity_does_not_see_weighs_nothing():
-    sentence = WeighedSentence(SOURCE, (LIKES,), (LIKES, MUSIC))
-    noise = dict(zip(sentence.pairs, (0.9, 0.9 + MIN_WEIGHT / 2, 0.9, 0.9 - MIN_WEIGHT / 2), strict=True))
-    assert sentence.overlap(noise.__getitem__) == Overlap(0, 0, 0)
+    sentence = sentence_of(SOURCE, (LIKES,), [(LIKES, MUSIC)])
+    asked = metric("pt-errant").inputs(sentence).similarities
+    assert len(asked) == 4
+    noise = dict(zip(asked, (0.9, 0.9 + NOISE / 2, 0.9, 0.9 - NOISE / 2), strict=True))
+    assert overlaps_of(sentence, noise.__getitem__) == [Overlap(0, 0, 0)]
+    noise = dict(zip(asked, (0.9, 0.9 + NOISE * 2, 0.9, 0.9 - NOISE * 2), strict=True))
+    assert overlaps_of(sentence, noise.__getitem__) != [Overlap(0, 0, 0)]
 
 
 def test_without_an_edit_no_similarity_is_asked_for():
-    sentence = WeighedSentence(SOURCE, (), ())
-    assert sentence.pairs == ()
-    assert sentence.overlap({}.__getitem__) == Overlap(0, 0, 0)
+    sentence = sentence_of(SOURCE, (), [()])
+    assert metric("pt-errant").inputs(sentence).similarities == ()
+    assert overlaps_of(sentence, {}.__getitem__) == [Overlap(0, 0, 0)]
 
 
 texts = st.sampled_from(["a", "b", "c", "d"])
@@ -75,10 +98,7 @@ def corpora(draw: st.DrawFn) -> list[tuple[tuple[str, ...], Edits, tuple[Edits, 
 
 
 def overlaps(corpus: list) -> list[list[Overlap]]:
-    return [
-        [WeighedSentence(source, hypothesis, due).overlap(shared_words) for due in references]
-        for source, hypothesis, references in corpus
-    ]
+    return [overlaps_of(sentence_of(*sentence), shared_words) for sentence in corpus]
 
 
 def rows(sentences: list[list[Overlap]]) -> list[OverlapStatistics]:
@@ -86,7 +106,7 @@ def rows(sentences: list[list[Overlap]]) -> list[OverlapStatistics]:
 
 
 def score(sentences: list[list[Overlap]], level: str) -> OverlapScore:
-    return PtErrant(level=level).fold(rows(sentences))
+    return metric("pt-errant", level=level).fold(rows(sentences))
 
 
 def official(corpus: list):
@@ -126,13 +146,13 @@ def official(corpus: list):
 
 @given(corpora())
 def test_scores_are_those_of_gec_metrics(corpus: list):
-    metric, *sides = official(corpus)
+    theirs, *sides = official(corpus)
     total = score(overlaps(corpus), "corpus")
-    found = metric.score_corpus_verbose(*sides)
+    found = theirs.score_corpus_verbose(*sides)
     assert attrs.astuple(total.counts) == (found.tp, found.fp, found.fn)
     assert total.scores.f == pytest.approx(found.f)
     sentences = score(overlaps(corpus), "sentence").sentences
-    assert [own.scores.f for own in sentences] == pytest.approx(metric.score_sentence(*sides))
+    assert [own.scores.f for own in sentences] == pytest.approx(theirs.score_sentence(*sides))
 
 
 @given(corpora())
@@ -147,7 +167,7 @@ def test_with_equal_weights_it_is_errant(corpus: list):
         for source, hypothesis, references in corpus
     ]
     weighed = [
-        [WeighedSentence(source, hypothesis, due).overlap(changed(source)) for due in references]
+        overlaps_of(sentence_of(source, hypothesis, references), changed(source))
         for source, hypothesis, *references in real
     ]
     plain = evaluate([PassageEdits(source, hypothesis, tuple(references)) for source, hypothesis, *references in real])

@@ -1,19 +1,24 @@
 """Edit weighting: what each chunk counts, and what becomes of scores."""
 
+import math
+from collections.abc import Callable
+from typing import Any
+
 import attrs
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.edits.chunks import Chunk, Partition, partition
-from markscheme.edits.edit import Edit
+from markscheme.edits.edit import Edit, apply_edits
+from markscheme.edits.passage_edits import PassageEdits
 from markscheme.metrics import cleme, cleme2
+from markscheme.metrics.base import ModelOutputs, Sentence
 from markscheme.metrics.categories import Category, dependent_category
 from markscheme.metrics.cleme2 import Counts, Weights
-from markscheme.metrics.weightings.length import LengthCurve, length_curves, length_weights, mean_length
-from markscheme.metrics.weightings.llm import judged_weights, question_rows
-from markscheme.metrics.weightings.similarity import similarity_rows, similarity_weights
-from markscheme.metrics.weightings.vector import vector_weights
+from markscheme.metrics.registry import metric
+from markscheme.metrics.weightings.catalogue import weighting
 from markscheme.metrics.weightings.weighting import ChunkWeights, chunk_edits
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
@@ -108,40 +113,93 @@ def test_under_independence_one_reference_weighs_all_chunks_of_a_sentence():
     assert (result.counts, result.weights) == (Counts(tp=2), Weights(tp=1.0))
 
 
+BOUNDS = {
+    ("corpus", "dependent"): ((0.75, 1.25), (0.75, 1.25), (0.75, 1.25)),
+    ("corpus", "independent"): ((0.75, 1.25), (0.75, 1.25), (0.75, 1.25)),
+    ("sentence", "dependent"): ((1.0, 10.0), (0.25, 1.0), (1.0, 1.0)),
+    ("sentence", "independent"): ((2.5, 10.0), (0.25, 1.0), (1.0, 1.0)),
+}
+"""The least and the most that a hit weighs, a wrong or an over-correction, and an under-correction, as CLEME has it."""
+
+
 @given(st.integers(0, 5000), st.floats(0, 100), assumptions, levels)
 def test_a_length_weight_stays_between_its_bounds(length: int, mean: float, assumption: str, level: str):
-    curves = length_curves(assumption, level)
-    for curve in (curves.tp, curves.fp, curves.fn):
-        assert curve.least <= curve.weight(length, mean) <= curve.most
+    by_length = weighting("length")
+    hit, false, missed = BOUNDS[level, assumption]
+    bounds = {Category.HIT: hit, Category.WRONG: false, Category.OVER: false, Category.UNDER: missed}
+    for category, (least, most) in bounds.items():
+        assert least <= by_length.length_weight(category, length, mean, assumption, level) <= most
+    assert by_length.length_weight(None, length, mean, assumption, level) == 1.0
 
 
-@given(st.floats(1.1, 10), st.integers(0, 50), st.floats(0, 20))
-def test_longer_chunks_weigh_more_and_long_false_ones_less(alpha: float, length: int, mean: float):
-    rising, falling = LengthCurve(alpha, 0.0, alpha), LengthCurve(alpha, 0.0, alpha, falling=True)
-    assert rising.weight(length + 1, mean) >= rising.weight(length, mean)
-    assert falling.weight(length + 1, mean) <= falling.weight(length, mean)
+@given(st.integers(0, 50), st.floats(0, 20), assumptions, levels)
+def test_longer_chunks_weigh_more_and_long_false_ones_less(length: int, mean: float, assumption: str, level: str):
+    by_length = weighting("length")
+
+    def weights(category: Category) -> tuple[float, float]:
+        one, longer = (by_length.length_weight(category, own, mean, assumption, level) for own in (length, length + 1))
+        return one, longer
+
+    for category in (Category.HIT, Category.UNDER):
+        assert weights(category)[0] <= weights(category)[1]
+    for category in (Category.WRONG, Category.OVER):
+        assert weights(category)[0] >= weights(category)[1]
+
+
+@pytest.mark.parametrize("level", ["corpus", "sentence"])
+@pytest.mark.parametrize("distance", [-3, -1, 0, 2])
+def test_a_length_weight_is_a_logistic_curve_of_the_distance_to_the_mean(distance: int, level: str):
+    alpha = 2.0 if level == "corpus" else 10.0
+    least, most = BOUNDS[level, "independent"][0]
+    raised = alpha / (1 + (alpha - 1) * math.exp(-distance))
+    found = weighting("length").length_weight(Category.HIT, 10 + distance, 10.0, "independent", level)
+    assert found == pytest.approx(min(max(raised, least), most))
+
+
+def by_length(hypothesis: tuple[Edit, ...], *references: tuple[Edit, ...]) -> Weights:
+    """Return what the chunks of two equal sentences weigh, at the level of sentences."""
+    chosen = metric("cleme2", weighting="length", level="sentence")
+    texts = [apply_edits(SOURCE, edits) for edits in (hypothesis, *references)]
+    sentence = Sentence(SOURCE, texts[0], tuple(texts[1:]), PassageEdits(SOURCE, hypothesis, references))
+    return chosen.fold([chosen.statistics(sentence, ModelOutputs())] * 2).sentences[0].weights
 
 
 def test_the_mean_length_is_of_the_references_changes():
-    sentence = partition(SOURCE, (LIKES,), ((Edit(1, 2, ("does", "not", "like")), MUSIC), ()))
-    assert mean_length([sentence, sentence]) == 2.0
-    assert mean_length([partition(SOURCE, (LIKES,), ((),))]) == 1.0
+    """Of three words and one: two; and one where there is none."""
+    own = by_length((LIKES,), (Edit(1, 2, ("does", "not", "like")), MUSIC), ())
+    wrong = weighting("length").length_weight(Category.WRONG, 1, 2.0, "dependent", "sentence")
+    over = weighting("length").length_weight(Category.OVER, 1, 2.0, "dependent", "sentence")
+    assert (own.fp_ne or own.fp_un) == pytest.approx(wrong) == pytest.approx(over)
+    alone = by_length((FROM, Edit(5, 6, ("over", "there", "now"))), ())
+    long = weighting("length").length_weight(Category.OVER, 4, 1.0, "dependent", "sentence")
+    assert alone.fp_un == pytest.approx(long)
 
 
 def test_length_weights_follow_the_category():
     sentence = partition(SOURCE, (LIKES, FROM), ((LIKES, MUSIC),))
-    [row] = length_weights(sentence, 1.0, "dependent", "sentence")
-    by_chunk = {(chunk.start, chunk.end): weight for chunk, weight in zip(sentence.chunks, row, strict=True)}
-    assert by_chunk[0, 1] == 1.0
-    assert by_chunk[1, 2] == 1.0
     wrong = next(chunk for chunk in sentence.chunks if chunk.start == 3)
     assert dependent_category(wrong, 0) is Category.WRONG
-    assert by_chunk[3, 5] == pytest.approx(10 / (1 + 9 * 2.718281828459045))
+    own = by_length((LIKES, FROM), (LIKES, MUSIC))
+    assert own.tp == 1.0
+    assert own.fp_ne == pytest.approx(10 / (1 + 9 * math.exp(2 - 1.5)))
+
+
+def weights_of(name: str, source: tuple[str, ...], sentence: Partition, value: Callable[[Any], Any]) -> ChunkWeights:
+    """Return the weights of a sentence's chunks, with this value of everything that models are asked."""
+    own = weighting(name)
+    inputs = own.inputs(source, sentence)
+    outputs = ModelOutputs(
+        similarities={pair: value(pair) for pair in inputs.similarities},
+        judgements={asked: value(asked) for asked in inputs.questions},
+    )
+    found = own.weights(source, sentence, outputs)
+    assert found is not None
+    return found
 
 
 def test_similarity_is_what_the_chunk_alone_brings():
     sentence = partition(SOURCE, (LIKES, Edit(5, 6, ("there",))), ((LIKES, MUSIC),))
-    [row] = similarity_weights(SOURCE, sentence, shared_words)
+    [row] = weights_of("similarity", SOURCE, sentence, shared_words)
     text, reference = " ".join(SOURCE), "She likes the music of here"
     before = shared_words((text, reference))
     weights = dict(zip([(chunk.start, chunk.end) for chunk in sentence.chunks], row, strict=True))
@@ -153,14 +211,14 @@ def test_similarity_is_what_the_chunk_alone_brings():
 
 def test_every_reference_weighs_for_itself_and_unchanged_sentences_ask_nothing():
     both = partition(SOURCE, (LIKES,), ((LIKES,), (LOVES,)))
-    kim, roy = similarity_weights(SOURCE, both, shared_words)
+    kim, roy = weights_of("similarity", SOURCE, both, shared_words)
     assert kim[1] > roy[1]
-    assert [row.pairs for row in similarity_rows(SOURCE, partition(SOURCE, (), ((), ())))] == [(), ()]
+    assert weighting("similarity").inputs(SOURCE, partition(SOURCE, (), ((), ()))).similarities == ()
 
 
 def test_without_a_reference_a_change_leads_away_from_the_source():
     alone = partition(SOURCE, (LIKES,), ())
-    [row] = similarity_weights(SOURCE, alone, shared_words)
+    [row] = weights_of("similarity", SOURCE, alone, shared_words)
     assert row[1] < 0
     result = cleme2.evaluate([alone], weights=[(row,)])
     assert result.weights.fp_un == -row[1]
@@ -170,26 +228,28 @@ def test_vectors_weigh_what_was_made_or_else_what_was_missed():
     sentence = partition(SOURCE, (LIKES,), ((LOVES, Edit(5, 6, ("Here",))), (LIKES,)))
     edits = [chunk_edits(sentence, column) for column in (None, 0, 1)]
     assert edits == [(LIKES,), (LOVES, Edit(5, 6, ("Here",))), (LIKES,)]
-    kim, roy = vector_weights(sentence, [[0.7], [0.9, 0.0], [0.7]], floor=0.1)
+    own = weighting("vector", floor=0.1)
+    corrections = own.inputs(SOURCE, sentence).corrections
+    assert [item.edits for item in corrections] == edits
+    norms = ([0.7], [0.9, 0.0], [0.7])
+    vectors = {item: np.array([[0.0, length] for length in row]) for item, row in zip(corrections, norms, strict=True)}
+    kim, roy = own.weights(SOURCE, sentence, ModelOutputs(edit_vectors=vectors))
     assert [kim[1], kim[-1], roy[1], roy[-1]] == [0.7, 0.1, 0.7, 1.0]
 
 
 def test_each_change_is_asked_of_in_its_sentence_and_what_was_left_as_the_reference_has_it():
     cut = partition(SOURCE, (LIKES, Edit(5, 6, ("there",))), ((LIKES, MUSIC), (LOVES,)))
     text = " ".join(SOURCE)
-    first, second = [
-        [(asked.sentence, asked.before, asked.after) for asked in row if asked] for row in question_rows(SOURCE, cut)
-    ]
-    assert first == [(text, "like", "likes"), (text, "musics", "music"), (text, "here", "there")]
-    assert second == [(text, "like", "likes"), (text, "here", "there")]
+    questions = weighting("llm").inputs(SOURCE, cut).questions
+    first = [(text, "like", "likes"), (text, "musics", "music"), (text, "here", "there")]
+    second = [(text, "like", "likes"), (text, "here", "there")]
+    assert [(asked.sentence, asked.before, asked.after) for asked in questions] == [*first, *second]
 
 
 def judged(hypothesis: tuple[Edit, ...], reference: tuple[Edit, ...], scores: dict[str, int]) -> cleme2.Cleme2Score:
     source = ("a", ".", "b", ".", "c", ".", "d")
     cut = partition(source, hypothesis, (reference,))
-    return cleme2.evaluate(
-        [cut], weights=[judged_weights(question_rows(source, cut), lambda asked: scores[asked.before])]
-    )
+    return cleme2.evaluate([cut], weights=[weights_of("llm", source, cut, lambda asked: scores[asked.before])])
 
 
 def test_answers_make_the_scores_of_the_papers_table_9():
@@ -205,13 +265,13 @@ def test_answers_make_the_scores_of_the_papers_table_9():
 @given(sentences(), st.data())
 def test_judged_weights_are_the_answers_wherever_something_is_changed(sentence: Partition, data: st.DataObject):
     source = tuple("abcdefgh")
-    rows = question_rows(source, sentence)
-    known = {asked: data.draw(st.integers(1, 5)) for row in rows for asked in row if asked}
-    weights = judged_weights(rows, known.__getitem__)
+    questions = weighting("llm").inputs(source, sentence).questions
+    known = {asked: data.draw(st.integers(1, 5)) for asked in dict.fromkeys(questions)}
+    weights = weights_of("llm", source, sentence, known.__getitem__)
     assert len(weights) == rows_of(sentence)
-    for own, row in zip(weights, rows, strict=True):
-        assert own == tuple(1.0 if asked is None else known[asked] for asked in row)
-    for column, row in enumerate(rows):
-        for chunk, asked in zip(sentence.chunks, row, strict=True):
+    waiting = iter(questions)
+    for column, row in enumerate(weights):
+        for chunk, weight in zip(sentence.chunks, row, strict=True):
             changed = chunk.hypothesis is not None or (sentence.references and chunk.references[column] is not None)
-            assert (asked is not None) == bool(changed)
+            assert weight == (known[next(waiting)] if changed else 1.0)
+    assert next(waiting, None) is None

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 PROBE = """
 import json, markscheme, markscheme_models
@@ -14,6 +16,7 @@ print(json.dumps([markscheme.__file__, markscheme_models.__file__, [token.tag_ f
 """
 
 
+@pytest.mark.thorough
 def test_an_installed_wheel_parses_with_its_own_pipeline(tmp_path: Path):
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)

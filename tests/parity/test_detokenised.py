@@ -47,6 +47,7 @@ def joined(text: str) -> str:
     return "".join(text.split())
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(600)
 def test_detokenised_text_gives_the_same_findings(data: Path, engine_settings: EngineSettings):
     """Of sentences that detokenising leaves whole: some quotation marks lose the word that they belong to, and a

@@ -1,14 +1,15 @@
 """``score --metric errant`` beside the command ``errant_compare``, on M2 as corpora have it."""
 
 import random
-import shutil
-import subprocess
-import sysconfig
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import attrs
 import pytest
+from errant.commands import compare_m2
 
 import markscheme
 
@@ -127,13 +128,19 @@ def drawn(seed: int) -> tuple[str, str]:
     return "\n\n".join(hypothesis) + "\n", "\n\n".join(reference) + "\n"
 
 
+def printed(hypothesis: Path, reference: Path, *options: str) -> str:
+    """Return what the command prints; it runs in the test's process, where ERRANT is imported once."""
+    arguments = ["errant_compare", "-hyp", str(hypothesis), "-ref", str(reference), *options]
+    output = StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(output):
+        patch.setattr(sys, "argv", arguments)
+        compare_m2.main()
+    return output.getvalue()
+
+
 def errant_compare(hypothesis: Path, reference: Path, beta: float) -> list[str]:
     """Return TP, FP, FN, P, R and F as the command prints them."""
-    command = shutil.which("errant_compare", path=sysconfig.get_path("scripts"))
-    assert command, "the errant_compare command is not installed"
-    arguments = [command, "-hyp", str(hypothesis), "-ref", str(reference), "-b", str(beta)]
-    printed = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
-    return printed.splitlines()[3].split("\t")
+    return printed(hypothesis, reference, "-b", str(beta)).splitlines()[3].split("\t")
 
 
 def scored(hypothesis: Path, reference: Path, beta: float) -> list[str]:

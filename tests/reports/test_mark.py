@@ -65,11 +65,10 @@ def rows(report: Report, **options: Any) -> list[str]:
 
 def test_a_report_unfolds_the_mark_into_its_sum(report: Report):
     shown = rows(report)
-    assert shown[:17] == [
+    assert shown[:16] == [
         "Mei · music (Mei.txt, 2 references)",
-        "5 correct · 2 missed · 1 not needed · 5 of 8 points",
-        "Mark: 7 of 10 (good)",
-        "Well done, look at the prepositions.",
+        "5 correct · 2 missed · 1 not needed · 5 to 6 of 8 points · 1 answer to decide",
+        "Mark: 6 to 7 of 10, 1 answer to decide",
         "+10 The best mark, to begin with",
         "0 1 correct, weight 2",
         "0 4 correct",
@@ -85,12 +84,12 @@ def test_a_report_unfolds_the_mark_into_its_sum(report: Report):
         "1:53 Not needed −0.25 missing or extra words added “very”",
     ]
     assert [line for line in shown if line.startswith(("Mark", "No mark"))] == [
-        "Mark: 7 of 10 (good)",
+        "Mark: 6 to 7 of 10, 1 answer to decide",
         "Mark: 0 of 10",
         "No mark: 1 sentence is rewritten freely: read this text yourself",
     ]
     assert "Nothing is corrected: no points without a correction" in "\n".join(shown)
-    assert "Mark: 7 of 10 (good)" in rows(report, vocabulary="cleme2")
+    assert "Mark: 6 to 7 of 10, 1 answer to decide" in rows(report, vocabulary="cleme2")
 
 
 def test_the_json_has_the_mark_with_each_lines_place(report: Report):
@@ -154,7 +153,10 @@ def test_a_change_beside_a_missed_error_leaves_the_need(tmp_path: Path):
 
 def test_feedback_has_the_mark_as_a_sum_and_the_bands_text(report: Report):
     mei, omar, tom = (item.mark for item in feedback_of(report))
-    assert (mei.headline, mei.remark) == ("7 of 10 (good)", "Well done, look at the prepositions.")
+    assert (mei.headline, mei.remark) == (
+        "6 to 7 of 10, 1 answer to decide",
+        "",
+    )
     assert [(line.points, line.label) for line in mei.lines][:3] == [
         ("+10", "The best mark, to begin with"),
         ("0", "1 right, weight 2"),

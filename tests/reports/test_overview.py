@@ -21,7 +21,6 @@ from markscheme.metrics import cleme2
 from markscheme.metrics.categories import Category
 from markscheme.metrics.cleme2 import Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.metrics.signature import common_signature, signature
 from markscheme.reports.overview import Overview, exercise_overview
 from markscheme.reports.report_parts import report_of
 from markscheme.text.errors import DocumentError
@@ -42,7 +41,11 @@ def place(verdict: Verdict, kind: str, *, rewritten: bool = False) -> Finding:
 
 
 def outcome(
-    number: int, chunks: Sequence[Finding] = (), references: int = 1, places: Sequence[Finding] = ()
+    number: int,
+    chunks: Sequence[Finding] = (),
+    references: int = 1,
+    places: Sequence[Finding] = (),
+    signature: str | None = None,
 ) -> ItemOutcome:
     marks = Marks(
         counts=Counts(),
@@ -51,7 +54,7 @@ def outcome(
         errant=f_score(Overlap(), 0.5),
         credit=None,
         references=references,
-        signature=f"refs:{references}",
+        signature=signature or f"refs:{references}",
     )
     review = DocumentReview(tuple(places), (), Version("source", None), (), False, marks, chunks=tuple(chunks))
     item = WorkItem(EXERCISE, f"s{number}", Path(f"/e.hyp.s{number}.txt"), None, None)
@@ -134,9 +137,18 @@ settings = st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 3) | st.non
 
 @given(st.lists(settings, min_size=1, max_size=4))
 def test_a_common_signature_has_every_value_of_every_setting(several: list[dict[str, int | None]]):
-    signatures = [signature("cleme2", item) for item in several]
-    assert common_signature(signatures[:1]) == signatures[0]
-    found = dict(part.split(":", 1) for part in common_signature(signatures).split("|"))
+    signatures = [
+        "|".join(["metric:cleme2", *(f"{name}:{value}" for name, value in item.items() if value is not None)])
+        for item in several
+    ]
+
+    def common(own: list[str]) -> str:
+        outcomes = [outcome(number, signature=item) for number, item in enumerate(own)]
+        return Overview((exercise_overview(EXERCISE, outcomes),)).signature
+
+    assert common(signatures[:1]) == signatures[0]
+    found = dict(part.split(":", 1) for part in common(signatures).split("|"))
+    assert found["metric"] == "cleme2"
     for name in "abcdef":
         values = {"none" if item.get(name) is None else str(item[name]) for item in several}
         assert found.get(name, "none") == "/".join(sorted(values))

@@ -8,7 +8,6 @@ import pytest
 import markscheme
 from class_folders import own_essays
 from exercise_files import exercise
-from markscheme.marking.review.vocabulary import VocabularyName
 from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import Report
 from markscheme.reports.review_text import review_text
@@ -28,7 +27,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     return markscheme.review([folder])
 
 
-def rows(report: Report, vocabulary: VocabularyName = "verdicts") -> list[str]:
+def rows(report: Report, vocabulary: str = "verdicts") -> list[str]:
     """Return the lines of a report, with single spaces."""
     text = review_text(report, 200, vocabulary=vocabulary)
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
@@ -68,13 +67,13 @@ def test_cleme2s_vocabulary_has_chunks_types_and_scores(report: Report):
 
 
 @pytest.mark.parametrize("vocabulary", ["verdicts", "cleme2"])
-def test_a_report_that_a_shell_wrote_to_a_file_is_recognised(report: Report, vocabulary: VocabularyName):
+def test_a_report_that_a_shell_wrote_to_a_file_is_recognised(report: Report, vocabulary: str):
     assert is_marked(review_text(report, 80, vocabulary=vocabulary).encode())
     assert is_marked(review_json(report).encode())
 
 
 @pytest.mark.parametrize("vocabulary", ["verdicts", "cleme2"])
-def test_colours_do_not_change_the_words(report: Report, vocabulary: VocabularyName):
+def test_colours_do_not_change_the_words(report: Report, vocabulary: str):
     coloured = review_text(report, 200, colour=True, vocabulary=vocabulary)
     assert "\x1b[" in coloured
     assert "\x1b[" not in review_text(report, 200, vocabulary=vocabulary)

@@ -9,18 +9,10 @@ from scipy.stats import bootstrap, kstest, permutation_test
 from markscheme.evaluation.resampling.folds import resample_fold
 from markscheme.metrics.registry import metric
 from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples, random_swaps
-from markscheme.resampling.holm import holm
 from markscheme.resampling.intervals import percentile_intervals
 from markscheme.resampling.significance import bootstrap_p, randomisation_p
 
 TRIALS = 300
-
-
-def test_holm_s_adjustment_is_that_of_an_example_by_hand():
-    # Sorted: 0.005 * 4, 0.01 * 3, 0.03 * 2, 0.04 * 1, and none is below one before it.
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm([0.6, 0.7]) == (1.0, 1.0)
-    assert holm([]) == ()
 
 
 def test_resamples_are_the_same_each_time_and_in_the_order_of_the_file():
@@ -112,6 +104,7 @@ def test_p_by_randomisation_is_uniform_if_systems_do_not_differ():
     assert kstest(values, "uniform").pvalue > 0.05
 
 
+@pytest.mark.thorough
 def test_p_is_uniform_where_references_are_chosen_by_the_total():
     """ERRANT over a corpus: each swap chooses the references of the sentences anew."""
     generator = np.random.default_rng(8)

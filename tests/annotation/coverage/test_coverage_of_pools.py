@@ -1,18 +1,24 @@
 """Coverage of a whole pool: sums, invariance, and what people really have in their folders."""
 
+import csv
+import json
+import shutil
+from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
 
+import markscheme
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, write
-from markscheme import Engine, EngineSettings
-from markscheme.annotation.coverage.coverage import Coverage, Standings
+from conftest import Command
+from markscheme import Coverage, Engine, EngineSettings
 from markscheme.annotation.coverage.curve import Curve
-from markscheme.api import annotation
-from markscheme.reports.coverage.layouts import LAYOUTS
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
+Show = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
@@ -20,17 +26,27 @@ def engine(engine_settings: EngineSettings) -> Engine:
     return Engine(engine_settings)
 
 
+@pytest.fixture
+def show(markscheme: Command, engine_settings: EngineSettings, monkeypatch: pytest.MonkeyPatch) -> Show:
+    """Return a function that returns what the command prints of a folder in a format, with the cache of the engine."""
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def run(folder: Path, form: str = "text") -> str:
+        options = "--no-credit", "--least", 1, "--format", form, "--cache", engine_settings.cache
+        done = markscheme("coverage", folder, *options)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    return run
+
+
 def coverage(folder: Path, engine: Engine, *, credit: bool = False) -> Coverage:
-    """Return a folder's coverage, when every layout can show it."""
-    own = annotation.coverage([folder], engine=engine, credit=credit)
-    for name in LAYOUTS.names:
-        assert LAYOUTS.get(name).write(own, 1, 100)
-    return own
+    return markscheme.coverage([folder], engine=engine, credit=credit)
 
 
-def sums(items: list[Standings]) -> Standings:
-    counts = [attrs.astuple(item) for item in items]
-    return Standings(*map(sum, zip(*counts, strict=True)))
+def sums(items: list[Any]) -> tuple[int, ...]:
+    """Return the sums of numbers of corrections by how they stand."""
+    return tuple(map(sum, zip(*map(attrs.astuple, items), strict=True)))
 
 
 def numbers(own: Coverage) -> tuple[object, ...]:
@@ -40,13 +56,13 @@ def numbers(own: Coverage) -> tuple[object, ...]:
 
 def test_people_and_kinds_add_up(tmp_path: Path, engine: Engine):
     own = coverage(write(tmp_path), engine)
-    assert own.made == sums([*own.people]) == sums([item.made for item in own.groups])
-    assert own.distinct == sums([item.distinct for item in own.groups])
+    assert attrs.astuple(own.made) == sums([*own.people]) == sums([item.made for item in own.groups])
+    assert attrs.astuple(own.distinct) == sums([item.distinct for item in own.groups])
     assert own.made.share == pytest.approx(own.made_curve.covered)
     assert own.distinct.share == pytest.approx(own.distinct_curve.covered)
     assert own.made_curve.corrections == own.made.count
     assert own.richness.observed == sum(item.richness.observed for item in own.groups)
-    assert own.people[3] == Standings()
+    assert attrs.astuple(own.people[3]) == (0, 0, 0, 0)
 
 
 def test_names_and_order_of_files_change_no_number(tmp_path: Path, engine: Engine):
@@ -67,21 +83,21 @@ def test_names_and_order_of_files_change_no_number(tmp_path: Path, engine: Engin
     assert numbers(one) == numbers(other)
 
 
-def test_without_hypotheses_the_references_are_compared(tmp_path: Path, engine: Engine):
+def test_without_hypotheses_the_references_are_compared(tmp_path: Path, engine: Engine, show: Show):
     own = coverage(write(tmp_path, hypotheses={}), engine, credit=True)
-    assert (own.made, own.made_curve, own.pool.problems) == (Standings(), Curve(), ())
+    assert (own.made.count, own.made_curve, own.pool.problems) == (0, Curve(), ())
     assert own.reference_curve.corrections == 9
     assert own.richness.observed == 7
-    assert "only the references are compared" in LAYOUTS.get("text").write(own, 1, 200)
+    assert "only the references are compared" in show(tmp_path)
 
 
-def test_one_reference_has_one_point_and_no_estimate(tmp_path: Path, engine: Engine):
+def test_one_reference_has_one_point_and_no_estimate(tmp_path: Path, engine: Engine, show: Show):
     one = "\n".join(line for line in REFERENCES.splitlines() if not line.endswith(("|||1", "|||2")))
     own = coverage(write(tmp_path, one), engine)
     assert [point.references for point in own.made_curve.points] == [1]
     assert own.reference_curve == Curve()
     assert own.richness.chao1 is None
-    assert "can't be estimated" in LAYOUTS.get("text").write(own, 1, 200)
+    assert "can't be estimated" in show(tmp_path)
 
 
 def test_an_annotator_who_saw_a_part_counts_where_she_saw_it(tmp_path: Path, engine: Engine):
@@ -93,7 +109,7 @@ def test_an_annotator_who_saw_a_part_counts_where_she_saw_it(tmp_path: Path, eng
 def test_documents_of_one_exercise_stand_for_it_once(tmp_path: Path, engine: Engine):
     folder = write(tmp_path)
     paths = [folder, folder / "x.hyp.ada", folder / "x.ref.m2"]
-    assert numbers(annotation.coverage(paths, engine=engine, credit=False)) == numbers(coverage(folder, engine))
+    assert numbers(markscheme.coverage(paths, engine=engine, credit=False)) == numbers(coverage(folder, engine))
 
 
 def test_own_essays_are_covered_by_their_own_teachers(tmp_path: Path, engine: Engine):
@@ -144,6 +160,36 @@ def test_a_broken_document_is_named_and_stops_no_other(tmp_path: Path, engine: E
     write(tmp_path / "one")
     two = write(tmp_path / "two")
     (two / "x.ref.m2").write_text("A 1 2|||broken\n")
-    own = annotation.coverage([tmp_path, tmp_path / "nowhere"], engine=engine, credit=False)
+    own = markscheme.coverage([tmp_path, tmp_path / "nowhere"], engine=engine, credit=False)
     assert own.made.count
     assert {problem.path.name for problem in own.pool.problems if problem.path} == {"x.ref.m2", "nowhere"}
+
+
+def german(folder: Path) -> None:
+    texts = {"src": "nach der Schule", "ref.kim": "zur Schule", "hyp.ada": "in die Schule"}
+    for name, words in texts.items():
+        (folder / f"brief.{name}").write_text(f"Gestern bin ich {words} gegangen .\n" * 3)
+
+
+def without_hypotheses(folder: Path) -> None:
+    write(folder, hypotheses={})
+
+
+def with_one_reference(folder: Path) -> None:
+    write(folder, "\n".join(line for line in REFERENCES.splitlines() if not line.endswith(("|||1", "|||2"))))
+
+
+def of_word(folder: Path) -> None:
+    shutil.copytree(EXAMPLES / "diary", folder, dirs_exist_ok=True)
+
+
+@pytest.mark.parametrize("written", [without_hypotheses, with_one_reference, of_word, german, write])
+def test_every_format_shows_every_shape_of_an_exercise(tmp_path: Path, show: Show, written: Callable[[Path], object]):
+    written(tmp_path)
+    content = json.loads(show(tmp_path, "json"))
+    references = [point["references"] for point in content["curves"]["made"]]
+    assert references == list(range(1, len(references) + 1))
+    assert ("only the references are compared" in show(tmp_path)) == (not references)
+    assert show(tmp_path, "html").rstrip().endswith("</html>")
+    rows = [*csv.DictReader(StringIO(show(tmp_path, "csv")))]
+    assert [row["row"] for row in rows].count("correction") == len(content["corrections"])

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 import markscheme
-from markscheme.evaluation.comparison.success import SentenceSuccess
 from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.metrics.base import ModelOutputs, Sentence
 from markscheme.text.errors import ChoiceError
 
 SETTINGS = markscheme.ResamplingSettings(resamples=50)
@@ -216,22 +214,22 @@ def test_type_alone_is_more_lenient_than_the_correction(files: dict[str, Path]):
     assert by_mode["cs"] >= by_mode["cse"]
 
 
-def test_whole_sentences_are_right_or_changed_without_need():
-    def statistics(hypothesis: str, *references: str) -> tuple[int, int, int]:
-        tokens = tuple(tuple(text.split()) for text in references)
-        sentence = Sentence(("a", "b"), tuple(hypothesis.split()), tokens)
-        return SentenceSuccess().statistics(sentence, ModelOutputs())
-
+def test_whole_sentences_are_right_or_changed_without_need(tmp_path: Path):
     rows = [
-        statistics("a b", "a b", "a b"),
-        statistics("a c", "a b", "a b"),
-        statistics("a c", "a b", "a c"),
-        statistics("a b", "a b", "a c"),
-        statistics("a d", "a c"),
+        ("a b", "a b", "a b"),
+        ("a c", "a b", "a b"),
+        ("a c", "a b", "a c"),
+        ("a b", "a b", "a c"),
+        ("a d", "a c", ""),
     ]
-    score = SentenceSuccess().fold(rows)
-    assert attrs.astuple(score.counts) == (3, 3, 2, 2, 1)
-    assert attrs.astuple(score.scores) == pytest.approx((3 / 5, 2 / 3, 1 / 2))
+    paths = [tmp_path / name for name in ("system", "one", "two", "source")]
+    for path, lines in zip(paths, (*zip(*rows, strict=True), ["a b"] * len(rows)), strict=True):
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    system, one, two, source = paths
+    result = markscheme.compare({"system": system}, [one, two], source, metrics=["gleu"], settings=SETTINGS)
+    [own] = result.success.of_group()
+    assert [*own.counts.values()] == [3, 3, 2, 2, 1]
+    assert [item.value for item in own.scores.values()] == pytest.approx([3 / 5, 2 / 3, 1 / 2])
 
 
 def test_what_is_not_there_is_refused(files: dict[str, Path]):

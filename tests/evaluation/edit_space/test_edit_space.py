@@ -1,23 +1,30 @@
 """Vectors of edits by error type, and points on a plane."""
 
+from pathlib import Path
+
 import attrs
 import numpy as np
 import pytest
 
-from evaluation.small_benchmark import OUTPUTS, write_seeda
-from markscheme import EngineSettings
+import markscheme
+from evaluation.small_benchmark import JUDGED, OUTPUTS, write_seeda
+from markscheme import ChoiceError, EngineSettings, EvaluationSettings, MetaEvaluation, ResamplingSettings
 from markscheme.evaluation.edit_space.projections import PROJECTIONS
-from markscheme.evaluation.edit_space.typed_vectors import TypedVectors, typed_vectors
-from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
-from markscheme.progress import silent
-from markscheme.scoring.models import Models
 
 GENERATOR = np.random.default_rng(3)
 
 
-def test_norms_are_those_of_frequent_types_the_shortest_first():
+def of_system(folder: Path, engine: EngineSettings, system: str = "Full") -> MetaEvaluation:
+    settings = EvaluationSettings(
+        references=("expert-minimal",), vectors_of=system, least_edits=2, resampling=ResamplingSettings(0)
+    )
+    return markscheme.evaluate("seeda", write_seeda(folder), metrics=["gleu"], settings=settings, engine=engine)
+
+
+def test_norms_are_those_of_frequent_types_the_shortest_first(tmp_path: Path, engine_settings: EngineSettings):
     vectors = np.array([[3, 4], [0, 1], [0, 2], [6, 8], [1, 0], [9, 9]], dtype=np.float32)
-    edits = TypedVectors("S", 4, "encoder", ("NOUN", "DET", "DET", "NOUN", "DET", "PREP"), vectors, least=2)
+    types = ("NOUN", "DET", "DET", "NOUN", "DET", "PREP")
+    edits = attrs.evolve(of_system(tmp_path, engine_settings).vectors, types=types, vectors=vectors)
     assert edits.frequent == ("DET", "NOUN")
     first, second = edits.norms()
     assert (first.type, first.edits, second.type, second.edits) == ("DET", 3, "NOUN", 2)
@@ -27,16 +34,15 @@ def test_norms_are_those_of_frequent_types_the_shortest_first():
     assert attrs.evolve(edits, least=1).frequent == ("DET", "NOUN"), "one edit has no standard deviation"
 
 
-def test_a_system_s_edits_are_of_all_its_sentences_judged_or_not(tmp_path, engine_settings: EngineSettings):
-    models = Models(engine_settings)
-    benchmark = BENCHMARKS.get("seeda")(write_seeda(tmp_path), tmp_path)
-    edits = typed_vectors(benchmark, "Full", models, silent, least=2)
-    assert edits.sentences == len(OUTPUTS["Full"]) > len(benchmark.source.sides)
+def test_a_system_s_edits_are_of_all_its_sentences_judged_or_not(tmp_path: Path, engine_settings: EngineSettings):
+    edits = of_system(tmp_path, engine_settings).vectors
+    assert edits is not None
+    assert edits.sentences == len(OUTPUTS["Full"]) > len(JUDGED)
     assert len(edits.types) == len(edits.vectors) >= 7
     assert not any(name.startswith(("R:", "M:", "U:")) for name in edits.types)
     assert edits.norms()[0].mean > 0
-    with pytest.raises(ValueError, match="Choose one of Careful, Full"):
-        typed_vectors(benchmark, "Nobody", models, silent)
+    with pytest.raises(ChoiceError, match="Choose one of Careful, Full"):
+        of_system(tmp_path / "other", engine_settings, "Nobody")
 
 
 def test_principal_components_are_scikit_learn_s():

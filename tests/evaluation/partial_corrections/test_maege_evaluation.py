@@ -2,9 +2,12 @@
 
 import json
 import math
+from collections.abc import Iterable
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
+import attrs
 import pytest
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
@@ -12,11 +15,8 @@ from typer.testing import CliRunner
 import markscheme
 from markscheme import EngineSettings
 from markscheme.cli.commands.app import app
-from markscheme.evaluation.partial_corrections.annotated_texts import read_annotated
-from markscheme.evaluation.partial_corrections.lattice import MEANS, lattice
-from markscheme.evaluation.partial_corrections.lattice_agreement import agreement
-from markscheme.evaluation.partial_corrections.maege import evaluate_maege, reference_edits
-from markscheme.scoring.models import Models
+from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, NoCounts, Score, Sentence, SentenceScore
+from markscheme.metrics.ngrams import NgramScores
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import is_product
 
@@ -42,6 +42,25 @@ SENTENCE_LENGTH = (0.763, 0.714, 0.241, 0.187, 0.122, 0.355)
 """The row of the bundled estimator's card for sentence length, on JFLEG's test part."""
 
 
+@attrs.frozen(kw_only=True)
+class Length(Metric[float]):
+    """A metric of a package's own: the number of words of a sentence."""
+
+    name = "length"
+    title = "Length"
+    needs = frozenset({Need.TEXTS})
+
+    level: Level = "corpus"
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> float:
+        return float(len(sentence.hypothesis))
+
+    def fold(self, statistics: Iterable[float], *, keep_sentences: bool = True) -> Score[NoCounts, NgramScores]:
+        lengths = list(statistics)
+        sentences = tuple(SentenceScore(None, NoCounts(), NgramScores(length)) for length in lengths)
+        return Score(NoCounts(), NgramScores(fmean(lengths)), len(lengths), sentences)
+
+
 @pytest.fixture
 def annotated(tmp_path: Path) -> Path:
     path = tmp_path / "annotated.m2"
@@ -58,10 +77,10 @@ def test_the_edits_of_m2_make_the_chains(annotated: Path, engine_settings: Engin
 
 
 def test_metrics_see_the_other_annotators_references(annotated: Path, engine_settings: EngineSettings):
-    models = Models(engine_settings)
-    metric = markscheme.metric("errant")
-    [own] = evaluate_maege(annotated, [metric], models, "others").rows
-    [whole] = evaluate_maege(annotated, [metric], models, "all").rows
+    [own], [whole] = (
+        markscheme.evaluate_maege(annotated, metrics=["errant"], references=name, engine=engine_settings).rows
+        for name in ("others", "all")
+    )
     assert "refs:1" in own.signature
     assert own.agreement.chain_kendall < whole.agreement.chain_kendall or own.agreement.ties > whole.agreement.ties
 
@@ -70,10 +89,13 @@ def test_a_sentence_that_one_annotator_has_seen_has_no_others_references(
     annotated: Path, engine_settings: EngineSettings
 ):
     annotated.write_text(f"{M2}\nS She like tea .\nA 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n")
-    metrics = [markscheme.metric(name) for name in ("errant", "gleu", "cleme2")]
-    others = evaluate_maege(annotated, metrics, Models(engine_settings), "others")
+    others, whole = (
+        markscheme.evaluate_maege(
+            annotated, metrics=["errant", "gleu", "cleme2"], references=name, engine=engine_settings
+        )
+        for name in ("others", "all")
+    )
     assert (others.sentences, others.chains) == (2, 4)
-    whole = evaluate_maege(annotated, metrics, Models(engine_settings), "all")
     assert (whole.sentences, whole.chains) == (3, 5)
 
 
@@ -83,7 +105,7 @@ def test_a_metric_that_ties_everything_has_no_order(tmp_path: Path, engine_setti
         "S He go to school .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n"
         "A 1 2|||R:VERB|||went|||REQUIRED|||-NONE-|||1\n"
     )
-    [row] = evaluate_maege(path, [markscheme.metric("errant")], Models(engine_settings)).rows
+    [row] = markscheme.evaluate_maege(path, metrics=["errant"], engine=engine_settings).rows
     assert math.isnan(row.agreement.chain_kendall)
     assert row.agreement.ties == 1
 
@@ -91,20 +113,20 @@ def test_a_metric_that_ties_everything_has_no_order(tmp_path: Path, engine_setti
 def test_lines_with_references_are_read_as_m2_with_the_same_edits(
     tmp_path: Path, annotated: Path, engine_settings: EngineSettings
 ):
-    models = Models(engine_settings)
     folder = tmp_path / "lines"
     folder.mkdir()
     (folder / "test.src").write_text("She go to the school every days .\nHe have two cat .\nIt is fine .\n")
     (folder / "test.spellchecked.src").write_text("She go\n")
     (folder / "test.ref0").write_text("She goes to school every day .\nHe has two cats .\nIt is fine .\n")
     (folder / "test.ref1").write_text("She went to the school daily .\nHe has two cats .\nThis is fine .\n")
-    of_lines = reference_edits(*read_annotated(folder), models)
-    of_m2 = reference_edits(*read_annotated(annotated), models)
-    keys = [
-        {source: [[edit.key for edit in edits] for edits in own] for source, own in found.items()}
-        for found in (of_lines, of_m2)
-    ]
-    assert keys[0] == keys[1]
+    of_lines, of_m2 = (
+        markscheme.evaluate_maege(
+            path, metrics=["errant", "gleu", "cleme2", Length()], references="all", engine=engine_settings
+        )
+        for path in (folder, annotated)
+    )
+    assert of_lines == of_m2
+    assert of_lines.versions == 4 + 3 + 3 + 3
 
 
 def invoke(*arguments: object, status: int = 0) -> str:
@@ -133,20 +155,21 @@ def test_what_has_not_several_annotators_is_refused(tmp_path: Path, annotated: P
     alone = tmp_path / "alone.m2"
     alone.write_text("\n".join(line for line in M2.splitlines() if not line.endswith("|||1")) + "\n")
     with pytest.raises(DocumentError, match="only one annotator"):
-        read_annotated(alone)
+        markscheme.evaluate_maege(alone, metrics=["errant"])
     (tmp_path / "second.m2").write_text(M2)
     with pytest.raises(DocumentError, match=r"annotated\.m2, second\.m2"):
-        read_annotated(tmp_path)
+        markscheme.evaluate_maege(tmp_path, metrics=["errant"])
     empty = tmp_path / "empty"
     empty.mkdir()
     with pytest.raises(DocumentError, match="no text has several annotators"):
-        read_annotated(empty)
+        markscheme.evaluate_maege(empty, metrics=["errant"])
     invoke("--data", annotated, "--references", "mine", status=2)
 
 
+@pytest.mark.thorough
 def test_sentence_length_has_the_card_s_figures_on_jfleg(data: Path, engine_settings: EngineSettings):
-    own = lattice(reference_edits(*read_annotated(data / "jfleg" / "test"), Models(engine_settings)), seed=1)
-    assert (len(own.corpora[0]), len(own.chains), len(own.corpora)) == (565, 2260, len(MEANS))
-    found = agreement(own, [float(len(version.tokens)) for version in own.versions])
+    own = markscheme.evaluate_maege(data / "jfleg" / "test", metrics=[Length()], engine=engine_settings)
+    assert (own.sentences, own.chains) == (565, 2260)
+    found = own.rows[0].agreement
     values = (found.corpus_pearson, found.corpus_spearman, found.sentence_pearson, found.sentence_spearman)
     assert (*values, found.chain_kendall, found.ties) == pytest.approx(SENTENCE_LENGTH, abs=0.0006)

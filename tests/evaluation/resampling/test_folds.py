@@ -16,12 +16,13 @@ from markscheme.evaluation.resampling.settled import settled
 from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
 from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
 from markscheme.metrics.errant import Errant
-from markscheme.metrics.gleu import SEED_STEP
 from markscheme.metrics.ngrams import NgramScore, NgramScores
 from markscheme.metrics.registry import metric
 from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples
 
 SENTENCES = 40
+SEED_STEP = 101
+"""By which the seeds of GLEU's draws differ, as in its authors' code."""
 RESAMPLES = bootstrap_resamples(SENTENCES, ResamplingSettings(resamples=30))
 
 

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import attrs
 import numpy as np
@@ -10,28 +11,30 @@ import pytest
 from scipy import stats
 
 import markscheme
+from conftest import Command
 from evaluation.small_benchmark import write_gjg15, write_seeda
 from evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
 from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
 from markscheme.evaluation.correlation.factor_grid import trade_offs
-from markscheme.evaluation.tuning import trials
-from markscheme.evaluation.tuning.grids import GRIDS, Axis, Grid
 from markscheme.evaluation.tuning.named_axes import grids_with
 from markscheme.evaluation.tuning.selection import mean_gain
-from markscheme.evaluation.tuning.sentence_scores import sentence_scores
-from markscheme.metrics.chunk_metric import ChunkRow, ChunkStatistics
-from markscheme.metrics.cleme2 import Cleme2, Factors
+from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS
-from markscheme.reports.tuning.settings_document import settings_document
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.metric_settings.settings_file import parse_metric_settings
 from markscheme.text.errors import ChoiceError
 
-BETAS = Grid("errant", (Axis("beta", (0.5, 1.0, 2.0), folded=True),))
+METRICS_WITH_GRIDS = ("credit", "uot-errant", "cleme2", "impara")
+[GRID] = grids_with(["errant"], ["errant.beta=0.5,1,2"])
+[TRADE_OFFS] = grids_with(["cleme2"], [])
+SOME = Factors(), Factors(0.35, 0.25, 0.2, 0.2), Factors(0.1, 0.2, 0.1, 0.6), Factors(0.7, 0.1, 0.1, 0.1)
+FACTORS = attrs.evolve(TRADE_OFFS, axes=tuple(attrs.evolve(axis, values=SOME) for axis in TRADE_OFFS.axes))
+"""Some of CLEME2.0's grid: the default factors, and others."""
+BETAS = attrs.evolve(GRID, axes=tuple(attrs.evolve(axis, folded=True) for axis in GRID.axes))
 FAST = TuningSettings(objective="average", splits=2, resampling=ResamplingSettings(40))
 
 
-def tune(data: Path, engine: EngineSettings, *metrics: str | Grid, settings: TuningSettings = FAST) -> Tuning:
+def tune(data: Path, engine: EngineSettings, *metrics: Any, settings: TuningSettings = FAST) -> Tuning:
     return markscheme.tune("gjg15", data, metrics=metrics, settings=settings, engine=engine)
 
 
@@ -74,6 +77,7 @@ def test_without_evidence_the_default_stays_unless_it_is_said_otherwise(
         ("corpus", "errant"),
         ("trueskill", "errant"),
         ("mean", "credit"),
+        ("mean", "cleme2"),
     ],
 )
 def test_candidates_have_evaluate_s_correlations(
@@ -81,7 +85,10 @@ def test_candidates_have_evaluate_s_correlations(
 ):
     data = write_gjg15(tmp_path)
     settings = attrs.evolve(FAST, aggregation=aggregation)
-    [item] = tune(data, engine_settings, attrs.evolve(BETAS, metric=metric), settings=settings).metrics
+    # CLEME2.0's candidates, which share their statistics, are scored in arrays and not by its fold.
+    grid = FACTORS if metric == "cleme2" else attrs.evolve(BETAS, metric=metric)
+    [item] = tune(data, engine_settings, grid, settings=settings).metrics
+    assert len(item.candidates) == 3 + (metric == "cleme2")
     metrics = [markscheme.metric(metric, **candidate.settings) for candidate in item.candidates]
     result = markscheme.evaluate(
         "gjg15",
@@ -157,26 +164,8 @@ def test_halves_are_scored_by_their_own_sentences_and_judgements(bold: Path, eng
             assert fold.default == pytest.approx(values[1 - half][0])
 
 
-def test_candidates_that_share_statistics_have_the_scores_of_their_own_fold():
-    generator = np.random.default_rng(5)
-    statistics = [
-        ChunkStatistics(
-            tuple(
-                ChunkRow(reference, None, tuple(map(float, generator.integers(0, 4, 5))))
-                for reference in range(generator.integers(1, 4))
-            )
-        )
-        for _ in range(200)
-    ]
-    score = sentence_scores(Cleme2(), statistics)
-    for factors in (Factors(), Factors(0.35, 0.25, 0.2, 0.2), Factors(0, 0, 0, 1)):
-        metric = Cleme2(level="sentence", factors=factors)
-        folded = [item.scores.score for item in metric.fold(statistics).sentences]
-        assert score(metric).tolist() == folded
-
-
 def test_every_grid_has_its_metric_s_settings_and_ascending_values():
-    for name, grid in GRIDS.variants().items():
+    for name, grid in zip(METRICS_WITH_GRIDS, grids_with(METRICS_WITH_GRIDS, []), strict=True):
         assert grid.metric == name
         assert not {axis.setting for axis in grid.axes} & {axis.setting for axis in grid.further}
         for axis in (*grid.axes, *grid.further):
@@ -189,7 +178,8 @@ def test_every_grid_has_its_metric_s_settings_and_ascending_values():
 
 
 def test_only_folded_axes_share_statistics(engine_settings: EngineSettings, tmp_path: Path):
-    grid = Grid("credit", (Axis("tau", (0.5, 1.0)), Axis("beta", (0.5, 2.0), folded=True)))
+    [grid] = grids_with(["credit"], ["credit.tau=0.5,1", "credit.kept=0", "credit.beta=0.5,2"])
+    grid = attrs.evolve(grid, axes=tuple(axis for axis in grid.axes if axis.setting != "kept"))
     assert len({grid.statistics_key(candidate) for candidate in grid.candidates}) == 3
     [item] = tune(write_gjg15(tmp_path), engine_settings, grid).metrics
     assert len(item.candidates) == 5
@@ -212,14 +202,20 @@ def test_several_aggregations_are_each_beside_each_way_of_people_s(tmp_path: Pat
         )
 
 
-def test_candidates_that_are_rated_together_have_their_own_ratings(
-    tmp_path: Path, engine_settings: EngineSettings, monkeypatch: pytest.MonkeyPatch
-):
-    data, settings = write_gjg15(tmp_path), attrs.evolve(FAST, aggregation="trueskill")
-    [together] = tune(data, engine_settings, BETAS, settings=settings).metrics
-    monkeypatch.setattr(trials, "TOGETHER", 1)
-    [alone] = tune(data, engine_settings, BETAS, settings=settings).metrics
-    assert repr(together) == repr(alone)
+def test_candidates_that_are_rated_together_have_their_own_ratings(tmp_path: Path, engine_settings: EngineSettings):
+    """More candidates than are rated at a time, and some of them by themselves."""
+    data, settings = write_gjg15(tmp_path), attrs.evolve(FAST, aggregation="trueskill", splits=0)
+    values = [0.5, *(round(0.6 + 0.05 * number, 2) for number in range(29))]
+
+    def candidates(*betas: float) -> dict[float, str]:
+        grids = grids_with(["errant"], [f"errant.beta={','.join(map(str, betas))}"])
+        [item] = tune(data, engine_settings, *grids, settings=settings).metrics
+        return {candidate.settings["beta"]: repr(candidate) for candidate in item.candidates}
+
+    together = candidates(*values)
+    assert len(together) == len(values)
+    for value in (0.5, 0.6, values[24], values[25], values[-1]):
+        assert candidates(value)[value] == together[value]
 
 
 def test_axes_are_named_with_the_grid_s_values_or_with_one_s_own():
@@ -227,9 +223,13 @@ def test_axes_are_named_with_the_grid_s_values_or_with_one_s_own():
     assert [axis.setting for axis in credit.axes] == ["tau", "kept", "beta", "floor"]
     assert credit.axes[0].values == (0.5, 0.7)
     assert credit.axes[2].folded
-    assert credit.axes[3] in GRIDS.get("credit").further
-    assert errant == Grid("errant", (Axis("beta", (1.0, 2.0)),))
-    assert grids_with(["credit"], []) == (GRIDS.get("credit"),)
+    [plain] = grids_with(["credit"], [])
+    assert credit.axes[3] in plain.further
+    assert [axis.setting for axis in plain.axes] == ["tau", "kept", "beta"]
+    assert (errant.metric, [attrs.astuple(axis) for axis in errant.axes]) == (
+        "errant",
+        [("beta", (1.0, 2.0), False)],
+    )
     [uot] = grids_with(["uot-errant"], ["uot-errant.regularisation", "uot-errant.mass=uniform,norm"])
     assert len(uot.candidates) == 3 * 3 * 3 * 2
     assert uot.axes[-1].values == ("norm", "uniform")
@@ -260,12 +260,20 @@ def test_trade_offs_are_the_paper_s_grid():
 
 
 def test_the_file_is_the_same_again_whatever_else_is_tuned_and_reads_as_the_choice(
-    bold: Path, engine_settings: EngineSettings
+    bold: Path, engine_settings: EngineSettings, markscheme: Command
 ):
+    def document(*metrics: str) -> str:
+        chosen = [part for metric in metrics for part in ("--metric", metric)]
+        options = "--objective", "average", "--splits", 2, "--resamples", 40, "--axis", "errant.beta=0.5,1,2"
+        cache = "--cache", engine_settings.cache
+        done = markscheme("tune", "--on", "gjg15", "--data", bold, *chosen, *options, *cache)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
     result = tune(bold, engine_settings, BETAS, "impara")
-    text = settings_document(result)
-    assert text == settings_document(tune(bold, engine_settings, BETAS, "impara"))
-    alone = tomllib.loads(settings_document(tune(bold, engine_settings, BETAS)))
+    text = document("errant", "impara")
+    assert text == document("errant", "impara")
+    alone = tomllib.loads(document("errant"))
     content = tomllib.loads(text)
     assert alone["evidence"]["metrics"]["errant"] == content["evidence"]["metrics"]["errant"]
     assert str(bold) not in text
@@ -296,7 +304,7 @@ def test_seeda_is_refused(tmp_path: Path, benchmark: str):
 
 
 def test_samples_of_sentences_are_paired(bold: Path, engine_settings: EngineSettings):
-    [item] = tune(bold, engine_settings, Grid("errant", (Axis("beta", (0.5, 0.501), folded=True),))).metrics
+    [item] = tune(bold, engine_settings, *grids_with(["errant"], ["errant.beta=0.5,0.501"])).metrics
     default, other = (candidate.score for candidate in item.candidates)
     assert (default.low, default.high) == (other.low, other.high)
     assert (item.difference.value, item.difference.low, item.difference.high) == (0.0, 0.0, 0.0)

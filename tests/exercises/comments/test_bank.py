@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.exercises.comments.bank import PLACEHOLDERS, VERDICTS, BankEntry, CommentBank
-from markscheme.exercises.comments.bank_content import matches_type
 from markscheme.exercises.comments.bank_file import BANK_FORMATS, bank_text, check_bank, read_bank
 from markscheme.exercises.comments.exercise_comments import language_bank
-from markscheme.languages.catalogue import error_types
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.text.errors import DocumentError
-from markscheme.text.spreadsheet_cells import harmless
 
 PRINTED = st.characters(exclude_categories=("C", "Z"))
 LINE = st.text(st.one_of(PRINTED, st.sampled_from("='+-@;, \"")), min_size=1, max_size=12).map(str.strip)
@@ -24,6 +22,7 @@ PLAIN = LINE.filter(lambda text: text and "|" not in text)
 TEXT = st.lists(st.one_of(LINE, st.sampled_from([f"{{{name}}}" for name in PLACEHOLDERS])), min_size=1, max_size=4)
 SENTENCE = TEXT.map("\n".join).map(str.strip).filter(lambda text: text and "{" not in text.replace("{student", ""))
 CODE = st.text(PRINTED, min_size=1, max_size=8).filter(lambda text: "|" not in text)
+NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 TYPE = st.sampled_from(["", "R:VERB:TENSE", "*:DET", "DET", "VERB:*", "U:*"])
 
 
@@ -57,7 +56,8 @@ def test_a_bank_is_read_as_it_was_written(bank: CommentBank, suffix: str):
 @given(banks())
 def test_no_cell_of_a_table_begins_a_formula(bank: CommentBank):
     rows = csv.reader(io.StringIO(bank_text(bank, ".csv"), newline=""))
-    assert not [cell for row in rows for cell in row if harmless(cell) != cell]
+    cells = [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert not [cell for cell in cells if not NUMBER.fullmatch(cell)]
 
 
 @given(banks())
@@ -136,4 +136,4 @@ def test_the_english_bank_has_every_group_verdict_code_and_example():
     assert {entry.code for entry in bank.entries} == {code for code, _ in bank.codes}
     for entry in bank.entries:  # a kind of error has one code, wherever it is shown
         assert not entry.group or entry.code in ("OK", "NN", ERROR_TYPES.code(entry.group)), entry.key
-    assert all(any(matches_type(entry.type, known) for known in error_types()) for entry in bank.entries if entry.type)
+    assert check_bank(bank_text(bank, ".toml"), Path("bank.toml")) == ()  # as it is if a type is not ERRANT's

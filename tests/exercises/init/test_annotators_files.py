@@ -2,22 +2,22 @@
 
 from pathlib import Path
 
-from typer.testing import CliRunner
-
-import markscheme
-from markscheme.cli.commands.app import app
+from conftest import Command
+from markscheme import EngineSettings, review
 
 TEXT = "Yesterday I {goed=>went:::error_type=G/Tense} to the market with my sister and {her=>our} two old dogs.\n"
 LEARNERS = "Yesterday I goed to the market with my sister and her two old dogs.\n"
 
 
-def test_annotators_files_are_taken_by_their_people(tmp_path: Path):
+def test_annotators_files_are_taken_by_their_people(
+    tmp_path: Path, markscheme: Command, engine_settings: EngineSettings
+):
     (tmp_path / "students").mkdir()
     for person in ("Ana María", "Zoë", "Jan de Vries"):
         (tmp_path / f"0007.{person}.ann").write_text(TEXT)
     for person in ("Lea", "Yuki"):
         (tmp_path / "students" / f"{person}.txt").write_text(LEARNERS.replace("goed", "went"))
-    assert CliRunner().invoke(app, ["init", str(tmp_path)]).exit_code == 0
+    assert markscheme("init", tmp_path).returncode == 0
     assert 'references = ["0007.{teacher}.ann"]' in (tmp_path / "markscheme.toml").read_text()
-    [document, _] = markscheme.review([tmp_path]).documents
+    [document, _] = review([tmp_path], engine=engine_settings).documents
     assert [item.name for item in document.review.references] == ["Ana María", "Jan de Vries", "Zoë"]

@@ -9,11 +9,18 @@ import pytest
 
 from class_folders import correction, draft, write
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.moderation.class_copy import class_copy
-from markscheme.exercises.moderation.office_names import names_in, without_authors
+from markscheme.exercises.moderation.class_copy import class_copy, students_of
 from markscheme.text.errors import DocumentError
 
-HERE = Path("essay.docx")
+CLASS = """[[exercise]]
+name = "W"
+source = "s.txt"
+references = ["r.txt"]
+hypotheses = ["students/{student}.*"]
+
+[people]
+mei_lin = "Mei Lin"
+"""
 INSERTED = '<w:ins w:id="1" w:author="{}" w:date="2026-11-22T10:00:00Z"><w:r><w:t>goes</w:t></w:r></w:ins>'
 
 
@@ -34,27 +41,52 @@ def document(*authors: str, text: str = "He go to school.") -> bytes:
     return changed.getvalue()
 
 
-def test_authors_become_numbers_and_the_text_stays():
+def copied(folder: Path, files: dict[str, bytes]) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Return the files of students in an anonymous copy, by number, and the notes; the class calls mei_lin Mei Lin."""
+    write(folder, {"markscheme.toml": CLASS, "s.txt": draft(), "r.txt": correction()})
+    (folder / "students").mkdir()
+    for name, data in files.items():
+        (folder / "students" / name).write_bytes(data)
+    exercises = exercises_in(folder)
+    students = students_of(exercises)
+    numbers = {name: f"Student {number:03}" for number, name in enumerate(students, 1)}
+    made = class_copy(exercises, folder, students, numbers)
+    return {path.name: data for path, data in made.files.items() if path.parent == Path("students")}, made.notes
+
+
+def test_authors_become_numbers_and_the_text_stays(tmp_path: Path):
     before = document("Mei Lin", "mei_lin", "Ms Kim", text="He go to school.")
-    after = without_authors(before, ["Mei Lin", "mei_lin"], "Student 001")
+    files, notes = copied(tmp_path, {"mei_lin.docx": before})
+    [after] = files.values()
     with ZipFile(BytesIO(after)) as archive:
         text = archive.read("word/document.xml").decode()
         assert "Mei" not in archive.read("docProps/core.xml").decode()
     assert text.count('w:author="Student 001"') == 2
     assert text.count('w:author="Ms Kim"') == 1
     assert [part.text for part in docx.Document(BytesIO(after)).paragraphs][:1] == ["He go to school."]
+    assert notes == ()
 
 
-def test_other_files_stay_byte_for_byte():
-    for data in (b"He go.\n", b"PK\x03\x04 broken", b""):
-        assert without_authors(data, ["Mei"], "Student 001") == data
+def test_other_files_stay_byte_for_byte(tmp_path: Path):
+    files = {"Ada.txt": b"He go.\n", "Ben.txt": b"PK\x03\x04 broken", "Cem.txt": b""}
+    assert list(copied(tmp_path, files)[0].values()) == list(files.values())
 
 
-def test_names_in_a_text_are_reported_as_words():
-    assert names_in(document(text="Yours, Mei"), HERE, "Mei Lin") == ("Mei", "Lin")  # Lin is in the properties
-    cleaned = without_authors(document(text="Yours, Mei"), ["Mei Lin"], "Student 001")
-    assert names_in(cleaned, HERE, "Mei Lin") == ("Mei",)
-    assert names_in(b"In May we ate Linguine.", Path("a.txt"), "Mei Lin") == ()
+@pytest.mark.parametrize(
+    ("name", "data", "names"),
+    [
+        ("mei_lin.docx", document(text="Yours, Mei"), ["“Mei”"]),
+        ("mei_lin.docx", document(text="Lin and Mei"), ["“Mei” and “Lin”"]),
+        ("mei_lin.txt", b"In May we ate Linguine.", []),
+        ("mei_lin.txt", b"I am Lin.", ["“Lin”"]),
+    ],
+)
+def test_names_in_a_text_are_reported_as_words(tmp_path: Path, name: str, data: bytes, names: list[str]):
+    """Those in the properties are gone."""
+    assert copied(tmp_path, {name: data})[1] == tuple(
+        f"the text of Mei Lin (Student 001 in the copy) has {words} in it: read it before you pass it on"
+        for words in names
+    )
 
 
 def test_students_inside_one_file_can_t_be_replaced_by_numbers(tmp_path: Path):

@@ -2,13 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from class_folders import class_of_eight, own_essays
 from markscheme.api import marking
 from markscheme.exercises.comments.given_file import GIVEN_FILE
-from markscheme.exercises.upkeep.comment_names import comment_name_problems
-from markscheme.text.reading import read_text
+from markscheme.marking.local_engine import Engine
 
 COMMENTS = """[[comment]]
 about = "whole"
@@ -34,15 +31,19 @@ text = "Good."
 """
 
 
-def test_each_name_that_is_nobodys_is_said_at_its_place(tmp_path: Path):
-    folder = class_of_eight(tmp_path)
-    path = folder / "market" / GIVEN_FILE
+def test_a_report_says_each_name_that_is_nobodys_once_at_its_place_and_the_other_comments_count(
+    tmp_path: Path, engine: Engine
+):
+    students = class_of_eight(tmp_path) / "market" / "students"
+    path = tmp_path / "market" / GIVEN_FILE
     path.write_text(COMMENTS)
-    said = [(item.line, item.column, item.length, item.explanation) for item in comment_name_problems(path, read_text)]
+    report = marking.review([students / "Greta.txt", students / "Ada.txt"], engine=engine)
+    said = [(item.path, item.line, item.column, item.length, item.explanation) for item in report.problems]
     assert said == [
-        (9, 12, 7, "no exercise here is called 'Markt': nobody reads this comment. Did you mean 'Market'?"),
-        (14, 11, 7, "no student is called 'Chloe': nobody reads this comment. Did you mean 'Chloé'?"),
+        (path, 9, 12, 7, "no exercise here is called 'Markt': nobody reads this comment. Did you mean 'Market'?"),
+        (path, 14, 11, 7, "no student is called 'Chloe': nobody reads this comment. Did you mean 'Chloé'?"),
         (
+            path,
             20,
             11,
             4,
@@ -50,19 +51,13 @@ def test_each_name_that_is_nobodys_is_said_at_its_place(tmp_path: Path):
             "Ada, Ben, Chloé, Dario, Emre, Femi, Greta, Hana",
         ),
     ]
-
-
-def test_a_report_says_it_once_and_the_other_comments_count(tmp_path: Path):
-    folder = class_of_eight(tmp_path)
-    (folder / "market" / GIVEN_FILE).write_text(COMMENTS)
-    report = marking.review([folder / "market" / "students" / "Greta.txt", folder / "market" / "students" / "Ada.txt"])
-    assert [problem.line for problem in report.problems] == [9, 14, 20]
     assert [len(item.comments.whole) for item in report.documents if item.comments is not None] == [1, 0]
 
 
-@pytest.mark.parametrize("name", ["Mei Lin", "Noor", "Olek"])
-def test_students_with_essays_of_their_own_are_there(tmp_path: Path, name: str):
+def test_students_with_essays_of_their_own_are_there(tmp_path: Path, engine: Engine):
     folder = own_essays(tmp_path)
-    path = folder / "corrected" / "Ms Baker" / GIVEN_FILE
-    path.write_text(f'[[comment]]\nabout = "whole"\nexercise = "Diary"\nstudent = "{name}"\ntext = "Good."\n')
-    assert comment_name_problems(path, read_text) == ()
+    comment = '[[comment]]\nabout = "whole"\nexercise = "Diary"\nstudent = "{}"\ntext = "Good."\n'
+    given = "".join(comment.format(name) for name in ("Mei Lin", "Noor", "Olek"))
+    (folder / "corrected" / "Ms Baker" / GIVEN_FILE).write_text(given + comment.format("Nobody"))
+    [problem] = marking.review([folder], engine=engine).problems
+    assert "no student of Diary is called 'Nobody'" in problem.explanation

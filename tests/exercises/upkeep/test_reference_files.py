@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import markscheme
+from exercises.upkeep.conftest import Review
 from markscheme.annotation.agreement.analysis import AgreementSettings
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.text.errors import DocumentError, Reminder
@@ -29,19 +30,19 @@ RIGHT = "She likes music .\nHe goes home .\n"
         ),
     ],
 )
-def test_review_and_agreement_say_it(tmp_path: Path, references: dict[str, str], words: str):
+def test_review_and_agreement_say_it(tmp_path: Path, references: dict[str, str], words: str, review: Review):
     for name, text in {"x.src": SOURCE, "x.hyp.bo": RIGHT, **references}.items():
         (tmp_path / name).write_text(text)
-    assert [item.problem for item in markscheme.review([tmp_path]).notices] == [words]
+    assert [item.problem for item in review(tmp_path).notices] == [words]
     [problem] = markscheme.agreement([tmp_path], settings=QUICK).pool.problems
     assert isinstance(problem, Reminder)
     assert problem.problem == words
 
 
-def test_the_missing_source_has_no_persons_name(tmp_path: Path):
+def test_the_missing_source_has_no_persons_name(tmp_path: Path, review: Review):
     (tmp_path / "x.hyp.bo").write_text(RIGHT)
     (tmp_path / "x.ref.Ana").write_text(RIGHT)
-    [problem] = markscheme.review([tmp_path]).problems
+    [problem] = review(tmp_path).problems
     assert problem.remedy == "Add the learner's text as x.src, or name it in markscheme.toml"
 
 

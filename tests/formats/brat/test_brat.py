@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.formats.base import DocumentFile
-from markscheme.formats.brat.brat_format import BRAT
-from markscheme.formats.brat.error_types import brat_type, error_type
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.registry import FORMATS
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import LineIndex, Span
 
+BRAT = FORMATS.get("brat")
 SOURCE = "We was waiting for bus 😀.\nIt came lately, the the end.\n"
 WAS = "T1\tVerbs 3 6\twas\n"
 
@@ -85,9 +85,17 @@ def test_an_insertion_is_on_a_neighbour_or_between_two_words(line: str, note: st
 
 
 def test_errant_s_types_have_underscores_in_brat():
-    assert [error_type(brat_type(kind)) for kind in ("R:VERB:SVA", "M:DET+R:NOUN", "UNK", "", "ArtOrDet")] == [
-        *("R:VERB:SVA", "M:DET+R:NOUN", "UNK", "", "ArtOrDet")
-    ]
+    names = {
+        "R:VERB:SVA": "R_VERB_SVA",
+        "M:DET+R:NOUN": "M_DET-R_NOUN",
+        "UNK": "UNK",
+        "": "Error",
+        "ArtOrDet": "ArtOrDet",
+    }
+    for kind, name in names.items():
+        files = written(corpus_of(SOURCE, TextEdit(Span(3, 6), "were", kind)))
+        assert files["essay.ann"].startswith(f"T1\t{name} 3 6\twas\n")
+        assert edits(files["essay.ann"]) == (TextEdit(Span(3, 6), "were", kind),)
     assert edits("T1\tR_VERB_SVA 3 6\twas\nT2\tError 7 14\twaiting\n") == (
         TextEdit(Span(3, 6), None, "R:VERB:SVA"),
         TextEdit(Span(7, 14), None),

@@ -355,6 +355,6 @@ def test_any_metadata_is_read_or_refused(pieces: list[str]):
 
 def test_many_openings_of_metadata_are_read_in_linear_time():
     text = '{++{"author":"' * 1 + "x" * 200_000 + "++}" + '{++{"a":[++}' * 20_000
-    started = time.monotonic()
+    started = time.process_time()
     read_critic_markup(text)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5

@@ -1,22 +1,25 @@
 """INCEpTION's XMI: layers of corrections, by the names of their features, in an exported document."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cassis import Cas, TypeSystem
 
+from formats.files import HeldFile
 from markscheme.conversion.source_corpus import read_any
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import ExerciseMaterials
+from markscheme.formats.base import Texts
 from markscheme.formats.corpus import TextEdit
-from markscheme.formats.inception.layers import Layer, correction_layers
-from markscheme.formats.inception.xmi import CorrectedText, read_xmi
+from markscheme.formats.registry import FORMATS
 from markscheme.text.errors import DocumentError
 from markscheme.text.positions import Span
 from markscheme.text.reading import read_text
 
+XMI = FORMATS.get("xmi")
 SOURCE = "We was 😀 waiting for bus.\r\nIt came lately, the the end.\n"
 STRING, BOOLEAN = "uima.cas.String", "uima.cas.Boolean"
 LAYER = "webanno.custom.Correction"
@@ -25,23 +28,33 @@ FEATURES = {"correction": STRING, "category": STRING, "delete": BOOLEAN}
 
 def exported(*items: dict[str, Any], features: dict[str, str] = FEATURES, layer: str = LAYER) -> tuple[bytes, bytes]:
     """Return a document and its type system as INCEpTION exports them; each item names words and gives features."""
+    return exported_layers({layer: (features, items)})
+
+
+def exported_layers(layers: dict[str, tuple[dict[str, str], Sequence[dict[str, Any]]]]) -> tuple[bytes, bytes]:
+    """Return a document and its type system with several layers, by name, each with its features and its items."""
     types = TypeSystem()
-    kind = types.create_type(layer, "uima.tcas.Annotation")
-    for name, values in features.items():
-        types.create_feature(kind, name, values)
     cas = Cas(types)
     cas.sofa_string, cas.sofa_mime = SOURCE, "text/plain"
-    for item in items:
-        values = dict(item)
-        words = values.pop("words")
-        start = SOURCE.index(words)
-        end = start + len(words)
-        cas.add(kind(begin=values.pop("begin", start), end=values.pop("end", end), **values))
+    for layer, (features, items) in layers.items():
+        kind = types.create_type(layer, "uima.tcas.Annotation")
+        for name, values in features.items():
+            types.create_feature(kind, name, values)
+        for item in items:
+            values = dict(item)
+            words = values.pop("words")
+            start = SOURCE.index(words)
+            end = start + len(words)
+            cas.add(kind(begin=values.pop("begin", start), end=values.pop("end", end), **values))
     return cas.to_xmi().encode(), types.to_xml().encode()
 
 
-def read(data: bytes, types: bytes) -> CorrectedText:
-    return read_xmi(data, types, Path("essay.xmi"), Path("TypeSystem.xml"))
+def read(data: bytes, types: bytes) -> Texts:
+    return XMI.texts(HeldFile(Path("essay.xmi"), data, {"TypeSystem.xml": types}), "kim")
+
+
+def edits(data: bytes, types: bytes) -> tuple[TextEdit, ...] | None:
+    return read(data, types).corrections[0].edits
 
 
 ITEMS = (
@@ -60,12 +73,14 @@ EDITS = (
 def test_annotations_are_corrections_deletions_and_marks():
     """Java counts an emoji as two characters, and the text has Windows's line ends."""
     found = read(*exported(*ITEMS))
-    assert found.source == SOURCE.replace("\r\n", "\n")
-    assert found.edits == (*EDITS, TextEdit(Span(34, 40), "late"))
-    assert found.corrected == "We were 😀 waiting for the bus.\nIt came late, the the end.\n"
+    [corrected] = found.corrections
+    assert found.source is not None
+    assert found.source.text == SOURCE.replace("\r\n", "\n")
+    assert corrected.edits == (*EDITS, TextEdit(Span(34, 40), "late"))
+    assert corrected.text == "We were 😀 waiting for the bus.\nIt came late, the the end.\n"
     start = SOURCE.index("the the")
     deleted = read(*exported({"words": "the", "begin": start, "end": start + 3, "delete": True}))
-    assert deleted.corrected == "We was 😀 waiting for bus.\nIt came lately, the end.\n"
+    assert deleted.corrections[0].text == "We was 😀 waiting for bus.\nIt came lately, the end.\n"
 
 
 @pytest.mark.parametrize(
@@ -78,27 +93,25 @@ def test_annotations_are_corrections_deletions_and_marks():
     ],
 )
 def test_a_feature_is_found_by_its_name(features: dict[str, str], item: dict[str, str], expected: tuple[str, str]):
-    [edit] = read(*exported({"words": "was", **item}, features=features)).edits
+    [edit] = edits(*exported({"words": "was", **item}, features=features)) or ()
     assert (edit.replacement, edit.type) == expected
 
 
 @pytest.mark.filterwarnings("ignore:Trying to add feature")
 def test_a_type_may_be_called_type():
-    [edit] = read(
-        *exported(
-            {"words": "was", "correction": "were", "type_": "SVA"}, features={"correction": STRING, "type": STRING}
-        )
-    ).edits
+    features = {"correction": STRING, "type": STRING}
+    [edit] = edits(*exported({"words": "was", "correction": "were", "type_": "SVA"}, features=features)) or ()
     assert edit.type == "SVA"
 
 
 def test_value_is_a_correction_only_where_nothing_else_is():
-    one = Layer("webanno.custom.Word", {"value": STRING})
-    two = Layer("webanno.custom.Error", {"correction": STRING})
-    entity = Layer("de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity", {"value": STRING})
-    assert correction_layers([one, two, entity]) == (two,)
-    assert correction_layers([one, entity]) == (one,)
-    assert correction_layers([entity]) == ()
+    one = {"webanno.custom.Word": ({"value": STRING}, [{"words": "was", "value": "were"}])}
+    two = {"webanno.custom.Error": ({"correction": STRING}, [{"words": "lately", "correction": "late"}])}
+    entity = {"de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity": ({"value": STRING}, [{"words": "bus"}])}
+    assert edits(*exported_layers(one | two | entity)) == (TextEdit(Span(34, 40), "late"),)
+    assert edits(*exported_layers(one | entity)) == (TextEdit(Span(3, 6), "were"),)
+    with pytest.raises(DocumentError, match="no layer has a feature with corrections"):
+        read(*exported_layers(entity))
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """M2 as a corpus: token edits to character edits and back."""
 
+import json
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import Command
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.m2.corpora import read_corpus, write_corpus
 from markscheme.text.errors import DocumentError
@@ -266,3 +268,15 @@ def test_widened_edits_give_the_same_tokens(source: str, drawn: list[tuple[int, 
     own = Correction("0", apply_edits(source, edits), tuple(edits))
     [entry] = read_corpus(write_corpus(Corpus((Entry("", source, (), (own,)),), tokenised=True))).entries
     assert entry.references[0].text.split() == own.text.split()
+
+
+@pytest.mark.parametrize(("words", "f"), [("goes", 1.0), ("went", 1.0), ("walks", 1.0), ("ran", 0.0)])
+def test_each_of_several_acceptable_corrections_is_a_reference(
+    tmp_path: Path, markscheme: Command, words: str, f: float
+):
+    line = "S He go .\nA 1 2|||R:VERB|||{}|||REQUIRED|||-NONE-|||0\n"
+    (tmp_path / "reference.m2").write_text(line.format("goes||went||walks"), "utf-8")
+    (tmp_path / "hypothesis.m2").write_text(line.format(words), "utf-8")
+    files = ("--hypothesis", "hypothesis.m2", "--reference", "reference.m2")
+    [run] = json.loads(markscheme("score", *files, "--metric", "errant", "--format", "json").stdout)["runs"]
+    assert run["scores"]["f"] == f

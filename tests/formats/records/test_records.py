@@ -10,12 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.files import read, written
 from markscheme.formats.corpus import Corpus, Correction, Entry
-from markscheme.formats.records import delimited
-from markscheme.formats.records.jsonl import read_jsonl, write_jsonl
 from markscheme.text.errors import DocumentError
 
-read_tsv, write_tsv = delimited.TSV.read, delimited.TSV.write
 TSV = """id\tsource\thypothesis.kim\treference.ada\treference.bo
 1\tI goed home.\tI go home.\tI went home.\tI was going home.
 2\t"He said ""hi"".
@@ -36,6 +34,22 @@ RECORDS = Corpus(
 )
 
 
+def read_tsv(text: str, path: Path = Path("class.tsv")) -> Corpus:
+    return read("tsv", text, path)
+
+
+def write_tsv(corpus: Corpus) -> str:
+    return written("tsv", corpus).decode()
+
+
+def read_jsonl(text: str, path: Path = Path("class.jsonl")) -> Corpus:
+    return read("jsonl", text, path)
+
+
+def write_jsonl(corpus: Corpus) -> str:
+    return written("jsonl", corpus).decode()
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_a_table_has_a_column_for_each_person(newline: str):
     assert read_tsv(TSV.replace("\n", newline)) == RECORDS
@@ -51,8 +65,8 @@ def test_columns_come_in_any_order_and_may_have_no_name():
 def test_people_stand_in_columns_by_first_appearance():
     first = Entry("", "a", (), (Correction("bo", "b"),))
     second = Entry("", "c", (Correction("kim", "d"),), (Correction("ada", "e"), Correction("bo", "f")))
-    written = write_tsv(Corpus((first, second), tokenised=False))
-    assert written == "source\thypothesis.kim\treference.bo\treference.ada\na\t\tb\t\nc\td\tf\te\n"
+    table = write_tsv(Corpus((first, second), tokenised=False))
+    assert table == "source\thypothesis.kim\treference.bo\treference.ada\na\t\tb\t\nc\td\tf\te\n"
 
 
 JSON_SHAPES = {
@@ -73,8 +87,8 @@ def test_json_has_people_with_and_without_names(field: str, value: object, names
 
 def test_json_is_written_in_the_shortest_shape():
     entry = Entry("", "a", (Correction("hypothesis", "b"),), (Correction("0", "c"), Correction("1", "😀")))
-    written = write_jsonl(Corpus((entry, Entry("2", "")), tokenised=False))
-    assert written == '{"source": "a", "hypothesis": "b", "references": ["c", "😀"]}\n{"id": "2", "source": ""}\n'
+    lines = write_jsonl(Corpus((entry, Entry("2", "")), tokenised=False))
+    assert lines == '{"source": "a", "hypothesis": "b", "references": ["c", "😀"]}\n{"id": "2", "source": ""}\n'
 
 
 def test_json_line_ends_become_newlines():

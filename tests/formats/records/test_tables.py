@@ -10,14 +10,12 @@ import openpyxl
 import pytest
 from hypothesis import given
 
+from formats.files import HeldFile, read, written
 from formats.records.test_records import RECORDS, corpora, texts
 from formats.word_processors.documents import archive_of, compound_file
-from markscheme.formats.base import DocumentFile
+from markscheme.conversion.source_corpus import read_any
 from markscheme.formats.corpus import Corpus, Correction, Entry
-from markscheme.formats.m2.m2_format import M2
-from markscheme.formats.records.columns import Row, Table, corpus_of, read_records
-from markscheme.formats.records.delimited import CSV
-from markscheme.formats.records.workbook import read_workbook, write_workbook
+from markscheme.formats.registry import corpus_format
 from markscheme.text.errors import DocumentError
 
 PATH = Path("class.csv")
@@ -26,29 +24,29 @@ ROLES = {"source": "Learner text", "hypothesis.mei": "Mei", "reference.kim": "Ms
 ENTRY = Entry("", "I goed.", (Correction("mei", "I go."),), (Correction("kim", "I went."),))
 
 
-def table(text: str) -> Table:
-    return CSV.table(text, PATH)
+def table(text: str, roles: Mapping[str, str] = {}) -> Corpus:
+    return corpus_format("csv").read_columns(HeldFile(PATH, text), roles)
 
 
 def test_columns_have_the_roles_that_are_given():
-    corpus = corpus_of(table(OWN), PATH, ROLES)
+    corpus = table(OWN, ROLES)
     assert corpus == Corpus((ENTRY,), tokenised=False)
     assert corpus.left_out == ("the columns Nr, Grade",)
 
 
 def test_columns_without_a_role_are_left_out():
-    corpus = corpus_of(table("source,reference,grade,,grade\na,b,A,,B\n"))
+    corpus = table("source,reference,grade,,grade\na,b,A,,B\n")
     assert corpus == Corpus((Entry("", "a", (), (Correction("reference", "b"),)),), tokenised=False)
     assert corpus.left_out == ("the columns grade",)
 
 
 def test_a_role_that_is_given_comes_before_a_column_of_its_name():
-    corpus = corpus_of(table("source,text,reference\na,b,c\n"), PATH, {"source": "text"})
+    corpus = table("source,text,reference\na,b,c\n", {"source": "text"})
     assert (corpus.entries[0].source, corpus.left_out) == ("b", ("the columns source",))
 
 
 def test_names_of_roles_are_read_in_capitals_too():
-    corpus = corpus_of(table("ID,Source,Hypothesis.Mei,REFERENCE\n1,a,b,c\n"))
+    corpus = table("ID,Source,Hypothesis.Mei,REFERENCE\n1,a,b,c\n")
     assert corpus.entries == (Entry("1", "a", (Correction("Mei", "b"),), (Correction("reference", "c"),)),)
 
 
@@ -83,28 +81,30 @@ REFUSED: dict[str, tuple[str, Mapping[str, str], str]] = {
 @pytest.mark.parametrize(("text", "roles", "problem"), REFUSED.values(), ids=REFUSED)
 def test_columns_that_can_not_be_used_are_listed(text: str, roles: Mapping[str, str], problem: str):
     with pytest.raises(DocumentError) as refused:
-        corpus_of(table(text), PATH, roles)
+        table(text, roles)
     assert str(refused.value).startswith("class.csv:1: ")
     assert problem in str(refused.value)
     assert refused.value.remedy
 
 
-def test_only_tables_have_columns():
+def test_only_tables_have_columns(tmp_path: Path):
+    (tmp_path / "a.m2").write_text("S a .\n")
     with pytest.raises(DocumentError, match="M2 has no columns that can be named"):
-        read_records(M2, DocumentFile(Path("a.m2"), lambda _: "S a .\n"), {"source": "a"})
+        read_any(tmp_path / "a.m2", columns={"source": "a"})
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_csv_is_parted_as_programs_do(delimiter: str):
     text = 'source,reference.kim\n"One, two; three\tfour ""five""",5\n'.replace("source,", f"source{delimiter}")
     text = text.replace('""",', f'"""{delimiter}')
-    corpus = CSV.read(text)
+    corpus = read("csv", text)
     assert corpus.entries == (Entry("", 'One, two; three\tfour "five"', (), (Correction("kim", "5"),)),)
 
 
 @given(corpora(texts.filter(bool)))
 def test_csv_that_is_written_is_read(corpus: Corpus):
-    assert CSV.write(CSV.read(CSV.write(corpus))) == CSV.write(corpus)
+    table = written("csv", corpus).decode()
+    assert written("csv", read("csv", table)).decode() == table
 
 
 # Workbooks.
@@ -122,7 +122,7 @@ def book(*rows: tuple[object, ...], sheets: tuple[str, ...] = ()) -> bytes:
 
 
 def records(data: bytes, roles: Mapping[str, str] = {}) -> Corpus:
-    return corpus_of(read_workbook(data, Path("class.xlsx")), Path("class.xlsx"), roles)
+    return corpus_format("xlsx").read_columns(HeldFile(Path("class.xlsx"), data), roles)
 
 
 def test_a_workbook_is_read():
@@ -139,15 +139,17 @@ def test_a_workbook_is_read():
 def test_a_fault_names_the_row():
     with pytest.raises(DocumentError, match=r"class.xlsx:3: this record has 3 cells, where the header names 2 columns"):
         records(book((), ("source", "reference"), ("a", "b", "c")))
+    with pytest.raises(DocumentError, match=r"class.xlsx:4: this record has 3 cells"):
+        records(book((), ("source", "reference"), (), ("a", "b", "c")))
 
 
 def test_a_workbook_that_is_written_is_read():
-    assert records(write_workbook(RECORDS)) == RECORDS
+    assert records(written("xlsx", RECORDS)) == RECORDS
 
 
 def test_no_cell_is_a_formula():
     entry = Entry("", "=1+1", (), (Correction("kim", "=HYPERLINK(1)"),))
-    data = write_workbook(Corpus((entry,), tokenised=False))
+    data = written("xlsx", Corpus((entry,), tokenised=False))
     assert records(data).entries == (entry,)
     with ZipFile(BytesIO(data)) as archive:
         assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
@@ -156,7 +158,7 @@ def test_no_cell_is_a_formula():
 @pytest.mark.parametrize(("text", "problem"), [("a" * 32_768, "more than 32767"), ("a\x0c", "control character")])
 def test_a_text_that_no_cell_holds_is_refused(text: str, problem: str):
     with pytest.raises(DocumentError, match=f"entry 2 has a .*{problem}"):
-        write_workbook(Corpus((Entry("", "a"), Entry("", text)), tokenised=False))
+        written("xlsx", Corpus((Entry("", "a"), Entry("", text)), tokenised=False))
 
 
 def with_part(name: str, content: bytes) -> bytes:
@@ -194,8 +196,3 @@ def test_a_cell_far_out_is_refused_soon():
     sheet = b'<worksheet xmlns="' + namespace + b'"><sheetData>%s</sheetData></worksheet>'
     with pytest.raises(DocumentError):
         records(with_part(SHEET, sheet % rows))
-
-
-def test_rows_are_numbered_as_in_the_sheet():
-    rows = tuple(read_workbook(book((), ("source", "reference"), (), ("a", "b"))).rows)
-    assert rows == (Row(2, ["source", "reference"]), Row(4, ["a", "b"]))

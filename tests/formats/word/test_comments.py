@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 from docx import Document
 from docx.shared import RGBColor
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.word.tracked import saved_by_libreoffice
 
@@ -112,6 +112,7 @@ def test_another_text_is_refused():
         commented_document(ESSAY, "Another text", [], author="Ms Kim", path=Path("essay.docx"))
 
 
+@settings(max_examples=settings().max_examples // 3)  # a whole document is written and read
 @given(st.lists(st.tuples(st.integers(0, len(TEXT)), st.integers(0, 12)), max_size=8))
 def test_any_places_can_have_comments(places: list[tuple[int, int]]):
     spans = [Span(start, min(start + length, len(TEXT))) for start, length in places]

@@ -13,8 +13,8 @@ from lxml import etree
 from tests.formats.word.documents import SAVED, TRACKED, UNREAD_CONTENTS, write_documents
 from tests.formats.word.tracked import saved_by_libreoffice
 
-from markscheme.formats.word.container import document_root
-from markscheme.formats.word.contents import unread_contents
+from markscheme.formats.base import DocumentFile
+from markscheme.formats.registry import corpus_format
 from markscheme.formats.word.reader import WordDocument, read_document
 
 TEXTS = {
@@ -67,8 +67,7 @@ def test_people_who_share_the_work_are_one_group(folder: Path, name: str):
 
 
 def test_what_is_not_read_is_counted(folder: Path):
-    data = (folder / "contents.docx").read_bytes()
-    assert unread_contents(document_root(data)) == UNREAD_CONTENTS
+    assert corpus_format("docx").read_corpus(DocumentFile(folder / "contents.docx")).left_out == UNREAD_CONTENTS
 
 
 @pytest.mark.parametrize("name", TEXTS)

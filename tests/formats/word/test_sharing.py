@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from time import process_time
 
@@ -92,13 +92,14 @@ def test_who_revises_an_insertion_shares_the_work(content: str):
     assert read_document(word(body)).groups == (("Ann", "Ben"),)
 
 
-def test_many_authors_at_many_places_are_compared_within_bounds():
+def test_many_authors_at_many_places_are_compared_within_bounds(thorough: bool):
+    places = 1000 if thorough else 300
     names = [f"N{number}" for number in range(64)]
     inserted = "".join(f'<w:ins w:author="{name}">{run("x")}</w:ins>' for name in names)
-    document = read_document(word(paragraph((run("k ") + inserted) * 1000)))
+    document = read_document(word(paragraph((run("k ") + inserted) * places)))
     start = process_time()
     assert document.groups == tuple((name,) for name in names)
-    assert process_time() - start < 10
+    assert process_time() - start < places / 100
 
 
 REPLACED = [("go", "goes", "went"), ("has", "have", "had")]
@@ -114,12 +115,12 @@ def test_of_two_replacements_a_word_processor_may_keep_one_deletion():
         assert read_document(word(paragraph(content))).groups == expected
 
 
-def test_annotators_of_conll_2014_are_alternatives_and_the_shares_of_one_are_not():
+def test_annotators_of_conll_2014_are_alternatives_and_the_shares_of_one_are_not(thorough: bool):
     if not CONLL14.exists():
         pytest.skip("shared/data has no CoNLL-2014")
     entries = read_corpus(CONLL14.read_text(encoding="utf-8")).entries
     dealer = random.Random(13)
-    for first, last in pairwise(range(0, len(entries), 40)):
+    for first, last in islice(pairwise(range(0, len(entries), 40)), 0, None, 1 if thorough else 4):
         document = read_document(write_corpus(Corpus(entries[first:last], tokenised=True)))
         assert sorted(document.groups) == [("0",), ("1",)]
         shares: dict[str, list[TextEdit]] = {"Kim": [], "Roy": []}

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from exercise_files import exercise
+from formats.files import written
 from formats.word_processors.documents import archive_of, compound_file, content, open_document
 from markscheme import review
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus, Entry
-from markscheme.formats.records.workbook import write_workbook
 from markscheme.formats.registry import document_format, format_of, has_lines, read_texts
 from markscheme.formats.word.writer import write_corpus
 from markscheme.text.errors import DocumentError
@@ -130,7 +130,7 @@ def test_a_document_is_source_hypothesis_or_reference(tmp_path: Path, suffix: st
         ("essay.pdf", b"%PDF-1.4", "this is a PDF file"),
         ("essay.doc", compound_file("WordDocument"), "this is a Word document of the old kind (.doc)"),
         ("essay.odt", odt("She was here."), "this document belongs to no exercise"),
-        ("class.xlsx", write_workbook(SENTENCES), "this document belongs to no exercise"),
+        ("class.xlsx", written("xlsx", SENTENCES), "this document belongs to no exercise"),
         ("broken.xlsx", archive_of("xl/workbook.xml"), "this Excel workbook is damaged"),
     ],
 )

@@ -2,12 +2,15 @@
 
 import datetime
 import itertools
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import Command
 from marking.comments.made import Place, review
 from markscheme.exercises.comments.bank import BankEntry, CommentBank
 from markscheme.exercises.comments.exercise_comments import ExerciseComments
@@ -23,7 +26,6 @@ from markscheme.marking.comments.placing import (
     source_place,
     source_sentences,
 )
-from markscheme.marking.comments.usage import comment_uses, summed_uses
 from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.verdicts.verdict import Verdict
 
@@ -171,8 +173,28 @@ def test_the_whole_text_has_comments_of_its_own_and_for_all():
     assert [comment.text for comment, _ in found.whole] == ["Read chapter 3.", "Well done, Mei."]
 
 
-def test_comments_are_counted_by_their_entry():
-    document = review(SENTENCES, PLACES)
-    uses = comment_uses(placed(document, on_finding(document[0], 1, "mine")))
-    assert [(item.text, item.key, item.count) for item in uses] == [("mine", "", 1), ("Look again.", "any", 1)]
-    assert [item.count for item in summed_uses([uses, uses])] == [2, 2]
+BUILT_IN = "What is the subject here? One is or was; two are or were; and always “I am”, “you are”, “you were”."
+
+
+def test_comments_are_counted_by_their_entry(tmp_path: Path, markscheme: Command):
+    """Over all students and exercises: of each exercise one place has a comment by the teacher."""
+    (tmp_path / "markscheme.toml").write_text("[comments]\n")
+    for stem in ("week 3", "week 4"):
+        for name, text in {"src": "She like music. We was late.", "ref.kim": "She likes music. We were late."}.items():
+            (tmp_path / f"{stem}.{name}.txt").write_text(f"{text}\n")
+        for student in ("mei", "tom"):
+            (tmp_path / f"{stem}.hyp.{student}.txt").write_text("She like music. We was late.\n")
+    (tmp_path / "comments.toml").write_text(
+        '[[comment]]\ncode = "S"\nwords = ["likes", "were"]\ntext = "Look again."\n'
+    )
+    (tmp_path / "teacher-comments.toml").write_text(
+        "".join(
+            f'[[comment]]\nabout = "source"\nexercise = "{stem}"\nstudent = "mei"\nbefore = "She"\n'
+            'words = "like"\nafter = "music."\nchange = "like"\ntext = "Mine."\n'
+            for stem in ("week 3", "week 4")
+        )
+    )
+    done = markscheme("review", tmp_path, "--format", "json")
+    uses = json.loads(done.stdout)["comments"]
+    counts = [(item["text"], item["count"]) for item in uses]
+    assert counts == [(BUILT_IN, 4), ("Mine.", 2), ("Look again.", 2)]

@@ -305,3 +305,19 @@ def test_words_and_bands():
     assert short.band is not None
     assert (short.band.name, short.band.text) == ("good", "Well done.")
     assert mark_of(scheme_of(table), right, 151).lines[-1].why == "No mark is above 10"
+    for words in (80, 150):
+        assert [line.kind for line in mark_of(scheme_of(table), right, words).lines] == [LineKind.PLACE]
+
+
+def test_more_words_are_no_bonus_on_a_teachers_points_where_nothing_is_right():
+    left = tuple(item for item in TEXT if item.verdict is Verdict.MISSED)
+    scheme = scheme_of({"words": [{"over": 10, "points": 5}, {"under": 200, "points": -1}]})
+    assert mark_of(scheme, left, 100, (TeacherPoints(Fraction(2), "Content", "Ms Kim"),)).points == 1
+
+
+def test_a_cap_is_the_most_that_a_kind_of_error_takes_too():
+    right = tuple(Entry(number, Verdict.CORRECT, 1, Fraction(1), "R:SPELL") for number in range(3))
+    left = tuple(Entry(number, Verdict.MISSED, 1, Fraction(0), "R:VERB:TENSE") for number in range(3, 6))
+    scheme = scheme_of({"basis": "points", "points": {"missed": -1}, "caps": {"tense": 1}})
+    mark = mark_of(scheme, (*right, *left), 100)
+    assert (mark.points, mark.lines[-1].kind, mark.lines[-1].points) == (2, LineKind.CAP, 2)

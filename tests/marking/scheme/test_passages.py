@@ -1,37 +1,57 @@
 """Marks of random passages: what a student does better in the text never lowers the mark."""
 
 from fractions import Fraction
+from typing import get_args
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.marking.verdicts.passages import passages
 
+from markscheme.edits.edit import apply_edits
 from markscheme.edits.passage_edits import PassageEdits
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed
 from markscheme.exercises.scheme.error_kinds import ErrorKinds
 from markscheme.exercises.scheme.scheme import BasisName, scheme_of
 from markscheme.marking.scheme.award import award
-from markscheme.marking.scheme.bases import BASES
 from markscheme.marking.scheme.entries import Entry
+from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.places import verdicts
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdicts.rules import Rules
+from markscheme.marking.verdicts.verdict import Place, Verdict
 
-many = settings(max_examples=500, deadline=None)
+BASES: tuple[BasisName, ...] = get_args(BasisName)
 REST = (Entry(90, Verdict.CORRECT, 3, Fraction(3), ""), Entry(91, Verdict.MISSED, 2, Fraction(0), ""))
 """The rest of a text, so that something is right and something is left."""
 
 
-def entries(passage: PassageEdits) -> tuple[Entry, ...]:
+DECIDED = (DecisionKind.ACCEPTED, DecisionKind.PARTLY, DecisionKind.WRONG, DecisionKind.NOT_COUNTED)
+"""What a person can say of a student's answer."""
+
+
+def entries(passage: PassageEdits, rules: Rules = Rules()) -> tuple[Entry, ...]:
     return tuple(
-        Entry(number, place.verdict, place.needs, Fraction(place.points.earned).limit_denominator(1000), place.type)
-        for number, place in enumerate(verdicts(passage))
+        Entry(
+            number,
+            place.verdict,
+            place.needs,
+            Fraction(place.points.earned).limit_denominator(1000),
+            place.type,
+            is_open=place.is_open,
+        )
+        for number, place in enumerate(verdicts(passage, rules))
     )
 
 
-def mark(basis: BasisName, found: tuple[Entry, ...]) -> Fraction | None:
+def whole_mark(basis: BasisName, found: tuple[Entry, ...]) -> Mark:
     scheme = scheme_of({"basis": basis, "max": 30})
     assert scheme is not None
-    return award(scheme, found, ErrorKinds()).points
+    return award(scheme, found, ErrorKinds())
+
+
+def mark(basis: BasisName, found: tuple[Entry, ...]) -> Fraction | None:
+    return whole_mark(basis, found).points
 
 
 def better(passage: PassageEdits, verdict: Verdict) -> PassageEdits:
@@ -48,7 +68,6 @@ def better(passage: PassageEdits, verdict: Verdict) -> PassageEdits:
 
 
 @pytest.mark.parametrize("verdict", [Verdict.NOT_NEEDED, Verdict.MISSED])
-@many
 @given(passages())
 def test_a_better_text_has_no_lower_mark(verdict: Verdict, passage: PassageEdits):
     before, after = (entries(item) for item in (passage, better(passage, verdict)))
@@ -59,14 +78,12 @@ def test_a_better_text_has_no_lower_mark(verdict: Verdict, passage: PassageEdits
         assert old <= new
 
 
-@many
 @given(passages())
 def test_a_change_that_was_not_needed_alters_no_need(passage: PassageEdits):
     undone = better(passage, Verdict.NOT_NEEDED)
     assert sum(item.needs for item in entries(passage)) == sum(item.needs for item in entries(undone))
 
 
-@many
 @given(passages())
 def test_the_unchanged_source_earns_nothing_and_a_references_text_everything(passage: PassageEdits):
     unchanged = entries(attrs.evolve(passage, hypothesis=()))
@@ -74,3 +91,24 @@ def test_the_unchanged_source_earns_nothing_and_a_references_text_everything(pas
     for basis in BASES:
         assert mark(basis, unchanged) in (None, 0)
         assert mark(basis, right) in (None, 30 if basis != "points" else sum(item.needs for item in right))
+
+
+def about(passage: PassageEdits, place: Place, kind: DecisionKind) -> Placed:
+    """Return the decision about what the student made of a place."""
+    start, end = place.source.start, place.source.end
+    words = apply_edits(passage.source, passage.hypothesis)[place.target.start : place.target.end]
+    return Placed(Decision(kind, passage.source, start, end, words, place.type, "Kim"), start, end)
+
+
+@given(passages(), st.data())
+def test_decisions_keep_a_mark_within_its_range(passage: PassageEdits, data: st.DataObject):
+    waiting = [place for place in verdicts(passage) if place.is_open]
+    decided = data.draw(st.lists(st.sampled_from(waiting), unique=True)) if waiting else []
+    decisions = tuple(about(passage, place, data.draw(st.sampled_from(DECIDED))) for place in decided)
+    for basis in BASES:
+        before = whole_mark(basis, (*entries(passage), *REST))
+        after = whole_mark(basis, (*entries(passage, Rules(decisions=decisions)), *REST))
+        assert (before.range is None) == (not waiting)
+        low, high = (before.points,) * 2 if before.range is None else (before.range.low, before.range.high)
+        assert None not in (low, high, after.points)
+        assert low <= after.points <= high

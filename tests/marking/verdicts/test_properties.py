@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 from random import Random
 
 import attrs
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tests.marking.verdicts.passages import edits, passages
 
@@ -18,8 +18,6 @@ from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.spots import TOUCH, changes, corrections, groups, spots, widened
 from markscheme.marking.verdicts.verdict import Place, Points, Verdict
 from markscheme.metrics.categories import ASSUMPTIONS
-
-many = settings(max_examples=500, deadline=None)
 
 
 def judged(passage: PassageEdits) -> Judged:
@@ -47,7 +45,6 @@ def outline(places: tuple[Place, ...]) -> list[object]:
     ]
 
 
-@many
 @given(passages(), st.randoms(use_true_random=False))
 def test_the_order_of_references_changes_nothing(passage: PassageEdits, random: Random) -> None:
     shuffled = list(passage.references)
@@ -60,7 +57,6 @@ def test_the_order_of_references_changes_nothing(passage: PassageEdits, random: 
         assert [(item.verdict, item.points) for item in one] == [(item.verdict, item.points) for item in other]
 
 
-@many
 @given(passages(), st.data())
 def test_another_reference_lowers_no_verdict_and_no_mark(passage: PassageEdits, data: st.DataObject) -> None:
     more = attrs.evolve(passage, references=(*passage.references, data.draw(edits(passage.source))))
@@ -76,7 +72,6 @@ def test_another_reference_lowers_no_verdict_and_no_mark(passage: PassageEdits, 
         assert unit.spots & missed_before if unit.is_choice else unit.spots <= missed_before
 
 
-@many
 @given(passages(), st.data())
 def test_a_hypothesis_equal_to_a_reference_is_correct(passage: PassageEdits, data: st.DataObject) -> None:
     same = data.draw(st.sampled_from(passage.references))
@@ -85,7 +80,6 @@ def test_a_hypothesis_equal_to_a_reference_is_correct(passage: PassageEdits, dat
     assert points_of(places).share in (None, 1.0)
 
 
-@many
 @given(passages())
 def test_a_hypothesis_that_reads_like_a_reference_is_correct(passage: PassageEdits) -> None:
     target = apply_edits(passage.source, passage.hypothesis)
@@ -93,7 +87,6 @@ def test_a_hypothesis_that_reads_like_a_reference_is_correct(passage: PassageEdi
     assert {item.verdict for item in verdicts(passage)} <= {Verdict.CORRECT, Verdict.OPTIONAL}
 
 
-@many
 @given(passages(most_references=1))
 def test_a_correction_that_is_undone_raises_no_mark(passage: PassageEdits) -> None:
     """Half of a correction that is due never loses what none of it keeps, in a mark of any size."""
@@ -108,7 +101,6 @@ def test_a_correction_that_is_undone_raises_no_mark(passage: PassageEdits) -> No
                 ) - 1e-9
 
 
-@many
 @given(passages())
 def test_the_unchanged_source_earns_nothing(passage: PassageEdits) -> None:
     places = verdicts(attrs.evolve(passage, hypothesis=()))
@@ -116,7 +108,6 @@ def test_the_unchanged_source_earns_nothing(passage: PassageEdits) -> None:
     assert points_of(places).earned == 0
 
 
-@many
 @given(passages())
 def test_points_are_those_of_the_places(passage: PassageEdits) -> None:
     points, total = points_of(verdicts(passage)), earned(passage)
@@ -125,7 +116,6 @@ def test_points_are_those_of_the_places(passage: PassageEdits) -> None:
     assert points.earned <= points.due + 1e-9
 
 
-@many
 @given(passages())
 def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> None:
     sides = [changes(passage.source, item) for item in passage.references]
@@ -138,7 +128,6 @@ def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> Non
             assert not any(version.keeps for version in place.versions)
 
 
-@many
 @given(passages())
 def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
     target, before = apply_edits(passage.source, passage.hypothesis), judged(passage).points
@@ -153,7 +142,6 @@ def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
             assert any(points.is_at_least(before) for points in outcomes)
 
 
-@many
 @given(passages())
 @example(
     PassageEdits(
@@ -185,7 +173,6 @@ def _readings(passage: PassageEdits, place: Place, target: tuple[str, ...]) -> I
                     yield chosen
 
 
-@many
 @given(passages(at_least=2), st.data())
 def test_a_neighbour_changes_nothing(passage: PassageEdits, data: st.DataObject) -> None:
     """A change has the same verdict without another one, unless an edit of a reference meets or touches both."""

@@ -5,7 +5,7 @@ from itertools import product
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from marking.verdicts.passages import edits, passages
@@ -51,7 +51,6 @@ def computed(passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
     return tuple(verdicts(taught_edits(passage.edits, passage.accepted), rules))
 
 
-@settings(deadline=None)
 @given(st.data(), similar_passages(), st.sampled_from((1, 2, 1_000)))
 def test_remembered_verdicts_are_those_computed_anew(data: st.DataObject, pool: list[PassageKey], size: int):
     """Whatever the order in which passages and settings change, and however few are remembered."""

@@ -5,6 +5,7 @@ import shutil
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import attrs
@@ -18,20 +19,13 @@ from lxml import html
 from class_folders import class_of_eight, own_essays
 from conftest import Command
 from exercise_files import exercise
-from markscheme.api import marking
+from markscheme import Report, review
 from markscheme.exercises.comments.exercise_comments import language_bank
-from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
-from markscheme.reports.feedback.delivery import archive, deliveries, write_files
-from markscheme.reports.feedback.feedback import Feedback, MarkLine, MarkSheet, Note, Remark
+from markscheme.reports.feedback.delivery import deliveries
 from markscheme.reports.feedback.flow import paragraphs
 from markscheme.reports.feedback.modes import MODES
-from markscheme.reports.feedback.pdf_file import PDF
-from markscheme.reports.feedback.place_kinds import ALL_KINDS, KINDS, TEACHERS_COMMENT
-from markscheme.reports.feedback.word_file import DOCX
 from markscheme.reports.feedback.writers import WRITERS, Original
-from markscheme.reports.pages import page_style
-from markscheme.reports.report import Report
 from markscheme.text.positions import Span
 from markscheme.text.products import is_product
 
@@ -44,18 +38,47 @@ TEACHER = "She likes music very much.\nHe goes to school, because it is near us.
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     folder = tmp_path_factory.mktemp("class")
     exercise(folder, source=SOURCE, hypotheses={"mei": STUDENT}, references={"ms-adeyemi": TEACHER})
-    return marking.review([folder])
+    return review([folder])
 
 
 @pytest.fixture(scope="module")
-def feedback(report: Report) -> Feedback:
+def feedback(report: Report) -> Any:
     [feedback] = feedback_of(report)
     return feedback
 
 
-def test_feedback_says_what_was_right_and_what_is_left(feedback: Feedback):
+@pytest.fixture(scope="module")
+def of_every_kind(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Return feedback that has places of every kind that a student is shown."""
+    source = f"{SOURCE}He bought an alarm clock more loud.\nIt rain here since two weeks.\n"
+    student = f"{STUDENT}He bought an alarm clock louder.\nTwo wet weeks lie behind us now.\n"
+    teacher = f"{TEACHER}He bought a louder alarm clock.\nIt has rained here for two weeks.\n"
+    folder = tmp_path_factory.mktemp("kinds")
+    exercise(folder, source=source, hypotheses={"mei": student}, references={"ms-adeyemi": teacher})
+    (folder / "teacher-comments.toml").write_text(
+        '[[comment]]\nabout = "student"\nbefore = "She likes"\nwords = "music"\nafter = "very many."\ntext = "Oh!"\n'
+    )
+    [feedback] = feedback_of(review([folder]))
+    assert {note.kind.title for note in feedback.notes} == {
+        "Right",
+        "Partly right",
+        "Not yet right",
+        "Still to correct",
+        "Not needed",
+        "Your own sentence: your teacher will read it",
+        "Comment",
+    }
+    return feedback
+
+
+def note_of(feedback: Any, title: str) -> Any:
+    """Return the first note of a kind."""
+    return next(note for note in feedback.notes if note.kind.title == title)
+
+
+def test_feedback_says_what_was_right_and_what_is_left(feedback: Any):
     assert (feedback.student, feedback.teachers, feedback.text) == ("Mei", ("Ms Adeyemi",), STUDENT)
-    assert feedback.mark.headline == "3 of 6"
+    assert feedback.mark.headline == "3 to 5 of 6"
     shown = [(note.number, note.kind.title, feedback.text[note.span.start : note.span.end]) for note in feedback.notes]
     assert shown == [
         (None, "Right", "likes"),
@@ -78,7 +101,7 @@ def test_a_sentence_in_ones_own_way_is_neither_right_nor_wrong(tmp_path: Path):
     student = "Two wet weeks lie behind us now. She likes music.\n"
     teacher = "It has rained here for two weeks. She likes music.\n"
     exercise(tmp_path, source=source, hypotheses={"mei": student}, references={"kim": teacher})
-    [feedback] = feedback_of(marking.review([tmp_path]))
+    [feedback] = feedback_of(review([tmp_path]))
     [own] = feedback.listed
     assert own.kind.title == "Your own sentence: your teacher will read it"
     assert feedback.mark.remark == "1 right · 1 sentence of your own"
@@ -102,7 +125,7 @@ def test_codes_are_those_of_the_bank(tmp_path: Path):
     (tmp_path / "comments.toml").write_text(
         '[codes]\nQty = "how much, how many"\n[[comment]]\ncode = "Qty"\nwords = ["many"]\ntext = "Count it."\n'
     )
-    [hint] = feedback_of(marking.review([tmp_path]), FeedbackSettings(MODES.get("hint")))
+    [hint] = feedback_of(review([tmp_path]), FeedbackSettings(MODES.get("hint")))
     meanings = {entry.code: entry.meaning for entry in hint.key}
     assert meanings["Qty"] == "how much, how many"
     assert {note.code for note in hint.listed if note.group == "Little words"} <= {"Art", "Prep"}
@@ -119,9 +142,9 @@ def test_comments_stand_with_their_places_and_hints_give_nothing_away(tmp_path: 
         '[[comment]]\ncode = "Adj"\nwords = ["many"]\ntext = "Take “{teacher_words}”."\n'
     )
     (tmp_path / "teacher-comments.toml").write_text('[[comment]]\nabout = "whole"\ntext = "Well done, {student}."\n')
-    report = marking.review([tmp_path])
+    report = review([tmp_path])
     [feedback] = feedback_of(report)
-    assert feedback.remarks == (Remark("Well done, Mei."),)
+    assert [(item.text, item.commenter) for item in feedback.remarks] == [("Well done, Mei.", "")]
     assert feedback.listed[0].comment == "Take “much”."
     assert all(note.comment for note in feedback.notes)
     [hint] = feedback_of(report, FeedbackSettings(MODES.get("hint")))
@@ -158,10 +181,10 @@ by = "Mr Cruz"
 def test_comments_by_teachers_stand_in_every_kind_of_file_with_their_names(tmp_path: Path, form: str, mode: str):
     exercise(tmp_path, source=SOURCE, hypotheses={"mei-lin": STUDENT}, references={"kim": TEACHER})
     (tmp_path / "teacher-comments.toml").write_text(GIVEN)
-    report = marking.review([tmp_path])
+    report = review([tmp_path])
     assert report.problems == ()
     [feedback] = feedback_of(report, FeedbackSettings(MODES.get(mode)))
-    [free] = [note for note in feedback.notes if note.kind is TEACHERS_COMMENT]
+    [free] = [note for note in feedback.notes if note.kind.title == "Comment"]
     assert feedback.text[free.span.start : free.span.end] == "near us"
     assert sorted(note.number for note in feedback.listed) == [*range(1, len(feedback.listed) + 1)]
     data = WRITERS.get(form).write([feedback], MODES.get(mode))
@@ -183,9 +206,9 @@ def test_words_own_document_has_the_teachers_as_authors_and_no_double_stop(tmp_p
     (tmp_path / "markscheme.toml").write_text(
         '[scheme]\nbands = [{ from = 0, name = "C", text = "Go on practising." }]\n'
     )
-    [document] = marking.review([tmp_path]).documents
-    [feedback] = feedback_of(marking.review([tmp_path]))
-    data = DOCX.write_student(feedback, MODES.get("direct"), Original(document.path))
+    [document] = review([tmp_path]).documents
+    [feedback] = feedback_of(review([tmp_path]))
+    data = WRITERS.get("docx").write_student(feedback, MODES.get("direct"), Original(document.path))
     comments = [(comment.author, comment.text) for comment in Document(BytesIO(data)).comments]
     assert ("Ms Kim", "Well done, mei.") in comments
     assert ("Mr Cruz", "A good way to say it.") in comments
@@ -198,47 +221,56 @@ def test_a_focus_marks_one_kind_of_error_and_no_other(report: Report):
     assert {note.group for note in focus.notes} == {"agreement"}
 
 
-def test_the_sum_has_the_words_of_the_page(tmp_path: Path):
-    exercise(tmp_path, source=SOURCE, hypotheses={"mei": STUDENT}, references={"kim": TEACHER})
-    (tmp_path / "markscheme.toml").write_text("[scheme]\nmax = 20\n")
-    [feedback] = feedback_of(marking.review([tmp_path]))
-    assert [line.label for line in feedback.mark.lines][:2] == ["3 right", "1 not yet right"]
-    assert {note.kind.title.lower() for note in feedback.notes} >= {
-        line.label.partition(" ")[2] for line in feedback.mark.lines[:2]
+@pytest.fixture(scope="module")
+def with_scheme(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Return feedback with a mark by a mark scheme."""
+    folder = tmp_path_factory.mktemp("scheme")
+    exercise(folder, source=SOURCE, hypotheses={"mei": STUDENT}, references={"kim": TEACHER})
+    (folder / "markscheme.toml").write_text("[scheme]\nmax = 20\n")
+    [feedback] = feedback_of(review([folder]))
+    return feedback
+
+
+def test_the_sum_has_the_words_of_the_page(with_scheme: Any):
+    assert [line.label for line in with_scheme.mark.lines][:2] == ["3 right", "1 not yet right"]
+    assert {note.kind.title.lower() for note in with_scheme.notes} >= {
+        line.label.partition(" ")[2] for line in with_scheme.mark.lines[:2]
     }
 
 
-def test_what_to_practise_has_the_students_own_sentences(feedback: Feedback):
+def test_what_to_practise_has_the_students_own_sentences(feedback: Any):
     sentences = [item for kind in feedback.practice for item in kind.sentences]
     assert all(f"{item.before}{item.place}{item.after}" in STUDENT for item in sentences if item.place in STUDENT)
     assert "adjectives and adverbs" in [kind.group for kind in feedback.practice]
 
 
-def test_several_essays_are_a_students_way_and_another_class_is_not_part_of_it(tmp_path: Path):
-    class_of_eight(tmp_path / "one")
-    own_essays(tmp_path / "other")
-    report = marking.review([tmp_path / "one", tmp_path / "other"])
-    mode = MODES.get("direct")
-    one, other = deliveries(report, FeedbackSettings(mode), WRITERS.get("html"))
-    page = html.document_fromstring(one.together())
+def test_several_essays_are_a_students_way_and_another_class_is_not_part_of_it(tmp_path: Path, markscheme: Command):
+    folders = [class_of_eight(tmp_path / "one"), own_essays(tmp_path / "other")]
+    assert markscheme("feedback", *folders, "--together").returncode == 0
+    one, other = ((folder / "markscheme-reports/feedback/class.html").read_bytes() for folder in folders)
+    page = html.document_fromstring(one)
     [ada, *_] = [item for item in page.iter("article") if item.findtext(".//h1") == "Ada"]
     steps = [cell.text_content() for cell in ada.xpath(".//section[h2='Your way so far']//tbody/tr/td[1]")]
     assert steps == ["Market", "Diary"]
-    assert b"Your way so far" not in other.together()
+    assert b"Your way so far" not in other
 
 
 spans = st.tuples(st.integers(0, 40), st.integers(0, 9))
 texts = st.text(alphabet="ab \n", min_size=40, max_size=60)
 
 
+def places(text: str, of: Any, drawn: list[tuple[int, int]], first: int = 1) -> list[Any]:
+    """Return notes like one at drawn places of a text, numbered."""
+    return [
+        attrs.evolve(of, number=number, span=Span(start, min(start + length, len(text))))
+        for number, (start, length) in enumerate(drawn, start=first)
+    ]
+
+
 @given(texts, st.lists(spans, max_size=6))
-def test_segments_are_the_text_and_close_every_note_once(text: str, places: list[tuple[int, int]]):
-    notes = tuple(
-        Note(number, KINDS[Verdict.MISSED], Span(start, min(start + length, len(text))), "", "", "")
-        for number, (start, length) in enumerate(places, start=1)
-    )
-    feedback = Feedback("Mei", "", (), text, notes, MarkSheet(""))
-    lines = paragraphs(feedback)
+def test_segments_are_the_text_and_close_every_note_once(of_every_kind: Any, text: str, drawn: list[tuple[int, int]]):
+    notes = places(text, note_of(of_every_kind, "Still to correct"), drawn)
+    lines = paragraphs(attrs.evolve(of_every_kind, text=text, notes=tuple(notes)))
     assert "\n".join("".join(part.text for part in line) for line in lines) == text
     closed = [part.note.number for line in lines for part in line if part.closes and part.note]
     assert len(closed) == len(set(closed))
@@ -251,14 +283,11 @@ def test_segments_are_the_text_and_close_every_note_once(text: str, places: list
 
 @given(texts, st.lists(spans, max_size=4), st.lists(spans, max_size=4))
 def test_every_comment_at_a_place_closes_once_wherever_judged_places_are(
-    text: str, judged: list[tuple[int, int]], free: list[tuple[int, int]]
+    of_every_kind: Any, text: str, judged: list[tuple[int, int]], free: list[tuple[int, int]]
 ):
-    kinds = [*([KINDS[Verdict.MISSED]] * len(judged)), *([TEACHERS_COMMENT] * len(free))]
-    notes = tuple(
-        Note(number, kind, Span(start, min(start + length, len(text))), "", "", "")
-        for number, (kind, (start, length)) in enumerate(zip(kinds, [*judged, *free], strict=True), start=1)
-    )
-    lines = paragraphs(Feedback("Mei", "", (), text, notes, MarkSheet("")))
+    notes = places(text, note_of(of_every_kind, "Still to correct"), judged)
+    notes += places(text, note_of(of_every_kind, "Comment"), free, len(judged) + 1)
+    lines = paragraphs(attrs.evolve(of_every_kind, text=text, notes=tuple(notes)))
     assert "\n".join("".join(part.text for part in line) for line in lines) == text
     closed = [part.note.number for line in lines for part in line if part.closes and part.note]
     assert sorted(number for number in closed if number > len(judged)) == [*range(len(judged) + 1, len(notes) + 1)]
@@ -280,22 +309,26 @@ def text_of(form: str, data: bytes) -> str:
 
 
 @pytest.mark.parametrize("form", WRITERS.built_in)
-def test_every_kind_of_file_has_the_text_the_notes_and_the_mark(form: str, feedback: Feedback):
+def test_every_kind_of_file_has_the_text_the_notes_and_the_mark(form: str, feedback: Any):
     text = " ".join(text_of(form, WRITERS.get(form).write([feedback], MODES.get("direct"))).split())
-    for words in ("Mei", "3 of 6", "You kept “many”.", "Ms Adeyemi: much.", "What to practise next"):
+    for words in ("Mei", "3 to 5 of 6", "You kept “many”.", "Ms Adeyemi: much.", "What to practise next"):
         assert words in text
 
 
 @pytest.mark.parametrize("form", WRITERS.built_in)
-def test_every_kind_of_file_unfolds_the_mark(form: str, feedback: Feedback):
-    lines = tuple(MarkLine(f"the line {number} of a long sum, " * 6, f"+{number}") for number in range(60))
-    marked = attrs.evolve(feedback, mark=MarkSheet("7 of 10", "good", lines))
+def test_every_kind_of_file_unfolds_the_mark(form: str, with_scheme: Any):
+    line = with_scheme.mark.lines[0]
+    lines = (
+        attrs.evolve(line, label=f"the line {number} of a long sum, " * 6, points=f"+{number}") for number in range(60)
+    )
+    mark = attrs.evolve(with_scheme.mark, headline="7 of 10", remark="good", lines=tuple(lines))
+    marked = attrs.evolve(with_scheme, mark=mark)
     text = " ".join(text_of(form, WRITERS.get(form).write([marked], MODES.get("direct"))).split())
     assert all(words in text for words in ("How your mark is made", "7 of 10", "the line 59 of a long sum", "+59"))
 
 
 @pytest.mark.parametrize("form", WRITERS.built_in)
-def test_equal_feedback_is_an_equal_file(form: str, feedback: Feedback):
+def test_equal_feedback_is_an_equal_file(form: str, feedback: Any):
     first, second = (WRITERS.get(form).write([feedback], MODES.get("direct")) for _ in range(2))
     assert contents(first) == contents(second)
 
@@ -308,17 +341,24 @@ def contents(data: bytes) -> object:
     return {name: archived.read(name) for name in archived.namelist()}
 
 
-def test_no_style_of_a_page_is_for_a_place_and_for_something_else():
-    style = page_style("markscheme.reports.feedback")
-    assert [kind.name for kind in ALL_KINDS if re.search(rf"(?<!mark)\.{kind.name}\b", style)] == []
+def test_no_style_of_a_page_is_for_a_place_and_for_something_else(of_every_kind: Any):
+    page = html.document_fromstring(WRITERS.get("html").write([of_every_kind], MODES.get("direct")))
+    style = "".join(element.text for element in page.iter("style"))
+    names = {note.kind.name for note in of_every_kind.notes}
+    shown = {name for mark in page.iter("mark") for name in mark.get("class", "").split()}
+    assert names <= shown
+    assert [name for name in names if f"mark.{name}" not in style] == []
+    assert [name for name in names if re.search(rf"(?<!mark)\.{name}\b", style)] == []
 
 
-def test_every_sign_is_in_the_font_of_a_pdf(feedback: Feedback):
-    named = attrs.evolve(feedback, student="".join(kind.sign for kind in ALL_KINDS))
-    assert PDF.left_out([named]) == ""
+def test_every_sign_is_in_the_font_of_a_pdf(of_every_kind: Any):
+    signs = "".join({note.kind.sign for note in of_every_kind.notes})
+    assert len(signs) == 7
+    assert WRITERS.get("pdf").left_out([attrs.evolve(of_every_kind, student=signs)]) == ""
+    assert WRITERS.get("pdf").left_out([attrs.evolve(of_every_kind, text=signs, notes=())]) == ""
 
 
-def test_a_page_loads_nothing_has_no_script_and_escapes_names(feedback: Feedback):
+def test_a_page_loads_nothing_has_no_script_and_escapes_names(feedback: Any):
     evil = attrs.evolve(feedback, student="<script>alert(1)</script>", text=feedback.text.replace("likes", "<b>&x"))
     data = WRITERS.get("html").write([evil], MODES.get("direct")).decode()
     assert "<script" not in data
@@ -326,7 +366,7 @@ def test_a_page_loads_nothing_has_no_script_and_escapes_names(feedback: Feedback
     assert not re.search(r"(?:src|href)=\"(?!#)|url\(|@import", data)
 
 
-def test_a_pdf_says_which_characters_it_cannot_show(feedback: Feedback):
+def test_a_pdf_says_which_characters_it_cannot_show(feedback: Any):
     writer, faces = (
         WRITERS.get("pdf"),
         attrs.evolve(feedback, student="Zoë Łuka 😀", text="Merhaba, ığşç 🥚.", notes=()),
@@ -340,7 +380,7 @@ def test_a_pdf_says_which_characters_it_cannot_show(feedback: Feedback):
 def test_feedback_needs_no_vectors_and_says_how_far_it_is(report: Report):
     folders = {document.folder for document in report.documents}
     stages: list[tuple[str, int, int]] = []
-    lean = marking.review(folders, with_vectors=False, progress=lambda *stage: stages.append(stage))
+    lean = review(folders, with_vectors=False, progress=lambda *stage: stages.append(stage))
     assert all(finding.credit is None for item in lean.documents for finding in item.review.findings)
     assert feedback_of(lean) == feedback_of(report)
     [delivery] = deliveries(lean, FeedbackSettings(), WRITERS.get("html"), lambda *stage: stages.append(stage))
@@ -349,7 +389,7 @@ def test_feedback_needs_no_vectors_and_says_how_far_it_is(report: Report):
     assert told == [("texts", 0, 1), ("texts", 1, 1), ("feedback", 1, 1)]
 
 
-def test_a_name_that_a_pdf_cannot_show_has_a_line_to_write_it_on(report: Report, feedback: Feedback):
+def test_a_name_that_a_pdf_cannot_show_has_a_line_to_write_it_on(report: Report, feedback: Any):
     writer, (delivery,) = WRITERS.get("pdf"), deliveries(report, FeedbackSettings(), WRITERS.get("pdf"))
     assert delivery.notices == ()
     class_of_two = [feedback, attrs.evolve(feedback, student="王小明")]
@@ -364,8 +404,7 @@ def pages_of(data: bytes) -> list[str]:
     return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data)]
 
 
-def test_a_pdf_has_every_sign_and_each_page_its_students_name(feedback: Feedback):
-    assert WRITERS.get("pdf").left_out([attrs.evolve(feedback, text="".join(kind.sign for kind in ALL_KINDS))]) == ""
+def test_a_pdf_has_on_each_page_its_students_name(feedback: Any):
     long = attrs.evolve(feedback, text="Many words. " * 900, notes=())
     pages = pages_of(WRITERS.get("pdf").write([long, feedback], MODES.get("direct")))
     assert len(pages) > 2
@@ -373,7 +412,7 @@ def test_a_pdf_has_every_sign_and_each_page_its_students_name(feedback: Feedback
     assert "Mei · 1" in pages[-1]
 
 
-def test_a_word_document_of_several_students_has_their_names_at_the_end_of_pages(feedback: Feedback):
+def test_a_word_document_of_several_students_has_their_names_at_the_end_of_pages(feedback: Any):
     data = WRITERS.get("docx").write([feedback, attrs.evolve(feedback, student="王小明")], MODES.get("direct"))
     sections = Document(BytesIO(data)).sections
     assert [section.footer.paragraphs[0].text for section in sections] == ["Mei · 1", "王小明 · 1"]
@@ -381,7 +420,7 @@ def test_a_word_document_of_several_students_has_their_names_at_the_end_of_pages
         assert archive.read("word/document.xml").count(b'<w:pgNumType w:start="1"/>') == 2
 
 
-def test_a_printed_page_has_the_students_name_which_is_no_style(feedback: Feedback):
+def test_a_printed_page_has_the_students_name_which_is_no_style(feedback: Any):
     named = [feedback, attrs.evolve(feedback, student="Zoë </style> 'x; }")]
     data = WRITERS.get("html").write(named, MODES.get("direct")).decode()
     assert "@page student-1 { @bottom-center { content: 'Mei' ' · ' counter(page); } }" in data
@@ -389,7 +428,7 @@ def test_a_printed_page_has_the_students_name_which_is_no_style(feedback: Feedba
     assert data.count("</style>") == 1
 
 
-def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path: Path, feedback: Feedback):
+def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path: Path, feedback: Any):
     document = Document()
     for line in STUDENT.splitlines():
         document.add_paragraph().add_run(line).italic = True
@@ -398,7 +437,7 @@ def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path:
     mode, original = MODES.get("tracked"), Original(tmp_path / "mei.docx")
     written = Document(BytesIO(WRITERS.get("docx").write_student(own, mode, original)))
     comments = [comment.text for comment in written.comments]
-    assert comments[0].startswith("3 of 6. ")
+    assert comments[0].startswith("3 to 5 of 6. ")
     assert [text for text in comments if "“many”" in text] == [
         "○ Still to correct (adjectives and adverbs). You kept “many”. Ms Adeyemi: much."
     ]
@@ -406,23 +445,25 @@ def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path:
     assert len(written.element.xpath("//w:ins")) >= 2
 
 
-def test_a_document_that_takes_no_comments_is_written_anew(tmp_path: Path, feedback: Feedback):
+def test_a_document_that_takes_no_comments_is_written_anew(tmp_path: Path, feedback: Any):
     (tmp_path / "mei.docx").write_bytes(b"PK no document")
     data = WRITERS.get("docx").write_student(feedback, MODES.get("direct"), Original(tmp_path / "mei.docx"))
     assert "You kept “many”." in text_of("docx", data)
 
 
-def test_a_class_is_delivered_as_files_or_an_archive(tmp_path: Path):
+def test_a_class_is_delivered_as_files_or_an_archive(tmp_path: Path, markscheme: Command):
     folder = own_essays(tmp_path / "class")
-    [delivery] = deliveries(marking.review([folder]), FeedbackSettings(), WRITERS.get("docx"))
-    assert delivery.target == folder / "markscheme-reports" / "feedback"
-    files = write_files(delivery, delivery.target)
+    target = folder / "markscheme-reports" / "feedback"
+    done = markscheme("feedback", folder, "--format", "docx")
+    files = [path for path in target.rglob("*") if path.is_file()]
+    assert done.stdout == f"{len(files)} files in {target}\n"
     assert len(files) == len({file.name for file in files}) > 1
     assert all(is_product(file) for file in files)
     moved = shutil.copy(files[0], tmp_path / "essay.docx")
     assert is_product(Path(moved))
-    names = ZipFile(BytesIO(archive(delivery))).namelist()
-    assert names == [file.relative_to(delivery.target).as_posix() for file in files]
+    assert markscheme("feedback", folder, "--format", "docx", "--zip").stdout == f"1 file in {target}\n"
+    names = ZipFile(target / "class.zip").namelist()
+    assert sorted(names) == sorted(file.relative_to(target).as_posix() for file in files)
 
 
 def test_the_command_writes_a_file_for_each_student(tmp_path: Path, markscheme: Command):

@@ -21,7 +21,6 @@ from markscheme.execution.executor import OneProcess
 from markscheme.formats.m2.sentences import has_malformed_lines, read_m2
 from markscheme.formats.streams import survey
 from markscheme.progress import Cancelled
-from markscheme.reports.sentence_scores import sentence_writer
 from markscheme.scoring.blocks.block import CorpusFiles
 from markscheme.scoring.blocks.block_scorer import BlockScorer
 from markscheme.scoring.blocks.journal import Journal
@@ -65,7 +64,7 @@ def scored(engine: Engine, files: CorpusFiles, block: int, metric: str = "cleme2
 
 @pytest.mark.parametrize(("name", "options"), METRICS)
 @given(corpus=corpora(), end=st.sampled_from(ENDS), mark=st.booleans())
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_blocks_of_any_size_give_what_texts_in_memory_give(
     engine: Engine, tmp_path: Path, name: str, options: dict, corpus: tuple, end: str, mark: bool
 ):
@@ -85,7 +84,7 @@ def test_blocks_of_any_size_give_what_texts_in_memory_give(
 
 
 @given(rows=st.lists(st.sampled_from(["", "a b .", " c  d", "\u2028 x", "e\u000cf"]), min_size=1), last=st.booleans())
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_lines_are_cut_where_they_end(engine: Engine, tmp_path: Path, rows: list[str], last: bool):
     path = tmp_path / "lines"
     path.write_bytes(("\n".join(["first line", *rows]) + ("\n" if last else "")).encode())
@@ -284,12 +283,11 @@ def test_one_run_at_a_time_uses_a_journal(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["s.jsonl", "s.jsonl.gz", "s.jsonl.zst", "s.parquet"])
 def test_sentences_scores_are_written_as_they_come(engine: Engine, tmp_path: Path, name: str):
-    files = files_of(engine, *write_long_corpus(tmp_path, 30))
-    metric, path = markscheme.metric("cleme2"), tmp_path / name
-    whole = scored(engine, files, 1024)
+    hypothesis, reference = write_long_corpus(tmp_path, 300)  # three blocks
+    path = tmp_path / name
+    whole = scored(engine, files_of(engine, hypothesis, reference), 1024)
     for _ in range(2):
-        with sentence_writer(path, metric) as receive:
-            BlockScorer(engine.models, OneProcess(engine.models), 4).score(files, metric, receive=receive)
+        markscheme.score({"h": hypothesis}, [reference], engine=engine, sentence_scores=path)
     data = path.read_bytes()
     if name.endswith(".parquet"):
         rows = pq.read_table(path).to_pylist()
@@ -302,10 +300,11 @@ def test_sentences_scores_are_written_as_they_come(engine: Engine, tmp_path: Pat
         }
         rows = [json.loads(line) for line in unpack.get(path.suffix, bytes)(data).splitlines()]
         assert [row["scores"] for row in rows] == [attrs.asdict(item.scores) for item in whole.result.sentences]
-    assert [(row["hypothesis"], row["sentence"]) for row in rows] == [("h", number) for number in range(1, 31)]
+    assert [(row["hypothesis"], row["sentence"]) for row in rows] == [("h", number) for number in range(1, 301)]
     assert [row["reference"] for row in rows] == [item.reference for item in whole.result.sentences]
 
 
+@pytest.mark.thorough
 def test_memory_does_not_grow_with_the_corpus(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(survey, "STRETCH", 50)
     peaks: list[int] = []

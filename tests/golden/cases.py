@@ -1,0 +1,621 @@
+"""The commands whose outputs are recorded: each case is a few commands in a folder of its own.
+
+A step is what stands behind ``markscheme`` in a terminal, or what a person does between two commands: ``cp FROM TO``,
+``rm FILE``, ``put TEXT FILE``, ``append FROM TO``. Inputs are paths below ``inputs/``, or below the project if they
+begin with ``examples/``; ``A as B`` gives them another place.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Case:
+    """Commands that are run one after another, in a folder that holds copies of inputs."""
+
+    name: str
+    inputs: tuple[str, ...]
+    steps: tuple[str, ...]
+    uses_encoder: bool = False
+    """Whether numbers come from the encoder, so that their last digits depend on the machine."""
+    styles: bool = False
+    """Whether the styles and scripts of pages are recorded."""
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    """Patterns of what depends on the machine, with what stands in their place."""
+
+
+COMMANDS = (
+    *("", "adjudicate", "adjudicate export", "adjudicate prepare", "adjudicate receive", "adjudicate report"),
+    *("adjudicate status", "adjudicate take", "agreement", "cache", "cache clear", "cache stats", "cache verify"),
+    *("class", "class export", "class import", "comments", "comments export", "comments import", "comments key"),
+    *("comments list", "comments schema", "compare", "convert", "coverage", "doctor", "evaluate", "evaluate gjg15"),
+    *("evaluate maege", "evaluate seeda", "evaluate seeda-all", "feedback", "impara", "impara build-data"),
+    *("impara score", "impara train", "init", "moderate", "moderate compare", "moderate prepare", "progress"),
+    *("questions", "review", "schema", "score", "serve", "tune"),
+)
+"""Every command and every group of commands; ``""`` is ``markscheme`` itself."""
+CASES: dict[str, Case] = {}
+
+
+def case(
+    name: str,
+    inputs: str | tuple[str, ...],
+    *steps: str,
+    encoder: bool = False,
+    styles: bool = False,
+    hidden: Mapping[str, str] | None = None,
+) -> None:
+    assert name not in CASES, f"two cases are called {name}"
+    given = (inputs,) if isinstance(inputs, str) else inputs
+    CASES[name] = Case(name, given, steps, encoder, styles, hidden or {})
+
+
+for command in COMMANDS:
+    case(f"help/{command.replace(' ', '-') or 'markscheme'}", (), f"{command} --help".strip())
+
+WARM = Case(
+    "warm",
+    ("class", "own", "alone", "odd", "formats", "corpus", "bad"),
+    (
+        "review class own alone odd formats/brat formats/inception formats/word formats/multigec formats/bus "
+        "formats/lines formats/office corpus/systems",
+        "coverage corpus",
+    ),
+)
+"""Marks most of what the cases are about, so that pipeline and encoder are loaded once and not by each case."""
+
+# --- review ----------------------------------------------------------------------------------------------------------
+EXAMPLES = {
+    "letter": ("letter", "letter/letter.hyp.jonas.txt"),
+    "postcard": ("postcard", "postcard"),
+    "diary": ("diary", "diary"),
+    "quiz": ("quiz", "quiz/quiz.hyp.sara.m2"),
+    "excuse": ("excuse", "excuse"),
+}
+for name, (folder, path) in EXAMPLES.items():
+    case(f"review/example-{name}", f"examples/{folder}", f"review {path}", encoder=True)
+case("review/text", "class", "review class", encoder=True)
+case("review/text-cleme2", "class", "review class --vocabulary cleme2", encoder=True)
+case("review/json", "class", "review class/week-1/students/Ben\\ Okoro.txt class/week-2 --format json", encoder=True)
+case("review/json-source-and-reference", "class", "review class/week-2/task.txt --format json", encoder=True)
+case("review/output", "class", "review class/week-2 --format json --output week-2.json", encoder=True)
+case(
+    "review/settings",
+    "class",
+    "review class/week-2 --assumption dependent",
+    "review class/week-2 --equal optional-commas --equal contractions",
+    "review class/week-2 --vocabulary cleme2 --weighting length --factors 0.45,0.35,0.15,0.05",
+    "review class/week-2 --vocabulary cleme2 --weighting similarity --tau 0.5",
+    "review class/week-2 --vocabulary cleme2 --weighting vector",
+    encoder=True,
+)
+case("review/own-essays", "own", "review own", "review own/drafts/emil.txt", encoder=True)
+case(
+    "review/without-references",
+    "alone",
+    "review alone",
+    "review alone --format json",
+    "review alone --no-estimate",
+    "review alone --margin 0.5",
+    encoder=True,
+)
+case("review/odd-characters", "odd", "review odd", "review odd --language en", encoder=True)
+case("review/odd-characters-json", "odd", "review odd/crlf.hyp.ivo.txt odd/bom.hyp.jo.txt --format json", encoder=True)
+case(
+    "review/formats",
+    "formats",
+    "review formats/brat formats/inception formats/word formats/multigec",
+    "review formats/bus formats/lines",
+    encoder=True,
+)
+case(
+    "review/annotated-alone",
+    "formats",
+    "review formats/word/two.docx",
+    "review formats/quirks.m2",
+    encoder=True,
+)
+case("review/office", "formats/office", "review formats/office", encoder=True)
+case("review/corpus", "corpus", "review corpus/systems/west.txt", encoder=True)
+for preset in ("share", "deduct", "tenses", "points", "credit"):
+    case(
+        f"review/scheme-{preset}",
+        ("class", f"schemes/{preset}.toml as class/markscheme.toml"),
+        "review class/week-1/students/Ada\\ Pérez.txt class/week-2/students/Ben\\ Okoro.txt",
+        encoder=True,
+    )
+
+# --- score, compare --------------------------------------------------------------------------------------------------
+M2 = (
+    "--hypothesis corpus/systems/north.txt --hypothesis South=corpus/systems/south.txt --reference corpus/references.m2"
+)
+LINES = (
+    "--hypothesis corpus/systems/south.txt --hypothesis corpus/systems/west.txt --reference corpus/reference-a.txt "
+    "--reference corpus/reference-b.txt --source corpus/learners.txt"
+)
+for metric in ("cleme2", "cleme", "errant", "gleu", "green", "pt-errant", "uot-errant", "credit", "impara"):
+    with_encoder = metric in {"pt-errant", "uot-errant", "credit", "impara"}
+    references = " --source corpus/learners.txt" if metric == "impara" else ""
+    one = LINES.split(" --reference")[0] + " --source corpus/learners.txt" if metric == "impara" else LINES
+    case(
+        f"score/{metric}",
+        "corpus",
+        f"score {one} --metric {metric}",
+        f"score {one} --metric {metric} --format json",
+        f"score {one} --metric {metric} --per-sentence --format json",
+        *([f"score {one} --metric {metric} --level sentence"] if metric != "impara" else []),
+        encoder=with_encoder,
+    )
+
+case(
+    "score/m2-and-options",
+    "corpus",
+    f"score {M2}",
+    f"score {M2} --format json --output scores.json",
+    f"score {M2} --accepted corpus/accepted.m2",
+    f"score {M2} --factors 0.45,0.35,0.15,0.05 --metric cleme2 --sentence-scores sentences.jsonl",
+    f"score {M2} --metric errant --beta 1 --sentence-scores sentences.parquet",
+    f"score {M2} --metric gleu --gleu official",
+    "score --hypothesis corpus/systems.jsonl --reference corpus/systems.jsonl --metric errant",
+)
+for metric in ("cleme2", "cleme"):
+    case(
+        f"score/{metric}-weightings",
+        "corpus",
+        *(
+            f"score {LINES} --metric {metric} --assumption {assumption} --level {level} --weighting {weighting}"
+            for assumption in ("dependent", "independent")
+            for level in ("corpus", "sentence")
+            for weighting in ("none", "length", "similarity", "vector")
+        ),
+        encoder=True,
+    )
+case(
+    "score/vectors",
+    "corpus",
+    f"score {LINES} --metric credit --tau 0.5 --floor 0.2 --ceiling 0.75 --kept 0.1 --beta 1",
+    f"score {LINES} --metric credit --vectors adding",
+    f"score {LINES} --metric credit --settings gjg15",
+    f"score {LINES} --metric uot-errant --mass uniform --cost cosine --reg 0.2 --reg-m 0.3",
+    f"score {LINES} --metric uot-errant --vectors adding",
+    f"score {LINES} --metric credit --pooling cls",
+    encoder=True,
+)
+SYSTEMS = (
+    "--hypothesis corpus/systems/north.txt --hypothesis corpus/systems/south.txt --hypothesis corpus/systems/west.txt "
+    "--reference corpus/references.m2 --resamples 50"
+)
+for layout in ("text", "json", "csv", "markdown", "latex", "html"):
+    case(
+        f"compare/{layout}",
+        "corpus",
+        f"compare {SYSTEMS} --metric errant --metric cleme2 --by operation --format {layout}",
+        styles=layout == "html",
+    )
+case(
+    "compare/options",
+    "corpus",
+    *(f"compare {SYSTEMS} --mode {mode}" for mode in ("dt", "ds", "cs", "cse", "type")),
+    f"compare {SYSTEMS} --by R:* --by *:NOUN* --without R:WO --edits single",
+    f"compare {SYSTEMS} --cat 1 --edits multi --figure types.svg",
+    f"compare {SYSTEMS} --seed 7 --confidence 0.9 --level sentence --metric gleu --metric green",
+    f"compare {SYSTEMS} --per-sentence --output sentences.txt",
+)
+case("compare/vectors", "corpus", f"compare {SYSTEMS} --metric credit --metric uot-errant", encoder=True)
+
+# --- evaluate, tune, impara ------------------------------------------------------------------------------------------
+FEW = "--resamples 20 --metric errant --metric gleu"
+for layout in ("text", "json", "markdown", "latex"):
+    case(f"evaluate/seeda-{layout}", "benchmark", f"evaluate seeda --data benchmark/seeda {FEW} --format {layout}")
+    case(f"evaluate/gjg15-{layout}", "benchmark", f"evaluate gjg15 --data benchmark/gjg15 {FEW} --format {layout}")
+    case(
+        f"evaluate/seeda-all-{layout}",
+        "benchmark",
+        f"evaluate seeda-all --data benchmark/seeda --resamples 9 --metric errant --aggregation mean --format {layout}",
+    )
+    case(
+        f"evaluate/maege-{layout}",
+        "corpus",
+        f"evaluate maege --data corpus/references.m2 --metric errant --metric gleu --format {layout}",
+    )
+TABLES = ("systems", "intervals", "sentences", "differences", "windows", "pairs", "people", "norms")
+case(
+    "evaluate/tables",
+    "benchmark",
+    *(
+        f"evaluate seeda --data benchmark/seeda --resamples 9 --metric errant --aggregation mean "
+        f"--people expected-wins --table {table}"
+        for table in TABLES
+    ),
+    "evaluate seeda --data benchmark/seeda --resamples 9 --metric errant --ties leave-out --systems all --score recall "
+    "--output table.txt",
+    encoder=True,
+)
+case(
+    "evaluate/vectors",
+    "benchmark",
+    "evaluate seeda --data benchmark/seeda --resamples 5 --metric credit --metric uot-errant --aggregation mean",
+    "evaluate seeda --data benchmark/seeda --resamples 5 --metric errant --aggregation mean --vectors-of Full "
+    "--least-edits 2 --table norms",
+    encoder=True,
+)
+case(
+    "tune/chosen",
+    "benchmark",
+    "tune --on gjg15 --data benchmark/gjg15 --metric errant --aggregation mean --resamples 5 --splits 2 "
+    "--axis errant.beta=0.5,1,2 --output chosen.toml",
+)
+case(
+    "impara/score-and-data",
+    "corpus",
+    "impara score --hypothesis corpus/systems/south.txt --source corpus/learners.txt",
+    "impara score --hypothesis corpus/systems/south.txt --source corpus/learners.txt --per-sentence --format json",
+    "impara build-data corpus/learners.txt corpus/systems/north.txt data.jsonl --most 2",
+    encoder=True,
+)
+
+# --- annotators ------------------------------------------------------------------------------------------------------
+for layout in ("text", "csv", "html", "json"):
+    case(
+        f"agreement/{layout}",
+        "corpus",
+        f"agreement corpus --resamples 20 --format {layout}",
+        encoder=True,
+        styles=layout == "html",
+    )
+    case(f"coverage/{layout}", "corpus", f"coverage corpus --format {layout}", encoder=True, styles=layout == "html")
+case(
+    "agreement/options",
+    "corpus",
+    "agreement corpus --no-credit --verdicts --resamples 0",
+    "agreement corpus --no-credit --equal contractions --confidence 0.9 --seed 3 --output agreement.txt",
+)
+case("agreement/example", "examples/annotation", "agreement annotation --no-credit --resamples 20")
+case(
+    "coverage/options", "corpus", "coverage corpus --no-credit --least 2", "coverage corpus --no-credit --output c.txt"
+)
+for layout in ("text", "csv", "json"):
+    case(f"questions/{layout}", "corpus", f"questions corpus --least 1 --format {layout}")
+case(
+    "questions/answers",
+    "corpus",
+    "questions corpus --limit 3 --credit --quality",
+    encoder=True,
+)
+case(
+    "adjudicate/decisions",
+    "corpus",
+    "adjudicate status corpus",
+    "adjudicate take corpus --sentence 1 --annotator Asta --by Dora --reason shorter",
+    "adjudicate take corpus --sentence 3 --place 2 4 --annotator Bruno --by Dora",
+    "adjudicate take corpus --sentence 7 --words 'If I see him , I will tell him .' --by Dora",
+    "adjudicate take corpus --sentence 6 --leave --by Dora",
+    "adjudicate take corpus --majority --dry-run --by Dora",
+    "adjudicate take corpus --majority --yes --by Dora",
+    "adjudicate take corpus --sentence 6 --withdraw --by Dora",
+    "adjudicate status corpus",
+    "adjudicate status corpus --format json",
+    *(f"adjudicate report corpus --for Bruno --format {layout}" for layout in ("text", "json", "csv")),
+    "adjudicate export corpus --output result.m2",
+    "adjudicate export corpus --output result.m2 --open majority",
+    "adjudicate export corpus --output result.jsonl --open 'first Clara'",
+    "adjudicate export corpus --output result.src --open leave",
+    "adjudicate status corpus --output status.txt",
+)
+case(
+    "adjudicate/report-html",
+    "corpus",
+    "adjudicate take corpus --majority --yes --by Dora",
+    "adjudicate report corpus --for Clara --format html --output clara.html",
+    styles=True,
+)
+case(
+    "adjudicate/second-annotator",
+    "corpus",
+    "adjudicate prepare corpus --into for-mia --for Mia",
+    "adjudicate receive corpus for-mia --for Mia",
+    "cp corpus/reference-a.txt for-mia/corpus.ref.Mia.txt",
+    "adjudicate receive corpus for-mia --for Mia --seen 4",
+)
+
+# --- classes ---------------------------------------------------------------------------------------------------------
+ADA_AND_BEN = "class/week-1/students/Ada\\ Pérez.txt class/week-1/students/Ben\\ Okoro.txt"
+case("feedback/html", "class", f"feedback {ADA_AND_BEN} --into out", encoder=True, styles=True)
+case("feedback/docx", "class", f"feedback {ADA_AND_BEN} --into out --format docx", encoder=True)
+case("feedback/pdf", "class", f"feedback {ADA_AND_BEN} --into out --format pdf", encoder=True)
+case("feedback/whole-class", "class", "feedback class", "feedback class --zip --mode hint", encoder=True)
+case("feedback/together", "class", "feedback class/week-2 --together --format docx --into out", encoder=True)
+case(
+    "feedback/modes",
+    "class",
+    "feedback class/week-2 --mode hint --into hint --format docx",
+    "feedback class/week-2 --mode tracked --into tracked --format docx",
+    "feedback class/week-2 --focus verbs --into focus --format pdf",
+    encoder=True,
+)
+case("feedback/word", "formats/word", "feedback formats/word --format docx --mode tracked --into out", encoder=True)
+case("feedback/without-references", "alone", "feedback alone --into out", encoder=True)
+for layout in ("text", "csv", "html"):
+    case(f"progress/{layout}", "class", f"progress class --format {layout}", encoder=True, styles=layout == "html")
+case("progress/two-folders", "class", "progress class/week-2 class/week-1 --output progress.txt", encoder=True)
+case(
+    "class/moodle",
+    ("examples/evening as .",),
+    "class import submissions.zip --into week-5",
+    "class import submissions.zip --into week-5",
+    "review week-5",
+    "class export week-5 --worksheet grades.csv --feedback-format html",
+    "class export week-5 --worksheet week-5/markscheme-reports/grades.csv --mode hint --out-of 20 --force --into 2nd",
+    "class export week-5 --workbook --into book",
+    "feedback week-5/students/Mei\\ Lin.docx --into papers --format pdf",
+    "class export week-5 --feedback papers --into zips",
+    encoder=True,
+)
+case(
+    "class/moodle-anonymous",
+    ("examples/evening as .", "alone/submissions.zip"),
+    "class import alone/submissions.zip --into week-5 --anonymous --names grades.csv",
+    "class export week-5 --worksheet grades.csv",
+    "class export week-5 --workbook --anonymous --into book",
+    encoder=True,
+)
+case(
+    "class/canvas",
+    "canvas",
+    "class import canvas/submissions.zip --into canvas/guitar --names canvas/grades.csv --source task.txt "
+    "--reference 'correction {teacher}.txt'",
+    "append canvas/scheme.toml canvas/guitar/markscheme.toml",
+    "class export canvas/guitar --worksheet canvas/grades.csv --column 'grade=Essay 1 (901)'",
+    "class export canvas/guitar --rubric canvas/rubric.csv --criterion Verbs=5 --criterion Language=10 --force",
+    "class export canvas/guitar --feedback-format docx --into zips",
+    "class export canvas/guitar --workbook --into book",
+    encoder=True,
+)
+case(
+    "moderate/second-teacher",
+    ("class", "second"),
+    "moderate prepare class --into copy --for 'Mr Bose'",
+    "cp second/accepted.m2 copy/week-1/accepted.m2",
+    "cp second/teacher-comments.toml copy/week-1/teacher-comments.toml",
+    "moderate class copy",
+    *(f"moderate compare class copy --format {layout}" for layout in ("csv", "json")),
+    "moderate compare class copy --tolerance 3 --names Adler Bose --output moderation.txt",
+    "moderate class copy --merge",
+    "moderate class copy --merge --prefer B --into merged",
+    "moderate class copy --merge --prefer newest --in-place",
+    encoder=True,
+    hidden={r"\d\d\.\d\d\.\d\d\b": "<time>"},
+)
+case(
+    "moderate/html",
+    ("class", "second"),
+    "moderate prepare class --into copy",
+    "cp second/accepted.m2 copy/week-1/accepted.m2",
+    "moderate class copy --format html --output moderation.html",
+    encoder=True,
+    styles=True,
+)
+case(
+    "moderate/samples",
+    "class",
+    "moderate prepare class --into a --sample 1 --by mark --anonymous",
+    "moderate prepare class --into b --sample 1 --by border --seed 3",
+    "moderate prepare class --into c --sample 1",
+    "moderate prepare class --into d --students 'Ada Pérez'",
+    encoder=True,
+)
+
+# --- formats ---------------------------------------------------------------------------------------------------------
+WRITTEN = {
+    "lines": "out.src",
+    "essays": "out.src.txt",
+    "multigec": "out.md",
+    "m2": "out.m2",
+    "criticmarkup": "out.md",
+    "brat": "out.ann",
+    "uagec": "out.uagec",
+    "docx": "out.docx",
+    "nucle": "out.sgml",
+    "wi": "out.json",
+    "jsonl": "out.jsonl",
+    "parquet": "out.parquet",
+    "tsv": "out.tsv",
+    "csv": "out.csv",
+    "xlsx": "out.xlsx",
+}
+"""A file of each format that ``convert`` writes."""
+READ = {
+    "bus": "formats/bus",
+    "lines": "formats/lines",
+    "multigec": "formats/multigec",
+    "m2": "formats/quirks.m2",
+    "criticmarkup": "formats/critic.md",
+    "brat": "formats/brat",
+    "inception": "formats/inception/kim/trip.xmi",
+    "uagec": "formats/annotated.uagec",
+    "docx": "formats/word/note.ref.docx",
+    "docx-two": "formats/word/two.docx",
+    "nucle": "formats/essays.sgml",
+    "wi": "formats/zoo.json",
+    "jsonl": "formats/records.jsonl",
+    "tsv": "formats/table.tsv",
+}
+for name, target in WRITTEN.items():
+    case(f"convert/to-{name}", "formats", f"convert formats/bus {target} --to {name}")
+case(
+    "convert/to-the-same-again",
+    "formats",
+    *(
+        f"convert {step}"
+        for name, target in WRITTEN.items()
+        if name not in {"lines", "essays", "multigec", "brat", "criticmarkup", "uagec"}
+        for step in (f"formats/bus first-{target} --to {name}", f"first-{target} back-{name}.jsonl")
+    ),
+)
+for name, path in READ.items():
+    case(
+        f"convert/from-{name}",
+        "formats",
+        f"convert {path} out.jsonl",
+        f"convert {path} out.m2",
+        *([f"convert {path} out.uagec", f"convert {path} out.docx"] if name in {"criticmarkup", "wi", "brat"} else []),
+    )
+case(
+    "convert/options",
+    "formats",
+    "convert formats/class.csv out.m2",
+    "convert formats/class.csv out.jsonl --column 'source=Learner text' --column hypothesis.mei=Mei "
+    "--column 'reference.kim=Ms Kim'",
+    "convert formats/class.csv out.jsonl --column 'source=Learner text' --column hypothesis.mei=Mei",
+    "convert formats/class.csv out.jsonl --column 'source=Learner text' --column hypothesis.mei=Mei --force",
+    "convert formats/records.jsonl packed.m2.gz",
+    "convert formats/records.jsonl packed.jsonl.zst",
+    "convert packed.m2.gz again.src",
+    "convert formats/bus/bus.src.txt out.out",
+    "convert formats/multigec out.md",
+    "convert formats/bus/bus.ref.kim.txt single.tsv --from wi",
+)
+
+# --- folders, comments, installation ---------------------------------------------------------------------------------
+case(
+    "init/folder",
+    "folder",
+    "init folder",
+    "init folder --dry-run",
+    "init folder --yes",
+    "init folder --yes",
+    "put 'My brother play the guitar since three years.' folder/week-3/students/chloe.txt",
+    "init folder --force --yes",
+    "review folder",
+    encoder=True,
+)
+for scheme in ("share of errors found", "deduct per error", "focus on tenses"):
+    case(f"init/scheme-{scheme.split()[0]}", "folder", f"init folder --yes --scheme '{scheme}'")
+case("init/corpus", ("corpus/references.m2", "corpus/systems", "corpus/learners.txt"), "init corpus --yes")
+case("init/own-essays", ("own/drafts", "own/revisions", "own/corrected"), "init own --yes", "init own/drafts --yes")
+case(
+    "comments/bank",
+    "class",
+    "comments list class",
+    "comments list class --own",
+    "comments key class --output key.txt",
+    "comments key",
+    "comments export class --own",
+    "comments export class --own --format toml",
+    "comments export class --output bank.csv",
+    "comments import bank.csv class",
+    "comments import bank.csv class --force",
+    "comments import class/comments.toml elsewhere",
+)
+case("comments/schema", (), "comments schema", "comments schema --given")
+case("schema/toml", (), "schema")
+case(
+    "cache/own-file",
+    "corpus",
+    "score --hypothesis corpus/systems/north.txt --source corpus/learners.txt --reference corpus/reference-a.txt "
+    "--cache own.sqlite",
+    "cache stats --cache own.sqlite",
+    "cache verify --cache own.sqlite",
+    "cache clear --cache own.sqlite",
+    "cache stats --cache own.sqlite",
+    "put nonsense broken.sqlite",
+    "cache verify --cache broken.sqlite",
+    "cache stats --cache missing.sqlite",
+    hidden={r"bytes +\d+": "bytes    <size>"},
+)
+case(
+    "doctor/installation",
+    (),
+    "doctor --cache own.sqlite",
+    "doctor --cache own.sqlite --format json",
+    hidden={
+        r"(pygls|torch|transformers|spacy|errant|POT|sqlite-utils) [0-9][^ ,\"\n]*": r"\1 <version>",
+        r" on \w+\b": " on <device>",
+    },
+)
+case("version/version", (), "--version")
+
+# --- bad input -------------------------------------------------------------------------------------------------------
+case(
+    "bad/options",
+    "corpus",
+    "reveiw",
+    "review",
+    "review --nothing",
+    "review corpus --format html",
+    "review missing.txt",
+    "review corpus/systems/west.txt --equal capitals",
+    "review corpus/systems/west.txt --factors 1,2",
+    "review corpus --weighting llm",
+    "review corpus --workers 0",
+    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --metric bleu",
+    "score --hypothesis missing.m2 --reference corpus/references.m2",
+    "score --hypothesis corpus/systems/west.txt --reference corpus/reference-a.txt",
+    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --tau -1",
+    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --settings nothing.toml",
+    "compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --format pdf",
+    "compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --mode exact",
+    "evaluate seeda --data corpus",
+    "evaluate gjg15 --data missing",
+    "evaluate maege --data corpus/learners.txt",
+    "tune --on seeda --data corpus",
+    "agreement corpus --format pdf",
+    "coverage corpus/systems/west.txt --least 0",
+    "questions corpus --answer nothing=accept",
+    "questions corpus --answer nothing",
+    "adjudicate take corpus --sentence 99 --leave",
+    "adjudicate take corpus --sentence 1 --annotator Nobody",
+    "adjudicate report corpus --for Nobody",
+    "adjudicate receive corpus corpus/systems",
+    "impara train missing.jsonl estimator",
+)
+case(
+    "bad/classes",
+    ("class", "canvas", "folder"),
+    "feedback class --format odt",
+    "feedback class --mode loud",
+    "feedback class/week-2 --focus nonsense",
+    "progress class --format pdf",
+    "class import class/week-1/task.txt",
+    "class import canvas/submissions.zip --into canvas/guitar --source missing.txt",
+    "class export class --worksheet canvas/grades.csv",
+    "class export class --exercise week-9",
+    "class export class/week-1 --worksheet folder/marks.csv",
+    "class export class/week-1 --rubric canvas/rubric.csv --criterion Verbs",
+    "moderate class folder",
+    "moderate prepare class --into class/week-1",
+    "moderate prepare class --into new --students Nobody",
+    "comments list missing",
+    "comments import folder/marks.csv folder",
+    "init missing",
+    "init class",
+    "init folder --scheme harsh",
+    "convert folder out.m2",
+    "convert class out.m2",
+    "convert missing.m2 out.jsonl",
+    encoder=True,
+)
+case(
+    "bad/files",
+    "bad",
+    *(
+        step
+        for name in ("unknown-key", "scheme")
+        for step in (f"cp bad/{name}.toml bad/markscheme.toml", "review bad/hyp.txt")
+    ),
+    "rm bad/markscheme.toml",
+    "review bad/latin.ref.txt",
+    "review bad/scan.pdf",
+    "review bad/hyp.txt",
+    "score --hypothesis bad/short.txt --reference bad/broken.m2",
+    "convert bad/broken.m2 out.jsonl",
+    "convert bad/open.uagec out.m2",
+    "convert bad/table.csv out.m2",
+    "convert bad/latin.src.txt out.m2 --from wi",
+    "comments list bad",
+    "comments list bad/comments.toml",
+    'put \'[[exercise]]\\nsource = "task.txt"\\nreferences = ["ref.txt"]\\nhypotheses = ["hyp.txt"]\\n\' '
+    "bad/markscheme.toml",
+    "review bad/hyp.txt",
+    encoder=True,
+)

@@ -1,0 +1,11 @@
+"""The English pipeline that all tests of languages share."""
+
+import pytest
+
+from markscheme.languages.catalogue import find_language
+from markscheme.languages.pipeline import Pipeline
+
+
+@pytest.fixture(scope="session")
+def pipeline() -> Pipeline:
+    return Pipeline(find_language())
