@@ -1,4 +1,5 @@
-// Packs the .vsix: the extension with the server's wheel, without sources and build files.
+// Packs the .vsix: the extension with the server's wheel, without sources and build files. With --keep-strings it takes
+// l10n/bundle.l10n.json as it is.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +26,13 @@ const REQUIRED = [
 const UNWANTED =
   /\.map$|\.tsx?$|(^|\/)(tests?|dist-tests|node_modules|src|screenshots|\.[^/]+)\/|tsconfig|eslint|\.mjs$|\.vsix$/;
 
-execFileSync('npm', ['run', '--silent', 'l10n'], { cwd: here, stdio: 'inherit', shell: process.platform === 'win32' });
+if (!process.argv.includes('--keep-strings')) {
+  execFileSync('npm', ['run', '--silent', 'l10n'], {
+    cwd: here,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+}
 execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: here, stdio: 'inherit' });
 const wheel = buildWheel(path.join(here, 'wheels'));
 const wheelVersion = path.basename(wheel).split('-')[1];

@@ -30,6 +30,8 @@ export function verdictsWith(
     share: due > 0 ? earned / due : null,
     rewritten: 0,
     comparable: true,
+    open: 0,
+    range: [earned, earned],
     ...changes,
   };
 }
@@ -52,7 +54,8 @@ export function marksWith(counts: Partial<Counts>, changes: Partial<Marks> = {})
 
 /** Return a mark out of 10, with all else from `changes`. */
 export function markWith(points: number | null, changes: Partial<Mark> = {}): Mark {
-  return { points, max: 10, band: null, withheld: null, lines: [], ...changes };
+  const range = points === null ? null : [points, points];
+  return { points, max: 10, band: null, withheld: null, open: 0, range, lines: [], ...changes };
 }
 
 /** Return the summary of an estimate, with the number of edits that lower it. */
@@ -111,6 +114,7 @@ export function findingWith(verdict: Verdict, changes: Partial<Finding> = {}): F
     suggestions: [],
     tolerances: [],
     decided: null,
+    open: false,
     rewritten: false,
     ...changes,
   };

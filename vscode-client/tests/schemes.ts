@@ -67,7 +67,7 @@ const NAMES = ['Ada', 'Bo', 'Chen', 'Dana', 'Elif', 'Maximilian von der Vogelwei
 /** Return what a draft does to a class of seven; every second mark changes. */
 export function schemePreview(changes: Partial<SchemePreview> = {}): SchemePreview {
   const mark = (points: number): MarkSummary => ({
-    ...{ points, max: 20, withheld: null },
+    ...{ points, max: 20, withheld: null, open: 0, range: [points, points] },
     band: points >= 18 ? { name: 'A', text: 'Very well done.' } : { name: 'B', text: 'Look at your tenses once more.' },
   });
   const place = { start: { line: 0, character: 3 }, end: { line: 0, character: 6 } };

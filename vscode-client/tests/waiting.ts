@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const TIMEOUT = 60_000;
+/** Milliseconds to wait on a busy machine. */
+const TIMEOUT = 180_000;
 
 /** Call `look` until it returns a value, and return that. Throw an error that names `what` after a timeout. */
 export async function until<T>(

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { pageOf } from './browser';
 import type { Stage } from './stage';
 
-const TESTS_TIMEOUT = 180_000;
+const TESTS_TIMEOUT = 900_000;
 const SUITE = path.join(__dirname, 'suite', 'index.js');
 
 /**

@@ -13,6 +13,12 @@ const REPOSITORY = path.dirname(CLIENT);
 
 const INSIDE = '--inside';
 
+/** Only install what the tests need, so that other tests may run meanwhile. */
+const PREPARE = '--prepare';
+
+/** Whether everything is tried in full, as `make test-all` does. */
+const THOROUGH = process.env.MARKSCHEME_THOROUGH === '1';
+
 async function main(): Promise<number> {
   const [first, command, vsix, ...rest] = process.argv.slice(2);
   if (first === INSIDE && command && vsix) {
@@ -29,6 +35,9 @@ function outside(): number {
     return required ? 1 : 0;
   }
   const command = codeServer(path.join(REPOSITORY, '.cache'));
+  if (process.argv.includes(PREPARE)) {
+    return 0;
+  }
   return withoutNetwork([process.execPath, __filename, INSIDE, command, packed(), ...process.argv.slice(2)]);
 }
 
@@ -37,7 +46,7 @@ function packed(): string {
   if (process.env.MARKSCHEME_VSIX) {
     return path.resolve(process.env.MARKSCHEME_VSIX);
   }
-  run(['npm', 'run', '--silent', 'package'], CLIENT);
+  run([process.execPath, 'package.mjs', ...(THOROUGH ? [] : ['--keep-strings'])], CLIENT);
   const { version } = JSON.parse(readFileSync(path.join(CLIENT, 'package.json'), 'utf8')) as { version: string };
   return path.join(CLIENT, `markscheme-${version}.vsix`);
 }

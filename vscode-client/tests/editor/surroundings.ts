@@ -44,8 +44,10 @@ export class Surroundings {
   ) {
     this.environment = {
       ...withoutEditors(process.env),
-      // uv, if the tests of the private environment have installed it: with it an installation takes seconds.
+      // uv, if the tests of the private environment have installed it, and what it has unpacked for them: with both an
+      // installation takes seconds.
       PATH: [path.resolve(examples, '..', '.cache', 'uv', 'bin'), process.env.PATH].join(path.delimiter),
+      UV_CACHE_DIR: path.resolve(examples, '..', '.cache', 'uv-cache'),
       HOME: this.made('home'),
       XDG_CONFIG_HOME: this.made('home/config'),
       XDG_DATA_HOME: this.made('home/data'),

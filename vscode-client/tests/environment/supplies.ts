@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import type { Supplies } from '../../src/server/installation/installer';
 import type { BuildOptions } from '../../src/server/installation/privateEnvironment';
 import type { SearchPlaces } from '../../src/server/search/searchPath';
+import { writeStandIns } from './standIns';
 
 /** Tests run in vscode-client. */
 export const ROOT = path.resolve(process.cwd(), '..');
@@ -18,6 +19,19 @@ export const supplies: Supplies = {
   python: buildPython(),
   torch: 'auto',
 };
+
+/** Whether every test installs the real wheels, as with `make test-all`. */
+export const THOROUGH = process.env.MARKSCHEME_THOROUGH === '1';
+
+/** Return supplies for a test of which the packages' content is no matter: small stand-ins for the wheels. */
+export async function smallSupplies(folder: string): Promise<Supplies> {
+  if (THOROUGH) {
+    return supplies;
+  }
+  const [wheels, wheelFolder] = [path.join(folder, 'own-wheel'), path.join(folder, 'wheels')];
+  await writeStandIns(wheels, wheelFolder);
+  return { ...supplies, wheels, wheelFolder };
+}
 
 export const uvFolder = path.join(CACHE, 'uv', 'bin');
 

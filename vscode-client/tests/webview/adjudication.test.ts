@@ -5,7 +5,7 @@ import type { AdjudicationPageState } from '../../src/panels/adjudication/adjudi
 import type { AdjudicationDecision } from '../../src/protocol/contract';
 import { DECIDED, HALF, SENTENCE, settled, shown, UNDO } from './adjudicated';
 import { stages, type Scene, type Stage } from './stage';
-import { theme, themes } from './themes';
+import { theme } from './themes';
 
 const FOLDER = { uri: 'file:///notes/references.m2', name: 'notes' };
 const WORDS = { type: 'words', language: 'en', strings: adjudicationStrings(), folder: FOLDER };
@@ -39,17 +39,11 @@ describe('The page of adjudication', () => {
     return step;
   }
 
-  for (const look of themes()) {
-    for (const zoom of [1, 2]) {
-      it(`has no violation of accessibility in ${look.name} at ${zoom * 100} %`, async () => {
-        await set({ theme: look, zoom }, shown(HALF));
-        await press('ArrowRight');
-        await stage.shot(`adjudication-${look.name}-${zoom * 100}`, true);
-        assert.deepEqual(await stage.violations(), []);
-        assert.equal(await stage.hiddenWidth(), 0);
-      });
-    }
-  }
+  it('has no violation of accessibility in any theme, at 100 % and at 200 %', async () => {
+    await set({}, shown(HALF));
+    await press('ArrowRight');
+    await stage.accessible([1, 2]);
+  });
 
   it('can be read where the window is narrow, and with forced colours', async () => {
     await set({ width: 340, forcedColors: true }, shown(SENTENCE));

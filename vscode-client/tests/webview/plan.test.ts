@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { planStrings } from '../../src/panels/plan/planStrings';
 import { PLAN, planOf, shown } from './sentences';
 import { stages, type Scene, type Stage } from './stage';
-import { theme, themes } from './themes';
+import { theme } from './themes';
 
 const WORDS = { type: 'words', language: 'en', strings: planStrings() };
 const UNPINNED = { type: 'pinned', pinned: false };
@@ -20,17 +20,11 @@ describe('The plan’s page', () => {
   const focused = (): Promise<string> => stage.page.evaluate(() => document.activeElement?.textContent ?? '');
   const description = (): Promise<string> => stage.page.locator('.status').innerText();
 
-  for (const look of themes()) {
-    for (const zoom of [1, 2]) {
-      it(`has no violation of accessibility in ${look.name} at ${zoom * 100} %`, async () => {
-        await set({ theme: look, width: 1100, zoom }, shown(PLAN));
-        await stage.page.locator('td.flow').nth(18).focus();
-        await stage.shot(`plan-${look.name}-${zoom * 100}`, true);
-        assert.deepEqual(await stage.violations(), []);
-        assert.equal(await stage.hiddenWidth(), 0);
-      });
-    }
-  }
+  it('has no violation of accessibility in any theme, at 100 % and at 200 %', async () => {
+    await set({ width: 1100 }, shown(PLAN));
+    await stage.page.locator('td.flow').nth(18).focus();
+    await stage.accessible([1, 2]);
+  });
 
   it('has no violation of accessibility in a narrow panel with many edits, by gain', async () => {
     const long = planOf(12, 9, 'maximilian-von-der-vogelweide-the-younger');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { progressStrings } from '../../src/panels/progress/progressStrings';
 import { places } from './classroom';
 import { stages, type Scene, type Stage } from './stage';
-import { theme, themes } from './themes';
+import { theme } from './themes';
 import { progressClass } from './weeks';
 
 const WORDS = {
@@ -30,16 +30,10 @@ describe('The page of progress', () => {
   const names = (): Promise<string[]> => stage.page.locator('.charts tbody th').allInnerTexts();
   const focused = (): Promise<string> => stage.page.evaluate(() => document.activeElement?.textContent ?? '');
 
-  for (const look of themes()) {
-    for (const zoom of [1, 2]) {
-      it(`has no violation of accessibility in ${look.name} at ${zoom * 100} %`, async () => {
-        await set({ theme: look, zoom }, shown(8, 4));
-        await stage.shot(`progress-${look.name}-${zoom * 100}`, true);
-        assert.deepEqual(await stage.violations(), []);
-        assert.equal(await stage.hiddenWidth(), 0);
-      });
-    }
-  }
+  it('has no violation of accessibility in any theme, at 100 % and at 200 %', async () => {
+    await set({}, shown(8, 4));
+    await stage.accessible([1, 2]);
+  });
 
   it('scrolls its charts where the window is narrow', async () => {
     await set({ width: 340, theme: theme('dark') }, shown(8, 12));

@@ -7,7 +7,7 @@ import type { Drafted, FromSchemePage, ShownForm, ShownPreview } from '../../src
 import { schemeStrings } from '../../src/panels/scheme/schemeStrings';
 import { CLASS, schemeForm, schemePreview, TABLE } from '../schemes';
 import { stages, type Scene, type Stage } from './stage';
-import { theme, themes } from './themes';
+import { theme } from './themes';
 
 const WORDS = { type: 'words', language: 'en', strings: schemeStrings(), folder: CLASS };
 const file = (form: SchemeForm, isSaved = false): ShownForm => ({ type: 'form', form, isSaved });
@@ -39,13 +39,10 @@ describe('The page of a mark scheme', () => {
   const focused = (): Promise<string> =>
     stage.page.evaluate(() => document.activeElement?.getAttribute('data-key') ?? '');
 
-  for (const look of themes()) {
-    it(`has no serious violation of accessibility in ${look.name}`, async () => {
-      await set({ theme: look });
-      await stage.shot(`scheme-${look.name}`, true);
-      assert.deepEqual(await stage.violations(), []);
-    });
-  }
+  it('has no violation of accessibility in any theme', async () => {
+    await set({});
+    await stage.accessible();
+  });
 
   for (const [name, scene] of Object.entries({
     narrow: { width: 420, height: 800 },

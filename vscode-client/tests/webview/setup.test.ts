@@ -8,7 +8,7 @@ import type { Chosen, FromSetUpPage, ShownSetUp } from '../../src/panels/setup/s
 import { setUpStrings } from '../../src/panels/setup/setUpStrings';
 import { FOLDER, ownEssays, question, setUpOf, sharedText } from '../setUps';
 import { stages, type Scene, type Stage } from './stage';
-import { theme, themes } from './themes';
+import { theme } from './themes';
 
 const WORDS = { type: 'words', language: 'en', strings: setUpStrings(), folder: FOLDER, choices: NO_CHOICES };
 const shown = (setUp: SetUp, revision = 0): ShownSetUp => ({ type: 'setUp', revision, setUp });
@@ -35,15 +35,12 @@ describe('The set-up’s page', () => {
     files: setUp.files.map((file) => (file.path === path ? { ...file, chosen: true, ...changes } : file)),
   });
 
-  for (const look of themes()) {
-    it(`has no serious violation of accessibility in ${look.name}`, async () => {
-      await set({ theme: look }, shown(sharedText(12)));
-      await stage.page.getByRole('button', { name: 'Not used: 2' }).click();
-      await stage.page.getByRole('checkbox', { name: 'Select text 2.txt' }).check();
-      await stage.shot(`setup-${look.name}`, true);
-      assert.deepEqual(await stage.violations(), []);
-    });
-  }
+  it('has no violation of accessibility in any theme', async () => {
+    await set({}, shown(sharedText(12)));
+    await stage.page.getByRole('button', { name: 'Not used: 2' }).click();
+    await stage.page.getByRole('checkbox', { name: 'Select text 2.txt' }).check();
+    await stage.accessible();
+  });
 
   it('has no serious violation of accessibility at 200 %, with an open list of names', async () => {
     await set({ theme: theme('highContrast'), width: 500, height: 400 }, shown(sharedText(40)));

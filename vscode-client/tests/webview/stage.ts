@@ -2,14 +2,20 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 import { pageHtml } from '../../src/panels/pageHtml';
-import type { Theme } from './themes';
+import { themes, type Theme } from './themes';
 
 const ORIGIN = 'https://panel.test';
 const SCREENSHOTS = path.resolve('screenshots');
+
+/** Whether each test saves pictures of its page: with MARKSCHEME_SHOTS=1. A test that fails always does. */
+const PICTURES = process.env.MARKSCHEME_SHOTS === '1';
+
+/** The rules of axe that depend on colours, borders and sizes. */
+const LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 /** Where Chromium is: MARKSCHEME_CHROMIUM, or Debian's. */
 export const CHROMIUM = process.env.MARKSCHEME_CHROMIUM ?? '/usr/bin/chromium';
@@ -35,37 +41,25 @@ export interface Scene {
   readonly height: number;
   readonly state?: unknown;
   readonly forcedColors?: boolean;
-  /** The window's zoom: at 2, the page has half the width and half the height. */
+  /** The window's zoom. */
   readonly zoom?: number;
 }
 
-/** A panel's page with its policy, and a stand-in for VS Code around it. */
-export class Stage {
-  /** Errors of the policy and of the page's script. */
-  readonly complaints: string[] = [];
+/** A browser with one tab, in which a suite's tests show their pages one after the other. */
+class Theatre {
+  private constructor(
+    readonly page: Page,
+    private readonly browser: Browser,
+  ) {}
 
-  private constructor(readonly page: Page) {}
-
-  static async set(browser: Browser, scene: Scene): Promise<Stage> {
-    const zoom = scene.zoom ?? 1;
-    const context = await browser.newContext({
-      viewport: { width: Math.round(scene.width / zoom), height: Math.round(scene.height / zoom) },
-      deviceScaleFactor: zoom,
-      reducedMotion: 'reduce',
-      forcedColors: scene.forcedColors ? 'active' : 'none',
-    });
-    const page = await context.newPage();
-    const stage = new Stage(page);
-    page.on('console', (message) => {
-      if (message.type() === 'error') {
-        stage.complaints.push(message.text());
-      }
-    });
-    page.on('pageerror', (error) => stage.complaints.push(error.message));
+  static async open(): Promise<Theatre> {
+    const browser = await launch();
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
     await context.route('**/*', (route) => {
-      const { pathname } = new URL(route.request().url());
+      const { pathname, searchParams } = new URL(route.request().url());
       if (pathname === '/') {
-        return route.fulfill({ contentType: 'text/html', body: document(scene.name) });
+        const name = searchParams.get('page');
+        return route.fulfill({ contentType: 'text/html', body: name ? document(name) : '' });
       }
       const file = path.resolve('dist', 'webview', path.basename(pathname));
       return existsSync(file)
@@ -75,9 +69,84 @@ export class Stage {
           })
         : route.fulfill({ status: pathname === '/favicon.ico' ? 204 : 404 });
     });
-    await page.addInitScript(host, { state: scene.state ?? null, theme: scene.theme });
-    await page.goto(`${ORIGIN}/`);
+    const page = await context.newPage();
+    await page.addInitScript(host);
+    await page.goto(ORIGIN);
+    return new Theatre(page, browser);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+/** A panel's page with its policy, and a stand-in for VS Code around it. */
+export class Stage {
+  /** Errors of the policy and of the page's script. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    private readonly scene: Scene,
+  ) {
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        this.complaints.push(message.text());
+      }
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+  }
+
+  static async set({ page }: Theatre, scene: Scene): Promise<Stage> {
+    const stage = new Stage(page, scene);
+    await stage.zoom(scene.zoom ?? 1);
+    await page.emulateMedia({ forcedColors: scene.forcedColors ? 'active' : 'none', media: null });
+    await page.mouse.move(0, 0);
+    const { theme, state = null } = scene;
+    await page.evaluate((given) => {
+      sessionStorage.setItem('scene', given);
+    }, JSON.stringify({ state, theme }));
+    await page.goto(`${ORIGIN}/?page=${scene.name}`);
     return stage;
+  }
+
+  /** Zoom the window: at 2, the page has half the width and half the height. */
+  async zoom(factor: number): Promise<void> {
+    const { width, height } = this.scene;
+    await this.page.setViewportSize({ width: Math.round(width / factor), height: Math.round(height / factor) });
+  }
+
+  /** Change the theme under the page, as VS Code does. */
+  async wear({ bodyClass, variables }: Theme): Promise<void> {
+    await this.page.evaluate(
+      ([name, values]) => {
+        globalThis.document.body.className = name;
+        globalThis.document.documentElement.removeAttribute('style');
+        for (const [variable, value] of Object.entries(values)) {
+          globalThis.document.documentElement.style.setProperty(variable, value);
+        }
+      },
+      [bodyClass, variables] as const,
+    );
+    await this.drawn();
+  }
+
+  /**
+   * Check the page as it is in each theme, at each zoom. axe has all its rules in the first theme; in the others it has
+   * those that colours, borders and sizes can break.
+   */
+  async accessible(zooms: readonly number[] = [1], part = ''): Promise<void> {
+    for (const [index, look] of themes().entries()) {
+      await this.wear(look);
+      for (const factor of zooms) {
+        await this.zoom(factor);
+        await this.drawn();
+        const name = [this.scene.name, part, look.name, factor * 100].filter(Boolean).join('-');
+        await this.shot(name, true);
+        assert.deepEqual(await this.violations(index === 0 ? undefined : LOOKS), [], name);
+        assert.equal(await this.hiddenWidth(), 0, name);
+      }
+    }
   }
 
   /** Post messages as the extension does. */
@@ -87,6 +156,10 @@ export class Stage {
         window.postMessage(data, '*');
       }, message);
     }
+    await this.drawn();
+  }
+
+  private async drawn(): Promise<void> {
     await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30))));
   }
 
@@ -99,11 +172,18 @@ export class Stage {
     return this.page.evaluate(() => (window as unknown as { kept: unknown }).kept);
   }
 
-  /** Return axe's violations, a line each. */
-  async violations(): Promise<string[]> {
-    await this.page.evaluate(axe.source);
-    const results = await this.page.evaluate(() =>
-      (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  /** Return axe's violations, a line each: of all its rules, or of some. */
+  async violations(rules?: readonly string[]): Promise<string[]> {
+    if (!(await this.page.evaluate(() => 'axe' in window))) {
+      await this.page.evaluate(axe.source);
+    }
+    const results = await this.page.evaluate(
+      (only) =>
+        (window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run({
+          resultTypes: ['violations'],
+          ...(only ? { runOnly: { type: 'rule', values: [...only] } } : {}),
+        }),
+      rules,
     );
     return results.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
@@ -118,22 +198,32 @@ export class Stage {
     });
   }
 
+  /** Save a picture of the page, if pictures are asked for. */
   async shot(name: string, fullPage = false): Promise<void> {
+    if (PICTURES) {
+      await this.save(name, fullPage);
+    }
+  }
+
+  async save(name: string, fullPage = false): Promise<void> {
     mkdirSync(SCREENSHOTS, { recursive: true });
     await this.page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage });
   }
 
+  /** Leave the page, as a window does that is closed or loaded again. */
   async close(): Promise<void> {
-    await this.page.context().close();
+    await this.page.goto(ORIGIN);
+    this.page.removeAllListeners('console');
+    this.page.removeAllListeners('pageerror');
   }
 }
 
 /**
  * Open a browser for the tests of a suite, or skip them if there is none, and check and close each test's stage after it.
- * Return the function that sets a stage.
+ * Return the function that sets a stage. A test that fails leaves a picture.
  */
 export function stages(): (scene: Scene) => Promise<Stage> {
-  let browser: Browser | undefined;
+  let theatre: Theatre | undefined;
   let stage: Stage;
 
   before(async function () {
@@ -142,18 +232,21 @@ export function stages(): (scene: Scene) => Promise<Stage> {
       console.log(`      skipped: ${reason}`);
       this.skip();
     }
-    browser = await launch();
+    theatre = await Theatre.open();
   });
 
-  after(() => browser?.close());
+  after(() => theatre?.close());
 
-  afterEach(async () => {
-    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await stage.save(`failed ${this.currentTest.fullTitle()}`.replaceAll(/[^\w-]+/g, '-'), true);
+    }
     await stage.close();
+    assert.deepEqual(stage.complaints, [], 'the policy refuses nothing, and no script fails');
   });
 
   return async (scene) => {
-    stage = await Stage.set(browser!, scene);
+    stage = await Stage.set(theatre!, scene);
     return stage;
   };
 }
@@ -170,7 +263,12 @@ function document(name: string): string {
 }
 
 /** Set up the stand-in for VS Code in the page, before its script runs. */
-function host({ state, theme }: { state: unknown; theme: Theme }): void {
+function host(): void {
+  const given = sessionStorage.getItem('scene');
+  if (given === null) {
+    return;
+  }
+  const { state, theme } = JSON.parse(given) as { state: unknown; theme: Theme };
   const around = window as unknown as { messages: unknown[]; kept: unknown; acquireVsCodeApi: () => object };
   // VS Code removes it too.
   Reflect.deleteProperty(window, 'parent');

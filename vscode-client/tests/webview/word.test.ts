@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { wordStrings } from '../../src/panels/word/wordStrings';
 import type { FromWordPage, ShownText } from '../../src/panels/word/wordMessages';
 import { stages, type Scene, type Stage } from './stage';
-import { theme, themes } from './themes';
+import { theme } from './themes';
 
 const WORDS = { type: 'words', language: 'en', strings: wordStrings() };
 
@@ -82,15 +82,12 @@ describe('The page of a Word document', () => {
   const posted = async (type: FromWordPage['type']): Promise<unknown[]> =>
     (await stage.messages()).filter((message) => (message as FromWordPage).type === type);
 
-  for (const look of themes()) {
-    it(`has no violation of accessibility in ${look.name}`, async () => {
-      await set({ theme: look }, TEXT, LENSES, HINTS);
-      await place(0).focus();
-      await stage.post(CARD);
-      await stage.shot(`word-${look.name}`);
-      assert.deepEqual(await stage.violations(), []);
-    });
-  }
+  it('has no violation of accessibility in any theme', async () => {
+    await set({}, TEXT, LENSES, HINTS);
+    await place(0).focus();
+    await stage.post(CARD);
+    await stage.accessible();
+  });
 
   it('has no violation at 200 % in a narrow editor, and nothing runs out of it', async () => {
     await set({ width: 380, theme: theme('dark') }, TEXT, LENSES);

@@ -7,15 +7,14 @@ import type { Frame } from 'playwright-core';
 import { until } from '../../waiting';
 import { killServers } from '../processes';
 import { theStage } from '../stage';
-import { accessible } from './accessibility';
-import { inWindow } from './workbench';
+import { story } from './workbench';
 
-inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
+story('Adjudication', { file: 'annotation/learners.txt' }, async (bench, step) => {
   let page: Frame;
 
   /** Return the lines of a sentence in the file of decisions. */
   const decisions = (beginning: string): string[] => {
-    const text = readFileSync(path.join(bench().workspace, 'annotation', 'adjudicated.m2'), 'utf8');
+    const text = readFileSync(path.join(bench.workspace, 'annotation', 'adjudicated.m2'), 'utf8');
     const sentences = text.split('\n\n').map((sentence) => sentence.split('\n'));
     return sentences.find(([source]) => source?.startsWith(`S ${beginning}`))?.slice(1) ?? [];
   };
@@ -24,17 +23,16 @@ inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
     page.getByText(`Sentence ${number} of 48`, { exact: true }).waitFor();
   const shown = (text: string): Promise<void> => page.locator('.content', { hasText: text }).waitFor();
 
-  it('shows the first open sentence with the annotators side by side', async () => {
-    await bench().command('Markscheme: Adjudicate');
-    page = await bench().panel('.annotators');
+  await step('shows the first open sentence with the annotators side by side', async () => {
+    await bench.command('Markscheme: Adjudicate');
+    page = await bench.panel('.annotators');
     await shows(2);
     assert.match(await page.locator('.progress').innerText(), /^33 of 48 sentences open/);
     await shown('Adebayo');
-    await bench().shot('adjudication');
-    await accessible(page);
+    await bench.shot('adjudication');
   });
 
-  it('takes an annotator’s sentence with one key, and goes on', async () => {
+  await step('takes an annotator’s sentence with one key, and goes on', async () => {
     await press('1');
     await shows(4);
     assert.ok(
@@ -42,11 +40,11 @@ inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
     );
   });
 
-  it('takes annotators’ versions of places', async () => {
+  await step('takes annotators’ versions of places', async () => {
     await press('ArrowRight');
     await page.locator('[data-key=place-0]').press('2');
     await page.locator('.place.decided').waitFor();
-    await bench().shot('adjudication-place');
+    await bench.shot('adjudication-place');
     await page.locator('[data-key=place-1]').press('1');
     await shows(5);
     const lines = decisions('But there');
@@ -54,11 +52,11 @@ inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
     assert.ok(lines.some((line) => line.startsWith('A 9 9|||noop') && line.endsWith('|||0')));
   });
 
-  it('is at the same sentence after a reload, with the words being written', async () => {
+  await step('is at the same sentence after a reload, with the words being written', async () => {
     await press('e');
     await page.locator('#entry').fill('My room is on the third floor , and it has a big window .');
-    await bench().reload();
-    page = await bench().panel('#entry');
+    await bench.reload();
+    page = await bench.panel('#entry');
     assert.equal(
       await page.locator('#entry').inputValue(),
       'My room is on the third floor , and it has a big window .',
@@ -68,7 +66,7 @@ inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
     assert.ok(decisions('My room').some((line) => line.includes('own words; by ')));
   });
 
-  it('undoes decisions, those before the reload, too', async () => {
+  await step('undoes decisions, those before the reload, too', async () => {
     await press('u');
     await shows(5);
     await until('the own words to go', () => decisions('My room').length === 0);
@@ -76,18 +74,17 @@ inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
     await shows(4);
     await page.locator('.place.open').waitFor();
     assert.equal(await page.locator('.place.decided').count(), 1, 'the first place is still decided');
-    await bench().shot('adjudication-undone');
+    await bench.shot('adjudication-undone');
   });
 
-  it('loses no decision when the server is killed in the middle of one', async function () {
-    this.timeout(180_000);
+  await step('loses no decision when the server is killed in the middle of one', async () => {
     await press('1');
     await shows(5);
     await press('1');
     killServers(theStage().surroundings.mark);
     await shows(6);
     await press('2');
-    await page.locator('.progress', { hasText: /^29 of 48 sentences open/ }).waitFor({ timeout: 90_000 });
+    await page.locator('.progress', { hasText: /^29 of 48 sentences open/ }).waitFor();
     for (const [sentence, annotator] of [
       ['But there', 'Adebayo'],
       ['My room', 'Adebayo'],
@@ -98,15 +95,14 @@ inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
     assert.equal(await page.locator('.pending').isVisible(), false);
   });
 
-  it('takes the majority of all open sentences at once, and undoes it at once', async function () {
-    this.timeout(120_000);
-    const file = path.join(bench().workspace, 'annotation', 'adjudicated.m2');
+  await step('takes the majority of all open sentences at once, and undoes it at once', async () => {
+    const file = path.join(bench.workspace, 'annotation', 'adjudicated.m2');
     const before = readFileSync(file, 'utf8');
     await page.getByRole('button', { name: 'Take the Majority…' }).click();
-    const dialog = bench().page.locator('.monaco-dialog-box');
+    const dialog = bench.page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     assert.match(await dialog.innerText(), /Take the majority’s versions in \d+ open sentences\?/);
-    await bench().shot('adjudication-majority');
+    await bench.shot('adjudication-majority');
     await dialog.getByText('Take the Majority', { exact: true }).click();
     await page.getByText('The majority’s versions are taken.').last().waitFor();
     assert.notEqual(readFileSync(file, 'utf8'), before);
@@ -114,19 +110,19 @@ inWindow('Adjudication', { file: 'annotation/learners.txt' }, (bench) => {
     await until('the decisions to be as before', () => readFileSync(file, 'utf8') === before);
   });
 
-  it('writes the result to a file, which can be opened', async function () {
-    this.timeout(120_000);
-    const target = path.join(bench().workspace, 'result.m2');
+  await step('writes the result to a file, which can be opened', async () => {
+    // Beside the workspace, in which it would be one more exercise.
+    const target = path.join(theStage().surroundings.folder, 'result.m2');
     await page.getByRole('button', { name: 'Export…' }).click();
-    await bench().choices.filter({ hasText: 'M2' }).first().click();
-    await bench().choices.filter({ hasText: 'The source' }).last().click();
-    await bench().chooseFile('Save the adjudicated text', target);
-    const notification = bench().notifications.filter({ hasText: 'result.m2 is written' });
+    await bench.choices.filter({ hasText: 'M2' }).first().click();
+    await bench.choices.filter({ hasText: 'The source' }).last().click();
+    await bench.chooseFile('Save the adjudicated text', target);
+    const notification = bench.notifications.filter({ hasText: 'result.m2 is written' });
     await notification.waitFor();
-    await bench().shot('adjudication-exported');
+    await bench.shot('adjudication-exported');
     assert.match(readFileSync(target, 'utf8'), /^A \d+ \d+\|\|\|.*from Adebayo; by /m);
     await notification.getByRole('button', { name: 'Open', exact: true }).click();
-    await bench().page.locator('.tab.active', { hasText: 'result.m2' }).waitFor();
-    assert.deepEqual(bench().foreign, []);
+    await bench.page.locator('.tab.active', { hasText: 'result.m2' }).waitFor();
+    assert.deepEqual(bench.foreign, []);
   });
 });

@@ -1,9 +1,20 @@
 import * as assert from 'node:assert/strict';
 
-import { eventually, inWindow } from './workbench';
+import { eventually, story } from './workbench';
 
-/** The manifest's colours in themes other than the light one. */
+/** The manifest's colours in VS Code's themes. */
 const THEMES = {
+  'Default Light Modern': {
+    kind: 'vs',
+    looks: [
+      'dashed 1px rgb(0, 103, 166)',
+      'dotted 1px rgb(95, 99, 104)',
+      'dotted 2px rgb(163, 70, 138)',
+      'solid 1px rgb(0, 122, 90)',
+      'solid 2px rgb(176, 68, 0)',
+      'solid 3px rgb(122, 98, 0)',
+    ],
+  },
   'Default Dark Modern': {
     kind: 'vs-dark',
     looks: [
@@ -42,167 +53,214 @@ const THEMES = {
 /** The line under words in which compared texts differ. */
 const UNDERLINE = 'solid 2px rgb(95, 99, 104)';
 
-inWindow('A letter on the screen', { file: 'letter/letter.hyp.jonas.txt' }, (bench) => {
-  it('has its marks in the status bar', async () => {
-    await bench()
-      .statusItem.filter({ hasText: /\d+ of \d+\s+\d+/ })
-      .waitFor();
-    await bench().shot('letter');
-  });
-
-  it('has a frame and a colour for each kind of finding', async () => {
-    await eventually(async () => {
-      assert.deepEqual(await bench().frames(), [
-        'dashed 1px rgb(0, 103, 166)',
-        'dotted 1px rgb(95, 99, 104)',
-        'dotted 2px rgb(163, 70, 138)',
-        'solid 1px rgb(0, 122, 90)',
-        'solid 2px rgb(176, 68, 0)',
-        'solid 3px rgb(122, 98, 0)',
-      ]);
+story(
+  'A letter, from its marks to its estimate without a reference',
+  { file: 'letter/letter.hyp.jonas.txt' },
+  async (bench, step) => {
+    await step('has its marks in the status bar', async () => {
+      await bench.statusItem.filter({ hasText: /\d+ of \d+, \d+ to decide\s+\d+/ }).waitFor();
+      await bench.shot('letter');
     });
-  });
 
-  it('has a hover card with both teachers’ words', async () => {
-    const { page } = bench();
-    const { x, y, width, height } = await bench().wordBox('specially');
-    await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
-    const card = page.locator('.monaco-hover:visible', { hasText: 'Teacher A' });
-    await card.waitFor();
-    assert.match(await card.innerText(), /Teacher B: especially/);
-    await bench().shot('hover');
-    await page.keyboard.press('Escape');
-  });
-
-  it("has quick fixes, and uses a teacher's correction", async () => {
-    const { page, editor } = bench();
-    const { x, y, width, height } = await bench().wordBox('specially');
-    await page.mouse.click(x + width / 2, y + height / 2);
-    await editor.locator('[class*="lightbulb"]').first().waitFor();
-    await page.keyboard.press('Control+.');
-    const menu = page.locator('.action-widget .monaco-list-row');
-    await menu.filter({ hasText: /^Use “especially” \(Teacher A, Teacher B\)/ }).waitFor();
-    await bench().shot('quick-fixes');
-    const lens = editor.locator('.codelens-decoration', { hasText: /^Jonas: / });
-    const before = await lens.innerText();
-    await page.keyboard.press('Enter');
-    await editor
-      .locator('.codelens-decoration', { hasText: /^Jonas: / })
-      .and(editor.locator(`:not(:text-is(${JSON.stringify(before)}))`))
-      .waitFor();
-    await page.keyboard.press('Control+z');
-    await editor.locator('.codelens-decoration', { hasText: before }).waitFor();
-  });
-
-  it('shows its state and a menu when the status bar is clicked', async () => {
-    await bench().statusItem.click();
-    await bench().choices.filter({ hasText: 'Restart the server' }).waitFor();
-    await bench()
-      .choices.filter({ hasText: /Engine: .*\d+ MiB/ })
-      .waitFor();
-    await bench().shot('status');
-    await bench().page.keyboard.press('Escape');
-  });
-
-  it('opens a place in the text from the side bar', async () => {
-    const window = bench();
-    await window.page.locator('.activitybar a[aria-label^="Markscheme"]').click();
-    await window.unfold(/^letter$/);
-    await window.sideBar.locator('.monaco-list-row', { hasText: /Jonas.*of \d+ · \d+ correct/ }).waitFor();
-    await window.unfold(/^Jonas$/);
-    await window.unfold(/^Thanks for your letter/);
-    await window.row(/^know → hear$/).click();
-    await window.page.locator('.statusbar-item', { hasText: /Ln 3, Col \d+ \(4 selected\)/ }).waitFor();
-    await window.shot('side-bar');
-  });
-
-  it('is compared with a reference, which stands beside it and can’t be changed', async () => {
-    const { page } = bench();
-    await bench().command('Markscheme: Compare with a Reference');
-    await bench().choices.filter({ hasText: 'Teacher B' }).click();
-    await page.locator('.tab', { hasText: 'Correction by Teacher B' }).waitFor();
-    await bench()
-      .statusItem.filter({ hasText: /\d+ of \d+/ })
-      .waitFor();
-    const beside = page.locator('.editor-group-container').nth(1).locator('.monaco-editor[role="code"]');
-    await beside.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]').first().waitFor();
-    assert.equal(await page.locator('.monaco-diff-editor').count(), 0);
-    await bench().shot('comparison');
-    await beside.locator('.view-lines').click();
-    await page.keyboard.type('x');
-    await page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
-    await bench().shot('comparison-read-only');
-  });
-
-  it('goes from one different word to the next with a key, in both texts', async () => {
-    const { page } = bench();
-    await bench().editor.locator('.view-lines').click();
-    await page.keyboard.press('Control+Home');
-    const selected = page.locator('.statusbar-item', { hasText: /Ln \d+, Col \d+ \(\d+ selected\)/ });
-    await page.keyboard.press('F7');
-    await selected.waitFor();
-    const first = await selected.innerText();
-    await page.keyboard.press('F7');
-    await selected.filter({ hasNotText: first }).waitFor();
-    await page.keyboard.press('Shift+F7');
-    await selected.filter({ hasText: first }).waitFor();
-    await bench().shot('comparison-difference');
-  });
-
-  it('scrolls together with the reference, and loses the lines under its words when that is closed', async () => {
-    const { page } = bench();
-    const beside = page.locator('.editor-group-container').nth(1).locator('.monaco-editor[role="code"]');
-    await bench().editor.locator('.view-lines').click();
-    await page.keyboard.press('Control+End');
-    await beside.locator('.view-line', { hasText: 'Dear' }).waitFor({ state: 'detached' });
-    await bench().shot('comparison-scrolled');
-    await eventually(async () => {
-      assert.ok((await bench().frames()).includes(UNDERLINE));
-    });
-    await beside.locator('.view-lines').click();
-    await bench().command('View: Close Editor');
-    await beside.waitFor({ state: 'detached' });
-    await bench().editor.locator('.view-lines').click();
-    await page.keyboard.press('Control+Home');
-    await bench().editor.locator('.view-line', { hasText: 'Dear' }).waitFor();
-    await eventually(async () => {
-      assert.ok(!(await bench().frames()).includes(UNDERLINE));
-    });
-  });
-
-  it('shows no notifications', async () => {
-    assert.deepEqual(await bench().notifications.allInnerTexts(), []);
-  });
-
-  for (const [theme, frames] of Object.entries(THEMES)) {
-    it(`has its frames in ${theme}`, async () => {
-      bench().set({ 'workbench.colorTheme': theme });
-      await bench().page.locator(`.monaco-workbench.${frames.kind}`).waitFor();
+    await step('has a frame and a colour for each kind of finding', async () => {
       await eventually(async () => {
-        assert.deepEqual(await bench().frames(), frames.looks);
+        assert.deepEqual(await bench.frames(), THEMES['Default Light Modern'].looks);
       });
-      await bench().shot(`letter-${frames.kind}`);
     });
-  }
 
-  it('names a wrong setting', async () => {
-    bench().set({ 'markscheme.factors': 'much' });
-    await bench().notifications.filter({ hasText: 'factors' }).waitFor();
-    await bench().shot('wrong-setting');
-    bench().set({});
-    await bench().command('Notifications: Clear All Notifications');
-  });
+    await step('has a hover card with both teachers’ words', async () => {
+      const { page } = bench;
+      const { x, y, width, height } = await bench.wordBox('specially');
+      await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+      const card = page.locator('.monaco-hover:visible', { hasText: 'Teacher A' });
+      await card.waitFor();
+      assert.match(await card.innerText(), /Teacher B: especially/);
+      await bench.shot('hover');
+      await page.keyboard.press('Escape');
+    });
 
-  it('has a walkthrough', async () => {
-    await bench().command('Markscheme: Get Started');
-    const { page, statusItem } = bench();
-    await page.locator('.gettingStartedContainer .step-title').first().waitFor();
-    await statusItem.filter({ hasText: 'Markscheme' }).waitFor();
-    await page.keyboard.press('Control+b');
-    await bench().shot('walkthrough');
-  });
+    await step("has quick fixes, and uses a teacher's correction", async () => {
+      const { page, editor } = bench;
+      const { x, y, width, height } = await bench.wordBox('specially');
+      await page.mouse.click(x + width / 2, y + height / 2);
+      await editor.locator('[class*="lightbulb"]').first().waitFor();
+      await page.keyboard.press('Control+.');
+      const menu = page.locator('.action-widget .monaco-list-row');
+      await menu.filter({ hasText: /^Use “especially” \(Teacher A, Teacher B\)/ }).waitFor();
+      await bench.shot('quick-fixes');
+      const lens = editor.locator('.codelens-decoration', { hasText: /^Jonas: / });
+      const before = await lens.innerText();
+      await page.keyboard.press('Enter');
+      await editor
+        .locator('.codelens-decoration', { hasText: /^Jonas: / })
+        .and(editor.locator(`:not(:text-is(${JSON.stringify(before)}))`))
+        .waitFor();
+      await page.keyboard.press('Control+z');
+      await editor.locator('.codelens-decoration', { hasText: before }).waitFor();
+    });
 
-  it('requests nothing outside this machine', () => {
-    assert.deepEqual(bench().foreign, []);
-  });
-});
+    await step('shows its state and a menu when the status bar is clicked', async () => {
+      await bench.statusItem.click();
+      await bench.choices.filter({ hasText: 'Restart the server' }).waitFor();
+      await bench.choices.filter({ hasText: /Engine: .*\d+ MiB/ }).waitFor();
+      await bench.shot('status');
+      await bench.page.keyboard.press('Escape');
+    });
+
+    await step('opens a place in the text from the side bar', async () => {
+      const window = bench;
+      await window.showExercises();
+      await window.unfold(/^letter$/);
+      await window.sideBar
+        .locator('.monaco-list-row', { hasText: /Jonas.*of \d+, \d+ to decide · \d+ correct/ })
+        .waitFor();
+      await window.unfold(/^Jonas$/);
+      await window.unfold(/^Thanks for your letter/);
+      await window.openRow(
+        /^know → hear$/,
+        window.page.locator('.statusbar-item', { hasText: /Ln 3, Col \d+ \(4 selected\)/ }),
+      );
+      await window.shot('side-bar');
+    });
+
+    await step('is compared with a reference, which stands beside it and can’t be changed', async () => {
+      const { page } = bench;
+      await bench.command('Markscheme: Compare with a Reference');
+      await bench.choices.filter({ hasText: 'Teacher B' }).click();
+      await page.locator('.tab', { hasText: 'Correction by Teacher B' }).waitFor();
+      await bench.statusItem.filter({ hasText: /\d+ of \d+/ }).waitFor();
+      const beside = page.locator('.editor-group-container').nth(1).locator('.monaco-editor[role="code"]');
+      await beside.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]').first().waitFor();
+      assert.equal(await page.locator('.monaco-diff-editor').count(), 0);
+      await bench.shot('comparison');
+      await beside.locator('.view-lines').click();
+      await page.keyboard.type('x');
+      await page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
+      await bench.shot('comparison-read-only');
+    });
+
+    await step('goes from one different word to the next with a key, in both texts', async () => {
+      const { page } = bench;
+      await bench.editor.locator('.view-lines').click();
+      await page.keyboard.press('Control+Home');
+      const selected = page.locator('.statusbar-item', { hasText: /Ln \d+, Col \d+ \(\d+ selected\)/ });
+      await page.keyboard.press('F7');
+      await selected.waitFor();
+      const first = await selected.innerText();
+      await page.keyboard.press('F7');
+      await selected.filter({ hasNotText: first }).waitFor();
+      await page.keyboard.press('Shift+F7');
+      await selected.filter({ hasText: first }).waitFor();
+      await bench.shot('comparison-difference');
+    });
+
+    await step(
+      'scrolls together with the reference, and loses the lines under its words when that is closed',
+      async () => {
+        const { page } = bench;
+        const beside = page.locator('.editor-group-container').nth(1).locator('.monaco-editor[role="code"]');
+        await bench.editor.locator('.view-lines').click();
+        await page.keyboard.press('Control+End');
+        await beside.locator('.view-line', { hasText: 'Dear' }).waitFor({ state: 'detached' });
+        await bench.shot('comparison-scrolled');
+        await eventually(async () => {
+          assert.ok((await bench.frames()).includes(UNDERLINE));
+        });
+        await beside.locator('.view-lines').click();
+        await bench.command('View: Close Editor');
+        await beside.waitFor({ state: 'detached' });
+        await bench.editor.locator('.view-lines').click();
+        await page.keyboard.press('Control+Home');
+        await bench.editor.locator('.view-line', { hasText: 'Dear' }).waitFor();
+        await eventually(async () => {
+          assert.ok(!(await bench.frames()).includes(UNDERLINE));
+        });
+      },
+    );
+
+    await step('shows no notifications', async () => {
+      assert.deepEqual(await bench.notifications.allInnerTexts(), []);
+    });
+
+    for (const [theme, { kind, looks }] of Object.entries(THEMES)) {
+      await step(
+        `has a frame of its own for each verdict, and brackets where hints are bright, in ${theme}`,
+        async () => {
+          bench.set({ 'workbench.colorTheme': theme });
+          await bench.page.locator(`.monaco-workbench.${kind}`).waitFor();
+          const hint = kind.startsWith('hc') ? /\[→\sfrom\]/ : /→\sfrom(?!\])/;
+          for (const zoom of [1, 2]) {
+            await bench.zoom(zoom);
+            await bench.editor.locator('.view-line', { hasText: hint }).first().waitFor();
+            await eventually(async () => {
+              const frames = await bench.frames();
+              assert.deepEqual(
+                frames.filter((frame) => !looks.includes(frame)),
+                [],
+              );
+              assert.ok(frames.length >= 4);
+              const shapes = frames.map((frame) => frame.replace(/ rgb.*/, ''));
+              assert.equal(new Set(shapes).size, shapes.length);
+              if (zoom === 1) {
+                assert.deepEqual(frames, looks);
+              }
+            });
+            await bench.shot(`letter-${kind}-${zoom * 100}`);
+          }
+          await bench.zoom(1);
+        },
+      );
+    }
+
+    for (const zoom of [1, 2]) {
+      await step(`has a sign of its own for each verdict where words are missing, at ${zoom * 100} %`, async () => {
+        await bench.zoom(zoom);
+        await eventually(async () => {
+          const signs = await bench.signs();
+          assert.ok(signs.includes('‸✓'), signs.join());
+          assert.ok(signs.every((sign) => /^‸[✓½≠○×·~]$/.test(sign)));
+        });
+        await bench.zoom(1);
+      });
+    }
+
+    await step('names a wrong setting', async () => {
+      bench.set({ 'markscheme.factors': 'much' });
+      await bench.notifications.filter({ hasText: 'factors' }).waitFor();
+      await bench.shot('wrong-setting');
+      bench.set({});
+      await bench.command('Notifications: Clear All Notifications');
+    });
+
+    await step('has a walkthrough', async () => {
+      await bench.command('Markscheme: Get Started');
+      const { page, statusItem } = bench;
+      await page.locator('.gettingStartedContainer .step-title').first().waitFor();
+      await statusItem.filter({ hasText: 'Markscheme' }).waitFor();
+      await bench.shot('walkthrough');
+    });
+
+    await step('without a reference, it is opened and estimated', async () => {
+      await bench.openFile('excuse.hyp.enzo.txt', 'excuse');
+      await bench.marked();
+    });
+
+    await step('has its estimate in the status bar, and no action that needs a reference', async () => {
+      const item = bench.statusItem.filter({ hasText: /0\.\d+ → 0\.\d+/ });
+      await item.waitFor();
+      assert.match((await item.getAttribute('aria-label')) ?? '', /without a reference/);
+      assert.equal(await bench.page.locator('.editor-actions a[aria-label*="Plan"]').count(), 0);
+      await bench.shot('estimate');
+    });
+
+    await step('has its own line under an edit that lowers the estimate', async () => {
+      await eventually(async () => {
+        assert.deepEqual(await bench.frames(), ['dashed 2px rgb(95, 99, 104)']);
+      });
+    });
+
+    await step('requests nothing outside this machine', () => {
+      assert.deepEqual(bench.foreign, []);
+    });
+  },
+);

@@ -1,54 +1,21 @@
 import * as assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { inWindow } from './workbench';
+import { story } from './workbench';
 
-const CONFIGURATION = `
-[comments]
+story('Comments and points at a place', { file: 'music/students/Mei.txt' }, async (bench, step) => {
+  const input = () => bench.page.locator('.quick-input-widget input[type="text"]');
+  const title = () => bench.page.locator('.quick-input-title');
+  const file = () => readFileSync(path.join(bench.workspace, 'music', 'teacher-comments.toml'), 'utf8');
 
-[scheme]
-basis = "deduct"
-max = 10
-weights = { agreement = 2 }
-
-[[exercise]]
-name = "Market"
-source = "task.txt"
-references = ["correction {teacher}.txt"]
-hypotheses = ["students/{student}.txt"]
-`;
-const TEXTS = {
-  'markscheme.toml': CONFIGURATION,
-  'task.txt': 'She like music very many.\nHe go to school every day.\n',
-  'correction Ms Baker.txt': 'She likes music very much.\nHe goes to school every day.\n',
-  'students/Mei.txt': 'She likes music very many.\nHe go to school every day.\n',
-};
-
-/** Put a class with a mark scheme in the place of the examples; Mei has missed two of three errors. */
-function writeClass(workspace: string): void {
-  for (const name of readdirSync(workspace)) {
-    rmSync(path.join(workspace, name), { recursive: true });
-  }
-  for (const [name, text] of Object.entries(TEXTS)) {
-    const file = path.join(workspace, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-}
-
-inWindow('Comments and points at a place', { file: 'students/Mei.txt', prepare: writeClass }, (bench) => {
-  const input = () => bench().page.locator('.quick-input-widget input[type="text"]');
-  const title = () => bench().page.locator('.quick-input-title');
-  const file = () => readFileSync(path.join(bench().workspace, 'teacher-comments.toml'), 'utf8');
-
-  it('change the mark, with the name that the teacher is asked for once', async () => {
-    const { page, statusItem } = bench();
+  await step('change the mark, with the name that the teacher is asked for once', async () => {
+    const { page, statusItem } = bench;
     await statusItem.filter({ hasText: '7 of 10' }).waitFor();
-    await bench().command('Markscheme: Go to Next Finding');
-    await bench().command('Markscheme: Points…');
+    await bench.command('Markscheme: Go to Next Finding');
+    await bench.command('Markscheme: Points…');
     await title().filter({ hasText: 'Points: left “many”' }).waitFor();
-    await bench().shot('points-box');
+    await bench.shot('points-box');
     await input().fill('two');
     await page.locator('.quick-input-message', { hasText: 'Write a number' }).waitFor();
     await input().fill('-0.5');
@@ -60,39 +27,37 @@ inWindow('Comments and points at a place', { file: 'students/Mei.txt', prepare: 
     assert.match(file(), /points = -0.5\n(.*\n)*by = "Ms Baker"/);
   });
 
-  it('are chosen from the bank or written, and shown on the card', async () => {
-    const { page, editor, choices } = bench();
-    await bench().command('Markscheme: Comment…');
+  await step('are chosen from the bank or written, and shown on the card', async () => {
+    const { page, editor, choices } = bench;
+    await bench.command('Markscheme: Comment…');
     await title().filter({ hasText: 'Comment: left “many”' }).waitFor();
     await choices.filter({ hasText: 'look again' }).first().waitFor();
-    await bench().shot('comment-list');
+    await bench.shot('comment-list');
     await input().fill('With music we say much, {student}.');
     await choices.filter({ hasText: 'With music we say much' }).first().waitFor();
     await page.keyboard.press('Enter');
     await input().waitFor({ state: 'hidden' });
     await editor.click();
     const card = page.locator('.monaco-hover', { hasText: 'With music we say much, Mei.' });
-    await bench().pointAt('many', card.first());
+    await bench.pointAt('many', card.first());
     await card.locator('a', { hasText: 'Points…' }).first().waitFor();
-    await bench().shot('comment-card');
+    await bench.shot('comment-card');
     await page.keyboard.press('Escape');
   });
 
-  it('of the whole text stand in the tree and in the sum on the status bar', async () => {
-    const { page, statusItem } = bench();
-    await bench().command('Markscheme: Points for the Whole Text…');
+  await step('of the whole text stand in the tree and in the sum on the status bar', async () => {
+    const { page, statusItem } = bench;
+    await bench.command('Markscheme: Points for the Whole Text…');
     await title().filter({ hasText: 'Points for the whole text' }).waitFor();
     await input().fill('Content: +1');
     await page.keyboard.press('Enter');
     await statusItem.filter({ hasText: '8.5 of 10' }).waitFor();
-    await page.locator('.activitybar a[aria-label^="Markscheme"]').click();
-    await bench()
-      .sideBar.locator('.monaco-list-row', { hasText: /Mei.*8\.5 of 10/ })
-      .waitFor();
-    await bench().editor.locator('.codelens-decoration', { hasText: '8.5 of 10' }).waitFor();
+    await bench.showExercises();
+    await bench.unfold(/^Music$/);
+    await bench.sideBar.locator('.monaco-list-row', { hasText: /Mei.*8\.5 of 10/ }).waitFor();
     await statusItem.hover();
     const sum = page.locator('.monaco-hover', { hasText: 'Content (points by Ms Baker)' });
     await sum.first().waitFor();
-    await bench().shot('points-sum');
+    await bench.shot('points-sum');
   });
 });

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame } from 'playwright-core';
@@ -8,8 +8,7 @@ import type { Frame } from 'playwright-core';
 import { until } from '../../waiting';
 import { killServers } from '../processes';
 import { theStage } from '../stage';
-import { accessible } from './accessibility';
-import { showFailures, Workbench } from './workbench';
+import { story } from './workbench';
 
 const ANSWERS = { a: 'accept', r: 'reject', o: 'optional', s: 'stands' } as const;
 const KEYS = Object.keys(ANSWERS) as (keyof typeof ANSWERS)[];
@@ -18,23 +17,17 @@ const AUTHOR = 'Ms Kim';
 /** The number of decisions before the window is reloaded, before the server is killed, and in all. */
 const [RELOAD, KILL, ALL] = [40, 75, 100];
 
-describe('The view of open questions', () => {
-  let bench: Workbench;
+const LEARNERS = { file: 'annotation/learners.txt', settings: { 'markscheme.author': AUTHOR } };
+
+story('The view of open questions', LEARNERS, async (bench, step) => {
   let page: Frame;
   /** The answers that were given, by the questions' keys. */
   const given = new Map<string, string>();
-
-  before(async function () {
-    this.timeout(180_000);
-    bench = await Workbench.open({ file: 'annotation/learners.txt', settings: { 'markscheme.author': AUTHOR } });
-    await bench.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
-  });
-
-  showFailures(() => bench);
-
-  after(async () => {
-    await bench.close();
-  });
+  /** The workspace before the first answer. */
+  const before = path.join(theStage().surroundings.folder, 'before-answers');
+  /** The files of decisions before the last two answers. */
+  let beforeLast = new Map<string, string>();
+  cpSync(bench.workspace, before, { recursive: true });
 
   /** Show the view, whose list takes the keyboard. */
   async function show(): Promise<void> {
@@ -58,17 +51,18 @@ describe('The view of open questions', () => {
     }
   }
 
-  it('has the most urgent question of the workspace in front', async function () {
-    this.timeout(120_000);
+  /** Wait until the server has all answers, and those that were taken back. */
+  const allKept = (): Promise<unknown> =>
+    until('the server to have all answers', async () => (await page.locator('.tally .pending').count()) === 0);
+
+  await step('has the most urgent question of the workspace in front', async () => {
     await show();
     await page.locator('.tally', { hasText: `signed ${AUTHOR}` }).waitFor();
     assert.ok((await page.locator('.queue li').count()) >= ALL);
     await bench.shot('questions');
-    await accessible(page);
   });
 
-  it('is answered by keyboard, also while the window is loaded again and the server is killed', async function () {
-    this.timeout(240_000);
+  await step('is answered by keyboard, also while the window is loaded again and the server is killed', async () => {
     await answerUntil(RELOAD);
     await bench.reload();
     // The palette has the command when the page, which is restored, has started the extension.
@@ -76,29 +70,27 @@ describe('The view of open questions', () => {
     await show();
     await answerUntil(KILL);
     killServers(theStage().surroundings.mark);
-    await answerUntil(ALL);
+    await answerUntil(ALL - 2);
     await bench.shot('questions-pending');
-    await until('the server to have all answers', async () => (await page.locator('.tally .pending').count()) === 0);
+    await allKept();
+    beforeLast = decisionsIn(bench.workspace);
+    await answerUntil(ALL);
+    await allKept();
     await bench.shot('questions-answered');
   });
 
-  it('has every answer in the files, byte for byte as the command line writes them', function () {
-    this.timeout(120_000);
+  await step('has every answer in the files, byte for byte as the command line writes them', () => {
     assert.equal(given.size, ALL);
     const files = decisionsIn(bench.workspace);
     assert.ok(files.has('annotation/accepted.m2') && files.has('annotation/decisions.m2'));
-    assert.deepEqual(files, decisionsAfter([...given]));
+    assert.deepEqual(files, decisionsAfter(before, [...given]));
   });
 
-  it('takes answers back', async function () {
-    this.timeout(120_000);
+  await step('takes answers back', async () => {
     await bench.page.keyboard.press('u');
     await bench.page.keyboard.press('Control+z');
-    await until(
-      'the server to have taken both back',
-      async () => (await page.locator('.tally .pending').count()) === 0,
-    );
-    assert.deepEqual(decisionsIn(bench.workspace), decisionsAfter([...given].slice(0, -2)));
+    await allKept();
+    assert.deepEqual(decisionsIn(bench.workspace), beforeLast);
   });
 });
 
@@ -109,10 +101,9 @@ function decisionsIn(workspace: string): Map<string, string> {
   return new Map(files.map((name) => [name, readFileSync(path.join(workspace, name), 'utf8')]));
 }
 
-/** Return the files of decisions after the same answers to a new copy of the examples by the command line. */
-function decisionsAfter(answers: readonly (readonly [string, string])[]): Map<string, string> {
+/** Return the files of decisions in a copy of the workspace after the same answers by the command line. */
+function decisionsAfter(workspace: string, answers: readonly (readonly [string, string])[]): Map<string, string> {
   const { surroundings } = theStage();
-  const workspace = surroundings.workspace();
   const given = answers.flatMap(([key, answer]) => ['--answer', `${key}=${answer}`]);
   const parameters = ['questions', workspace, '--author', AUTHOR, ...given];
   const options = { env: surroundings.environment, stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 } as const;

@@ -1,7 +1,6 @@
 /** Word documents, written by hand. */
 
-import { crc32 } from 'node:zlib';
-
+import { archive } from '../../archive';
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
 const DOCUMENT_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -61,33 +60,4 @@ function partOf(part: string | Change): string {
 
 function run(element: string, words: string): string {
   return `<w:r><w:${element} xml:space="preserve">${words}</w:${element}></w:r>`;
-}
-
-/** Return a zip archive of files, without compression. */
-function archive(files: Readonly<Record<string, string>>): Buffer {
-  const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
-  let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const [path, content] = [Buffer.from(name), Buffer.from(text)];
-    const entry = Buffer.alloc(26);
-    entry.writeUInt16LE(20, 0);
-    entry.writeUInt32LE(0x21 << 16, 6);
-    entry.writeUInt32LE(crc32(content), 10);
-    entry.writeUInt32LE(content.length, 14);
-    entry.writeUInt32LE(content.length, 18);
-    entry.writeUInt16LE(path.length, 22);
-    parts.push(Buffer.from('PK\x03\x04'), entry, path, content);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), entry, place, path);
-    offset += 4 + entry.length + path.length + content.length;
-  }
-  const index = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06');
-  end.writeUInt16LE(Object.keys(files).length, 8);
-  end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(index.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, index, end]);
 }

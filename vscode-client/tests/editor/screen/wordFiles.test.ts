@@ -1,56 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame } from 'playwright-core';
 
-import { accessible } from './accessibility';
-import { compoundFile, openDocument, richText, wordDocument } from './wordDocuments';
-import { inWindow, type Workbench } from './workbench';
+import { TEA, TEA_LINES } from './school';
+import { compoundFile, wordDocument } from './wordDocuments';
+import { IN_FULL, story, type Workbench } from './workbench';
 
-const FOLDER = 'tea';
-const LINES = ['Yesterday he go to school.', 'She like tea at home.'] as const;
-const BROKEN = {
-  'no archive.docx': 'He go home.',
-  'nothing.docx': '',
-  'locked.docx': compoundFile('EncryptedPackage'),
-} as const;
+const SHOWN = { settings: { 'markscheme.problemsIn': 'workspace' }, ...IN_FULL };
 
-/** Write a class that hands in documents of every kind. */
-function prepare(workspace: string): void {
-  const folder = path.join(workspace, FOLDER);
-  mkdirSync(path.join(folder, 'students'), { recursive: true });
-  const write = (name: string, content: string | Buffer): void => {
-    writeFileSync(path.join(folder, name), content);
-  };
-  write(
-    'markscheme.toml',
-    '[[exercise]]\nname = "tea"\nsource = "tea.docx"\nreferences = ["tea by {teacher}.docx"]\nhypotheses = ["students/{student}.*"]\n',
-  );
-  write('tea.docx', wordDocument([LINES[0]], [LINES[1]]));
-  write('tea by Ms Kim.docx', wordDocument(['Yesterday he went to school.'], ['She likes tea at home.']));
-  write('students/mei.docx', wordDocument(['Yesterday he walked to school.'], [LINES[1]]));
-  write('students/oskar.odt', openDocument('Yesterday he went to school.', LINES[1]));
-  write('students/rita.rtf', richText('Yesterday he walked to school.', 'She likes tea at home.'));
-  for (const [name, content] of Object.entries(BROKEN)) {
-    write(`students/${name}`, content);
-  }
-  // Beside configured exercises, a document with tracked changes is no exercise of its own.
-  const alone = path.join(workspace, 'alone');
-  mkdirSync(alone);
-  writeFileSync(
-    path.join(alone, 'both.docx'),
-    wordDocument(
-      ['Yesterday he ', { before: 'go', by: { Ann: 'went', Ben: 'walked' } }, ' to school.'],
-      ['She ', { before: 'like', by: { Ann: 'likes', Ben: 'loves' } }, ' tea at home.'],
-    ),
-  );
-}
+const BROKEN = [
+  ['no archive.docx', 'He go home.', /not a Word document/],
+  ['nothing.docx', '', /empty/],
+  ['locked.docx', compoundFile('EncryptedPackage'), /password/],
+] as const;
 
-const settings = { 'markscheme.problemsIn': 'workspace' };
-
-inWindow('Documents of word processors', { file: 'letter/letter.hyp.jonas.txt', prepare, settings }, (bench) => {
-  const file = (name: string): string => path.join(bench().workspace, FOLDER, name);
+story('Documents of word processors', { ...SHOWN, file: 'letter/letter.hyp.jonas.txt' }, async (bench, step) => {
+  const file = (name: string): string => path.join(bench.workspace, TEA, name);
   const textOf = async (page: Frame): Promise<string[]> =>
     page.locator('.sheet p').evaluateAll((lines) =>
       lines.map((line) => {
@@ -63,11 +30,11 @@ inWindow('Documents of word processors', { file: 'letter/letter.hyp.jonas.txt', 
     );
   const hints = async (page: Frame): Promise<string[]> => page.locator('.hint').allInnerTexts();
 
-  it('of several teachers have a choice of whose text is shown', async () => {
-    await bench().openFile('both.docx');
-    const page = await bench().panel('select');
+  await step('of several teachers have a choice of whose text is shown', async () => {
+    await bench.openFile('both.docx');
+    const page = await bench.panel('select');
     await page.locator('.place').first().waitFor();
-    await bench().shot('word2-authors');
+    await bench.shot('word2-authors');
     const choice = page.getByRole('combobox', { name: 'Text' });
     assert.deepEqual(await choice.locator('option').allInnerTexts(), [
       'The text before corrections',
@@ -76,81 +43,74 @@ inWindow('Documents of word processors', { file: 'letter/letter.hyp.jonas.txt', 
     ]);
     await choice.selectOption('Reference: Ben');
     await page.getByText('Yesterday he walked').waitFor();
-    await bench().shot('word2-author-chosen');
+    await bench.shot('word2-author-chosen');
     assert.equal(await choice.locator('option:checked').innerText(), 'Reference: Ben');
-    await accessible(page);
-    await close(bench());
+    await close(bench);
   });
 
-  it('show the hints of text editors', async () => {
-    await bench().openFile('mei.docx');
-    const page = await bench().panel('.sheet .hint');
+  await step('show the hints of text editors', async () => {
+    await bench.openFile('mei.docx');
+    const page = await bench.panel('.sheet .hint');
     assert.deepEqual(await hints(page), ['→ went', '→ likes']);
-    await bench().shot('word2-hints');
-    await accessible(page);
+    await bench.shot('word2-hints');
   });
 
-  it('follow their file: changed, deleted, and there again', async () => {
-    const page = await bench().panel('.sheet .place');
-    writeFileSync(file('students/mei.docx'), wordDocument(['Yesterday he went to school.'], [LINES[1]]));
+  await step('follow their file: changed, deleted, and there again', async () => {
+    const page = await bench.panel('.sheet .place');
+    writeFileSync(file('students/mei.docx'), wordDocument(['Yesterday he went to school.'], [TEA_LINES[1]]));
     await page.locator('.place', { hasText: /^went \(Correct/ }).waitFor();
     await page.getByText('→ went').waitFor({ state: 'detached' });
     assert.deepEqual(await hints(page), ['→ likes']);
-    await bench().shot('word2-changed');
+    await bench.shot('word2-changed');
     rmSync(file('students/mei.docx'));
     await page.locator('.message-box').waitFor();
-    await bench().shot('word2-deleted');
+    await bench.shot('word2-deleted');
     const message = await page.locator('.message-box').innerText();
     assert.match(message, /This document can’t be shown[^]*does not exist/);
-    writeFileSync(file('students/mei.docx'), wordDocument(['Yesterday he walked to school.'], [LINES[1]]));
+    writeFileSync(file('students/mei.docx'), wordDocument(['Yesterday he walked to school.'], [TEA_LINES[1]]));
     await page.locator('.place', { hasText: /^walked \(Different/ }).waitFor();
-    await bench().shot('word2-again');
-    await close(bench());
+    await bench.shot('word2-again');
+    await close(bench);
   });
 
-  for (const [name, reason] of Object.entries({
-    'no archive.docx': /not a Word document/,
-    'nothing.docx': /empty/,
-    'locked.docx': /password/,
-  })) {
-    it(`say what is wrong with ${name}`, async () => {
-      await bench().openFile(name);
-      const page = await bench().panel('.message-box');
-      await bench().shot(`word2-broken-${name.split('.')[0]!.replace(' ', '-')}`);
+  for (const [name, content, reason] of BROKEN) {
+    await step(`say what is wrong with ${name}`, async () => {
+      writeFileSync(file(`students/${name}`), content);
+      await bench.openFile(name);
+      const page = await bench.panel('.message-box');
+      await bench.shot(`word2-broken-${name.split('.')[0]!.replace(' ', '-')}`);
       assert.match(await page.locator('.message-box').innerText(), reason);
-      await accessible(page);
-      await close(bench());
+      await close(bench);
+      rmSync(file(`students/${name}`));
     });
   }
 
-  it('are marked as OpenDocument texts and as RTF', async () => {
-    await bench().openFile('oskar.odt');
-    const page = await bench().panel('.sheet .hint');
-    assert.deepEqual(await textOf(page), ['Yesterday he went to school.', LINES[1]]);
-    await bench().shot('word2-odt');
-    await close(bench());
-    await bench().openFile('rita.rtf');
-    await bench().command('Markscheme: Open Marked Text');
-    const rich = await bench().panel('.sheet .hint');
+  await step('are marked as OpenDocument texts and as RTF', async () => {
+    await bench.openFile('oskar.odt');
+    const page = await bench.panel('.sheet .hint');
+    assert.deepEqual(await textOf(page), ['Yesterday he went to school.', TEA_LINES[1]]);
+    await bench.shot('word2-odt');
+    await close(bench);
+    await bench.openFile('rita.rtf');
+    await bench.command('Markscheme: Open Marked Text');
+    const rich = await bench.panel('.sheet .hint');
     assert.deepEqual(await hints(rich), ['→ went']);
-    await bench().shot('word2-rtf');
-    await close(bench());
+    await bench.shot('word2-rtf');
+    await close(bench);
   });
 
-  it('are in Problems under their own names, and an entry opens the page', async () => {
-    await bench().command('Markscheme: Mark the Whole Workspace');
-    await bench()
-      .notifications.filter({ hasText: /texts are marked/ })
-      .waitFor({ timeout: 120_000 });
-    const problems = bench().page.locator('.markers-panel');
+  await step('are in Problems under their own names, and an entry opens the page', async () => {
+    await bench.command('Markscheme: Mark the Whole Workspace');
+    await bench.notifications.filter({ hasText: /texts are marked/ }).waitFor();
+    const problems = bench.page.locator('.markers-panel');
     const row = (name: string) => problems.locator('.monaco-list-row', { hasText: name });
-    await bench().showProblems('**/tea/students/mei*', row('mei.docx').first());
-    await bench().shot('word2-problems');
+    await bench.showProblems('**/tea/students/mei*', row('mei.docx').first());
+    await bench.shot('word2-problems');
     assert.equal(await row('mei.docx.txt').count(), 0);
     await row('walked').first().dblclick();
-    const page = await bench().panel('.sheet .place');
+    const page = await bench.panel('.sheet .place');
     assert.deepEqual((await textOf(page)).slice(0, 1), ['Yesterday he walked to school.']);
-    await bench().shot('word2-problem-opened');
+    await bench.shot('word2-problem-opened');
     rmSync(file('students/mei.docx'));
     await row('mei.docx').first().waitFor({ state: 'detached' });
   });

@@ -3,10 +3,17 @@ import path from 'node:path';
 
 import type { Frame, Locator, Page } from 'playwright-core';
 
-import { pageOf } from '../browser';
+import { pageOf, PATIENCE } from '../browser';
 import { theStage } from '../stage';
+import { writeSchool } from './school';
 
 type Settings = Readonly<Record<string, unknown>>;
+
+/** Milliseconds that a whole story may take. */
+const STORY_TIMEOUT = 900_000;
+
+/** Whether stories save pictures of their steps: with MARKSCHEME_SHOTS=1. A story that fails always does. */
+const PICTURES = process.env.MARKSCHEME_SHOTS === '1' || process.env.MARKSCHEME_PICTURES === '1';
 
 /** A rectangle of the screen, in pixels. */
 export interface Box {
@@ -22,10 +29,10 @@ export interface Opening {
   readonly file?: string;
   /** The user's settings beside those that all tests have. */
   readonly settings?: Settings;
-  /** The window's zoom. */
-  readonly zoom?: number;
   /** Folders of the examples, in a workspace of several; with none, a window without a folder is opened. */
   readonly folders?: readonly string[];
+  /** Why the story can't be told on this machine; it is skipped then. */
+  readonly hindrance?: string | undefined;
   /** Changes the workspace's folder before it is opened. */
   readonly prepare?: (workspace: string) => void;
 }
@@ -40,13 +47,13 @@ export class Workbench {
   ) {}
 
   /** Open a file in a new copy of the examples, without waiting for it. */
-  static async open({ file, settings = {}, zoom = 1, folders, prepare }: Opening): Promise<Workbench> {
+  static async open({ file, settings = {}, folders, prepare }: Opening): Promise<Workbench> {
     const { browser, host, surroundings } = theStage();
     surroundings.set(settings);
     const workspace = surroundings.workspace();
     prepare?.(workspace);
     const foreign: string[] = [];
-    const page = await pageOf(browser, host, (url) => foreign.push(url), zoom);
+    const page = await pageOf(browser, host, (url) => foreign.push(url));
     const remote = `vscode-remote://${new URL(host.url).host}${workspace}/${file ?? ''}`;
     const payload = encodeURIComponent(JSON.stringify(file === undefined ? [] : [['openFile', remote]]));
     await page.goto(`${host.url}/?${opened(workspace, folders, new URL(host.url).host)}&payload=${payload}`);
@@ -102,7 +109,7 @@ export class Workbench {
 
   /** Point at a word until the card that is expected shows: a card is missing while its text is marked again. */
   async pointAt(word: string, card: Locator): Promise<void> {
-    const end = Date.now() + 60_000;
+    const end = Date.now() + PATIENCE;
     const shows = (): Promise<boolean> =>
       card.waitFor({ timeout: 3000 }).then(
         () => true,
@@ -135,7 +142,7 @@ export class Workbench {
   async showProblems(pattern: string, row: Locator): Promise<void> {
     await this.command('Problems: Focus on Problems View');
     const filter = this.page.locator('.part.panel').getByPlaceholder(/^Filter/);
-    const end = Date.now() + 60_000;
+    const end = Date.now() + PATIENCE;
     do {
       await filter.fill('');
       await filter.fill(pattern);
@@ -158,14 +165,42 @@ export class Workbench {
     return this.sideBar.locator('.monaco-list-row', { has: name }).first();
   }
 
-  /** Unfold a row of a tree in the side bar. */
+  /** Unfold a row of a tree in the side bar, unless it is unfolded: a tree that is drawn again drops a press. */
   async unfold(label: string | RegExp): Promise<void> {
-    await this.row(label).locator('.monaco-tl-twistie').click();
+    const row = this.row(label);
+    await row.waitFor();
+    const unfolded = row.and(this.page.locator('[aria-expanded="true"]'));
+    const end = Date.now() + PATIENCE;
+    while (!(await unfolded.isVisible()) && Date.now() < end) {
+      await row.locator('.monaco-tl-twistie').click();
+      await shown(unfolded);
+    }
+    await unfolded.waitFor();
+  }
+
+  /** Press a row of a tree until what it opens shows: a tree that is drawn again drops a press. */
+  async openRow(label: string | RegExp, result: Locator): Promise<void> {
+    const end = Date.now() + PATIENCE;
+    do {
+      await this.row(label).click();
+    } while (!(await shown(result)) && Date.now() < end);
+    await result.waitFor();
+  }
+
+  /** Show the view of exercises in the side bar. */
+  async showExercises(): Promise<void> {
+    await this.command('Markscheme: Focus on Exercises View');
+  }
+
+  /** Fold all exercises: a row below unfolded ones may be off the screen, where VS Code draws none. */
+  async foldExercises(): Promise<void> {
+    await this.showExercises();
+    await this.sideBar.locator('.composite.title .codicon-collapse-all').first().click();
   }
 
   /** Return the frame of the extension's page with an element. VS Code nests each page in another frame. */
   async panel(selector: string): Promise<Frame> {
-    const end = Date.now() + 60_000;
+    const end = Date.now() + PATIENCE;
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {
         if (
@@ -177,7 +212,7 @@ export class Workbench {
           return frame;
         }
       }
-      await this.page.waitForTimeout(100);
+      await this.page.waitForTimeout(50);
     }
     throw new Error(`No panel has ${selector}. The panels show: ${JSON.stringify(await this.panelTexts())}`);
   }
@@ -206,11 +241,13 @@ export class Workbench {
     await load;
   }
 
-  /** Open a file of the workspace by its name. */
-  async openFile(name: string): Promise<void> {
+  /** Open a file of the workspace by its name; where several files have it, by the end of its folder's path. */
+  async openFile(name: string, folder = ''): Promise<void> {
     // A page has the keyboard to itself while it is being closed.
     await this.sideBar.locator('.composite.title').click();
-    await this.choose(name, this.choices.filter({ hasText: name }).first());
+    const text = path.join(folder, name);
+    await this.choose(text, this.choices.filter({ hasText: name }).filter({ hasText: folder }).first());
+    await this.page.locator('.tab.active', { hasText: name }).waitFor();
   }
 
   /** Run a command from the palette. */
@@ -223,33 +260,60 @@ export class Workbench {
    * Fill in quick open and click a row of it; again if quick open was closed by a page that came late. Keys are not
    * typed: they would go to the page that takes the keyboard meanwhile.
    */
-  private async choose(text: string, row: Locator, attempts = 3): Promise<void> {
-    await this.page.keyboard.press('F1');
+  private async choose(text: string, row: Locator): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type="text"]');
-    try {
-      await input.waitFor({ timeout: 20_000 });
+    const end = Date.now() + PATIENCE;
+    await this.page.keyboard.press('F1');
+    while (Date.now() < end) {
+      if (!(await shown(input))) {
+        await this.page.keyboard.press('F1');
+        continue;
+      }
       await input.evaluate((box: HTMLInputElement, value) => {
         box.value = value;
         box.dispatchEvent(new Event('input', { bubbles: true }));
       }, text);
-      await row.click({ timeout: 20_000 });
-    } catch (error) {
-      if (attempts <= 1 || (await input.isVisible())) {
-        throw error;
+      const isChosen = await row.click({ timeout: 10_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isChosen) {
+        return;
       }
-      await this.choose(text, row, attempts - 1);
     }
+    throw new Error(`${text} can't be chosen; there are ${(await this.choices.allInnerTexts()).join(' | ')}`);
+  }
+
+  /**
+   * Choose an entry of a row's menu, and wait for what it leads to. VS Code takes no press in the first moments of a
+   * menu, and closes a menu when a page takes the keyboard: then the menu is opened again.
+   */
+  async chooseFromMenu(row: Locator, entry: string, result: Locator): Promise<void> {
+    const label = this.page.locator('.context-view .action-label', { hasText: entry });
+    const end = Date.now() + PATIENCE;
+    do {
+      if (!(await label.isVisible())) {
+        await row.click({ button: 'right' });
+      }
+      await label.hover({ timeout: 5000 }).catch(() => undefined);
+      await this.page.keyboard.press('Enter');
+    } while (!(await shown(result)) && Date.now() < end);
+    await result.waitFor();
   }
 
   /** Choose a file in VS Code's own dialog; again while the dialog, which fills itself in late, writes over the path. */
   async chooseFile(title: string, file: string): Promise<void> {
     const dialog = this.page.locator('.quick-input-widget', { hasText: title });
-    const end = Date.now() + 60_000;
+    const end = Date.now() + PATIENCE;
+    const input = dialog.locator('input').first();
     await dialog.waitFor();
     do {
-      await dialog.locator('input').first().fill(file);
+      await input.fill(file);
       await this.choices.first().waitFor();
-      await this.page.keyboard.press('Enter');
+      // With the path that the dialog proposes, Enter would write another file.
+      if ((await input.inputValue()) === file) {
+        await this.page.keyboard.press('Enter');
+      }
     } while (!(await gone(dialog)) && Date.now() < end);
     await dialog.waitFor({ state: 'hidden' });
   }
@@ -258,7 +322,6 @@ export class Workbench {
   async ticks(): Promise<boolean[]> {
     const walkthrough = this.page.locator('.gettingStartedSlideDetails', { hasText: 'Get started with Markscheme' });
     await walkthrough.waitFor();
-    await this.page.waitForTimeout(500);
     const steps = await walkthrough.locator('button.getting-started-step[data-step-id*="#start#"]').all();
     return await Promise.all(
       steps.map(async (step) => (await step.locator('.codicon-getting-started-step-checked').count()) > 0),
@@ -267,11 +330,20 @@ export class Workbench {
 
   /** Wait until the file in front is marked or estimated. */
   async marked(): Promise<void> {
-    await this.editor.locator('.view-line').first().waitFor({ timeout: 60_000 });
+    await this.editor.locator('.view-line').first().waitFor();
     const lens = this.editor.locator('.codelens-decoration', {
       hasText: /\d of \d+|Text to correct|estimated quality .* no reference/,
     });
-    await lens.first().waitFor({ timeout: 90_000 });
+    await lens.first().waitFor();
+  }
+
+  /** Zoom the window: at 2, the same screen has room for half the width and half the height. */
+  async zoom(factor: number): Promise<void> {
+    const devtools = await this.page.context().newCDPSession(this.page);
+    await devtools.send('Emulation.setDeviceMetricsOverride', {
+      ...{ width: Math.round(1280 / factor), height: Math.round(800 / factor) },
+      ...{ deviceScaleFactor: factor, mobile: false },
+    });
   }
 
   /** Write the workspace's settings, in place of earlier ones. */
@@ -281,8 +353,27 @@ export class Workbench {
     writeFileSync(file, JSON.stringify(settings));
   }
 
-  /** Save a screenshot, and print its path. */
+  /** Close every editor, panel and notification, and take back the settings of an earlier story. */
+  async clear(): Promise<void> {
+    this.set({});
+    await this.command('View: Close All Editors');
+    await this.page.locator('.editor-group-container.empty').first().waitFor();
+    await this.command('Notifications: Clear All Notifications');
+    if (await this.page.locator('.part.panel').isVisible()) {
+      await this.command('View: Hide Panel');
+    }
+    await this.page.mouse.move(0, 0);
+  }
+
+  /** Save a screenshot and print its path, if pictures are asked for. */
   async shot(name: string): Promise<void> {
+    if (PICTURES) {
+      await this.save(name);
+    }
+  }
+
+  /** Save a screenshot, and print its path. */
+  async save(name: string): Promise<void> {
     const file = path.join(theStage().screenshots, `${name}.png`);
     mkdirSync(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
@@ -296,7 +387,7 @@ export class Workbench {
 
 /** Try an assertion until it holds: what VS Code draws after a change of theme or of marks comes late. */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + PATIENCE;
   while (Date.now() < end) {
     try {
       await assertion();
@@ -309,8 +400,8 @@ export async function eventually(assertion: () => Promise<void>): Promise<void> 
 }
 
 /** Wait a moment for an element, and return whether it shows. */
-async function shown(element: Locator): Promise<boolean> {
-  return await element.waitFor({ timeout: 5000 }).then(
+async function shown(element: Locator, timeout = 3000): Promise<boolean> {
+  return await element.waitFor({ timeout }).then(
     () => true,
     () => false,
   );
@@ -358,40 +449,90 @@ function opened(workspace: string, folders: readonly string[] | undefined, autho
   return `workspace=${file}`;
 }
 
-/** Leave a screenshot and VS Code's logs of each test that fails. */
-export function showFailures(bench: () => Workbench | undefined): void {
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await bench()?.shot(`failed ${this.currentTest.fullTitle()}`.replaceAll(/[^\w-]+/g, '-'));
-      console.log(theStage().surroundings.newLogs());
+/** Does a part of a story, and names it if it fails. */
+export type Step = (what: string, act: () => Promise<void> | void) => Promise<void>;
+
+/** What is told of a window, step by step. */
+export type Story = (bench: Workbench, step: Step) => Promise<void>;
+
+const SHARED = Symbol.for('markscheme.tests.window');
+const global = globalThis as unknown as Record<symbol, Workbench | undefined>;
+
+/**
+ * Declare a test that goes through a whole story in the window that most stories share, since to open a window takes
+ * longer than what is done in it. The story begins with a file, and with nothing of the stories before it in sight.
+ */
+export function story(
+  title: string,
+  { file, settings = {}, hindrance }: Required<Pick<Opening, 'file'>> & Opening,
+  tell: Story,
+): void {
+  declare(title, tell, hindrance, async () => {
+    let bench = global[SHARED];
+    if (bench === undefined) {
+      bench = global[SHARED] = await Workbench.open({ file, settings, prepare: writeSchool });
+    } else {
+      await bench.clear();
+      theStage().surroundings.set(settings);
+      await bench.foldExercises();
+      await bench.openFile(path.basename(file), path.dirname(file));
     }
+    await bench.marked();
+    // What the server says of settings that are half taken back comes late on a busy machine.
+    await bench.command('Notifications: Clear All Notifications');
+    return bench;
   });
 }
 
-/** Declare tests of one window with a marked file. A failure leaves a screenshot and VS Code's logs. */
-export function inWindow(title: string, opening: Opening, tests: (bench: () => Workbench) => void): void {
-  describe(title, () => {
+/** Hinders stories of what few people meet, unless tests run in full size. */
+export const IN_FULL = process.env.MARKSCHEME_THOROUGH === '1' ? {} : { hindrance: 'make test-all tells it' };
+
+/** Declare a test that goes through a whole story in a window of its own. */
+export function storyAlone(title: string, opening: Opening, tell: Story): void {
+  declare(title, tell, opening.hindrance, () => Workbench.open(opening), true);
+}
+
+/** A story that fails leaves a screenshot and VS Code's logs. */
+function declare(
+  title: string,
+  tell: Story,
+  hindrance: string | undefined,
+  open: () => Promise<Workbench>,
+  alone = false,
+): void {
+  it(title, async function () {
+    this.timeout(STORY_TIMEOUT);
+    if (hindrance) {
+      console.log(`      skipped: ${hindrance}`);
+      this.skip();
+    }
     let bench: Workbench | undefined;
-
-    const theBench = (): Workbench => {
-      if (!bench) {
-        throw new Error('VS Code has not been opened');
+    const step: Step = async (what, act) => {
+      const begun = Date.now();
+      try {
+        await act();
+      } catch (error) {
+        if (error instanceof Error) {
+          error.message = `${what}: ${error.message}`;
+        }
+        throw error;
       }
-      return bench;
+      console.log(`      · ${what} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
     };
-
-    it('is opened and marked', async function () {
-      this.timeout(180_000);
-      bench = await Workbench.open(opening);
-      await bench.marked();
-    });
-
-    showFailures(() => bench);
-
-    after(async () => {
-      await bench?.close();
-    });
-
-    tests(theBench);
+    try {
+      await step('the window is open', async () => {
+        bench = await open();
+      });
+      await tell(bench!, step);
+    } catch (error) {
+      await (bench ?? global[SHARED])?.save(`failed ${title}`.replaceAll(/[^\w-]+/g, '-'));
+      console.log(String(error), theStage().surroundings.newLogs());
+      throw error;
+    } finally {
+      if (alone) {
+        await bench?.close();
+        theStage().surroundings.set({});
+      }
+    }
   });
 }

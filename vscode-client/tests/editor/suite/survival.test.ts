@@ -22,6 +22,13 @@ describe('A server that ends', () => {
     await markedByAnother(old);
   });
 
+  it('is replaced by "Restart the Server" although it does not end, and documents are marked again', async () => {
+    const old = server();
+    end(old, 'SIGSTOP');
+    await vscode.commands.executeCommand('markscheme.restartServer');
+    await markedByAnother(old);
+  });
+
   it('is started again when it is killed, and documents are marked again', async () => {
     const old = server();
     end(old, 'SIGKILL');

@@ -16,7 +16,7 @@ const CHOICES = {
   students: ['Ada', 'Ben', 'Mei Lin'].map((name) => ({ name: name.toLowerCase(), label: name })),
   groups: ['Articles', 'tense'],
 };
-const DRAFT: FeedbackDraft = { ...FIRST_CHOICE, students: [], assignment: undefined };
+const DRAFT: FeedbackDraft = { ...FIRST_CHOICE, students: [], assignment: undefined, open: 'range' };
 
 describe('Giving back', () => {
   it('offers tracked changes in Word only', () => {
@@ -34,6 +34,7 @@ describe('Giving back', () => {
     };
     const options = { bundle: 'zip', students: ['ada'], focus: ['tense'], assignment: 'Week 1' };
     assert.deepEqual(optionsOf(limited), options);
+    assert.deepEqual(optionsOf({ ...DRAFT, open: 'lowest' }), { bundle: 'each', open: 'lowest' });
   });
 
   it('begins with the choice of the last time, without what can’t be chosen here', () => {

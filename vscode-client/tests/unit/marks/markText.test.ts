@@ -12,6 +12,8 @@ describe('A mark by a mark scheme', () => {
   it('has its band, or the reason why there is none', () => {
     assert.equal(markTitle(markWith(7.5)), '7.5 of 10');
     assert.equal(markTitle(markWith(7.5, { band: BAND })), '7.5 of 10 (good)');
+    assert.equal(markTitle(markWith(7.5, { band: BAND, range: [7.5, 9], open: 2 })), '7.5 to 9 of 10, 2 to decide');
+    assert.equal(markTitle(markWith(0, { range: [0, 0], open: 1 })), '0 of 10, 1 to decide');
     assert.equal(
       markTitle(markWith(null, { withheld: 'read this text yourself' })),
       'no mark: read this text yourself',

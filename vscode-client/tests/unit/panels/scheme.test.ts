@@ -100,7 +100,10 @@ describe('The preview of a mark scheme', () => {
   });
 
   it('sees a mark as changed by its points and by its band', () => {
-    const mark = (points: number, name: string) => ({ points, max: 10, band: { name, text: '' }, withheld: null });
+    const mark = (points: number, name: string) => ({
+      ...{ points, max: 10, band: { name, text: '' }, withheld: null, open: 0 },
+      range: [points, points],
+    });
     assert.ok(!isChanged({ before: mark(5, 'B'), after: mark(5, 'B') }));
     assert.ok(isChanged({ before: mark(5, 'B'), after: mark(5, 'A') }));
     assert.ok(isChanged({ before: null, after: mark(5, 'A') }));

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 
 import type { Page } from 'playwright-core';
 
-import { theStage } from '../stage';
-import { inWindow, type Workbench } from './workbench';
+import { theStage } from '../../stage';
+import { storyAlone, type Workbench } from '../workbench';
 
 /** Settings that leave the window to the pages. */
 const CALM = {
@@ -22,46 +22,46 @@ const EXERCISE = { file: 'annotation/references.m2', folders: ['annotation'], se
 
 /** The pictures of docs/annotators.md; docs/annotators_pictures.py asks for them. They are no test of anything. */
 if (process.env.MARKSCHEME_PICTURES === '1') {
-  inWindow('Pictures for annotators', EXERCISE, (bench) => {
-    it('shows a document with lenses and questions', async () => {
-      const { editor, page } = bench();
+  storyAlone('Pictures for annotators', EXERCISE, async (bench, step) => {
+    await step('shows a document with lenses and questions', async () => {
+      const { editor, page } = bench;
+      await bench.marked();
       await page.setViewportSize({ width: WIDTH, height: HEIGHT });
-      await bench().command('View: Toggle Primary Side Bar Visibility');
+      await bench.command('View: Toggle Primary Side Bar Visibility');
       await editor
         .locator('.codelens-decoration', { hasText: /of 3 annotators agree/ })
         .first()
         .waitFor();
       const card = page.locator('.monaco-hover', { hasText: 'No reference has this' });
-      await bench().pointAt('But', card);
+      await bench.pointAt('But', card);
       await card.getByText('Checking for quick fixes').waitFor({ state: 'hidden' });
-      await bench().shot('annotators-document');
+      await bench.shot('annotators-document');
     });
 
-    it('shows the questions', async () => {
-      await bench().command('Markscheme: Open Questions');
-      const page = await bench().panel('.queue li');
+    await step('shows the questions', async () => {
+      await bench.command('Markscheme: Open Questions');
+      const page = await bench.panel('.queue li');
       await page.locator('.queue:focus').waitFor();
-      await bench().shot('annotators-questions');
+      await bench.shot('annotators-questions');
     });
 
-    it('shows the annotators side by side', async () => {
-      await bench().command('Markscheme: Adjudicate');
-      const page = await bench().panel('.annotators');
+    await step('shows the annotators side by side', async () => {
+      await bench.command('Markscheme: Adjudicate');
+      const page = await bench.panel('.annotators');
       const sentence = page.locator('[data-key=sentence]');
       await sentence.press('1');
       await page.getByText('Sentence 4 of 48', { exact: true }).waitFor();
       await sentence.press('ArrowRight');
       await page.locator('[data-key=place-0]').press('2');
       await page.locator('.place.decided').waitFor();
-      await bench().shot('annotators-adjudication');
+      await bench.shot('annotators-adjudication');
     });
 
-    it('shows the pages of agreement and coverage', async function () {
-      this.timeout(300_000);
-      const { page } = bench();
-      await open(page, report(bench(), 'agreement'));
+    await step('shows the pages of agreement and coverage', async () => {
+      const { page } = bench;
+      await open(page, report(bench, 'agreement'));
       await shotOf(page, 'Annotators by kinds of errors', 'annotators-agreement');
-      await open(page, report(bench(), 'coverage'));
+      await open(page, report(bench, 'coverage'));
       await shotOf(page, 'Coverage by the number of references', 'annotators-coverage');
     });
   });
