@@ -5,10 +5,12 @@ INSTALLED := .venv/.installed
 READY := .venv/.ready
 NODE_READY := node_modules/.ready
 CLIENT := npm run --silent --workspace vscode-client
+# Tests start many processes: without bytecode files each would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null \
 	&& command -v npm)
 
-.PHONY: help setup demo lint test test-all test-python test-client test-editors contract build package bench evaluation clean
+.PHONY: help setup demo lint lint-python lint-client test test-all test-fresh test-python test-client test-editors golden contract build package bench evaluation clean
 
 help:  ## Show what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 14
@@ -40,29 +42,48 @@ client = @echo "skipped, since there is no Node 20 with npm here: $(1) of the VS
 client-ready :=
 endif
 
-lint: $(READY) $(client-ready)  ## Check style and types
+lint: lint-python lint-client  ## Check style and types
+
+lint-python: $(READY)  ## Check style and types of the server, the tests and the benchmarks
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-client: $(READY) $(client-ready)  ## Check style and types of the VS Code extension, and files made from Python's types
 	$(call client,lint)
 
-test:  ## Check style and types and run the tests; a part that fails does not stop the next one
-	@$(MAKE) --no-print-directory --keep-going lint test-python test-client
+# Two parts run at a time, since the windows of VS Code wait much; each is printed when it has ended.
+together = @$(MAKE) --no-print-directory --keep-going --jobs 2 --output-sync=target
+test:  ## Check style and types and run the tests; a part that fails does not stop the others
+	$(together) setup
+	$(together) lint-python lint-client test-python test-client
 
-test-all:  ## The same, with every fuzzed file and random edit
-	@$(MAKE) --no-print-directory --keep-going lint test-python test-client PYTEST_OPTIONS=--thorough
+test-all: export MARKSCHEME_THOROUGH = 1
+test-all:  ## The same, in full size: every damaged file, ten times as many random examples
+	@$(MAKE) --no-print-directory test PYTEST_OPTIONS=--thorough
+
+# A clone with an empty home, an empty temporary folder and no caches, and with hang-ups ignored, as under nohup.
+test-fresh:  ## Run the tests of what is committed as on a machine where nothing has run: before a release
+	@place=$$(mktemp -d) && trap 'rm -rf "$$place"' EXIT && trap '' HUP && mkdir "$$place/home" "$$place/tmp" && \
+	git clone --quiet . "$$place/clone" && \
+	env -u PIP_CACHE_DIR -u npm_config_cache $(foreach name,CACHE CONFIG DATA STATE,-u XDG_$(name)_HOME) -u XDG_RUNTIME_DIR \
+		HOME="$$place/home" TMPDIR="$$place/tmp" $(MAKE) --no-print-directory --directory "$$place/clone" test
 
 test-python: $(READY)  ## Run the tests of the server, the command line and the Python API
-	$(BIN)/pytest --numprocesses logical --maxprocesses 4 --dist loadfile $(PYTEST_OPTIONS) server/markscheme tests
+	$(BIN)/pytest --numprocesses logical --maxprocesses 4 --dist worksteal $(PYTEST_OPTIONS) server/markscheme tests
 
 test-client: $(READY) $(client-ready)  ## Run the VS Code extension's tests, those in a real VS Code included
 	$(call client,test)
-	$(call client,test:webviews)
-	$(call client,test:editors)
 
 test-editors: $(READY) $(client-ready)  ## Run the tests in Neovim, Emacs and VS Code alone
 	$(BIN)/pytest tests/editors
 	$(call client,test:editors)
+
+golden: $(READY)  ## Record what commands and language server print and write anew, and show the difference
+	MARKSCHEME_GOLDEN=write $(BIN)/pytest tests/golden
+	@git add --intent-to-add tests/golden/outputs
+	@git --no-pager diff --stat -- tests/golden/outputs
+	@git --no-pager diff -- tests/golden/outputs
 
 contract: $(READY) $(client-ready)  ## Make the schema, tables and TypeScript types of the JSON that clients read
 	$(BIN)/python docs/contract.py

@@ -174,7 +174,12 @@ export class Connection implements vscode.Disposable {
     this.client = undefined;
     this.changeTo('stopped');
     if (client?.needsStop()) {
-      await client.dispose(SHUTDOWN_GRACE);
+      try {
+        await client.dispose(SHUTDOWN_GRACE);
+      } catch (error) {
+        // The client kills a server that does not end in time. A restart goes on then.
+        this.log.warn(`The server did not end by itself: ${reasonOf(error)}`);
+      }
     }
   }
 

@@ -36,7 +36,14 @@ def end(status: int | None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
+    _give_semaphores_back()
     os._exit(status)
+
+
+def _give_semaphores_back() -> None:
+    """Unlink the semaphores of worker processes: else Python's tracker of them warns that they are leaked."""
+    if util := sys.modules.get("multiprocessing.util"):
+        util._run_finalizers(0)  # noqa: SLF001
 
 
 @contextmanager

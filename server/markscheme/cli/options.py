@@ -14,6 +14,7 @@ from markscheme.execution.choice import Workers as ChosenWorkers
 from markscheme.judges.environment import ENDPOINT, MODEL
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.marking.review.vocabulary import VocabularyName
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.metrics.cleme2 import Factors
 from markscheme.registry import RegistryError
 from markscheme.reports.feedback.modes import MODES
@@ -268,6 +269,14 @@ FeedbackMode = Annotated[
         "--mode",
         callback=check_mode,
         help="direct: with the teachers' words; tracked: in Word as tracked changes too; hint: without them.",
+    ),
+]
+OpenChoice = Annotated[
+    OpenAnswers | None,
+    typer.Option(
+        "--open",
+        help="Give back one mark although answers are open: as they count now, or as if all were wrong or right.",
+        show_default="the range of the mark",
     ),
 ]
 Estimator = Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.")]

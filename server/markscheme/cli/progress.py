@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from markscheme.cli.termination import check_signals
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
@@ -43,6 +45,8 @@ REFRESHES: Final = 5
 class Shown:
     """A :data:`~markscheme.progress.Progress` that shows each stage's bar, count and time left, if there is a terminal.
 
+    It stops the work by KeyboardInterrupt if a signal has asked the command to end.
+
     Parameters
     ----------
     console
@@ -57,6 +61,7 @@ class Shown:
         self._live: Live | None = None
 
     def __call__(self, stage: str, done: int, total: int) -> None:
+        check_signals()
         if self._bars is None:
             return
         if stage == TEXTS:

@@ -7,7 +7,7 @@ import attrs
 from markscheme.conversion.losses import losses
 from markscheme.conversion.preparation import prepared
 from markscheme.formats.base import CorpusFormat
-from markscheme.formats.corpus import Corpus
+from markscheme.formats.corpus import Corpus, Entry
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 
@@ -48,6 +48,11 @@ def corpus_files(
 
 
 def _first_person(corpus: Corpus) -> Corpus:
-    """Return a corpus with each text's first correction alone."""
-    entries = [attrs.evolve(entry, hypotheses=entry.corrections[:1], references=()) for entry in corpus.entries]
+    """Return a corpus with each text's first correction alone: a reference, where no text has a hypothesis."""
+    has_hypotheses = any(entry.hypotheses for entry in corpus.entries)
+    entries: list[Entry] = []
+    for entry in corpus.entries:
+        first = entry.corrections[:1]
+        hypotheses, references = (first, ()) if has_hypotheses else ((), first)
+        entries.append(attrs.evolve(entry, hypotheses=hypotheses, references=references))
     return attrs.evolve(corpus, entries=tuple(entries))

@@ -130,7 +130,7 @@ class EngineProtocol(JsonRPCProtocol):
 
 def make_converter() -> cattrs.Converter:
     """Return a converter between typed values and JSON."""
-    converter: cattrs.Converter = default_converter()  # type: ignore[no-untyped-call]
+    converter: cattrs.Converter = default_converter()
     converter.detailed_validation = False
     # Most of a review is tokens, and of differences offsets. Converting them one by one would take most of the time.
     converter.register_structure_hook_func(_are_plain, lambda value, _: tuple(value))

@@ -1,6 +1,6 @@
 """What a class takes back to the school's system: files from a report, written by the caller."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -16,6 +16,7 @@ from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_li
 from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_table
 from markscheme.gradebooks.systems.system import Columns, GradebookSystem, Worksheet
 from markscheme.gradebooks.transfer import Pairing, Transfer, filled, paired
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.feedback.composition import FeedbackSettings
 from markscheme.reports.feedback.modes import DIRECT, Mode
 from markscheme.reports.feedback.writers import WRITERS
@@ -55,6 +56,8 @@ class ExportRequest:
         The folder for the files; ``None`` for the folder of reports.
     mode
         How much of the teachers' words comments and written feedback give.
+    answers
+        What open answers count as; ``None``: as they are in grades, while words show the range of a mark.
     """
 
     worksheet: Path | None = None
@@ -70,6 +73,7 @@ class ExportRequest:
     overwrite: bool = False
     into: Path | None = None
     mode: Mode = DIRECT
+    answers: OpenAnswers | None = None
 
     @property
     def has_feedback(self) -> bool:
@@ -141,7 +145,7 @@ class _Exporter:
     """Makes the files of one request."""
 
     def __init__(self, report: Report, folder: Path, request: ExportRequest, tables: Tables) -> None:
-        self._report = report
+        self._report = report = report.settled(request.answers)
         self._request = request
         reports = report_folder(folder, ())
         self._top = reports.parent
@@ -170,7 +174,14 @@ class _Exporter:
             self._pack_feedback(system, pairing)
         if request.workbook:
             self._write_workbook(pairing)
+        self._notices += self._open_answers()
         return Export(self._files, self._descriptions, tuple(dict.fromkeys(self._notices)), tuple(self._kept))
+
+    def _open_answers(self) -> Iterator[str]:
+        """Yield what is not decided yet in the assignment, whose grades count it as it is."""
+        own = tuple(item for item in self._report.reviewed if item.assignment == self._assignment)
+        if notice := attrs.evolve(self._report, reviewed=own).open_notice:
+            yield f"{notice}; they count as they are, and the marks may still change"
 
     def _chosen_assignment(self, report: Report, folder: Path) -> str:
         names = tuple(dict.fromkeys(item.assignment for item in report.documents))

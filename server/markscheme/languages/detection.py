@@ -7,7 +7,7 @@ foreign names do not make English another language, and a quotation does not dec
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import version
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -50,6 +50,14 @@ def sample(sentences: Sequence[str]) -> tuple[str, ...]:
     return tuple(" ".join(words[cuts[number] : cuts[number + 1]]) for number in numbers)
 
 
+@cache
+def _identifier() -> "LanguageIdentifier":
+    """Load the model, which takes most of a second, once in a process."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+
 class LanguageDetector:
     """Detects the language of texts. Its model, about 5 MB, is loaded on first need; nothing is fetched."""
 
@@ -57,12 +65,6 @@ class LanguageDetector:
     def identity(self) -> str:
         """The name and version by which results are cached."""
         return f"py3langid-{version('py3langid')}"
-
-    @cached_property
-    def _identifier(self) -> "LanguageIdentifier":
-        from py3langid.langid import MODEL_FILE, LanguageIdentifier
-
-        return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
     def other_language(self, stretches: Sequence[str], language: Language) -> str:
         """Return the ISO 639 code of the language of a text that is not in ``language``.
@@ -81,7 +83,7 @@ class LanguageDetector:
 
     def _other(self, stretch: str, language: Language) -> tuple[str, ...]:
         """Return the language of a stretch as the only item; none if it may be the expected one."""
-        ranking = self._identifier.rank(stretch)
+        ranking = _identifier().rank(stretch)
         likelihoods = dict(ranking)
         own = sum(likelihoods.get(code, 0.0) for code in (language.code, *language.detected_as))
         code, likelihood = ranking[0]

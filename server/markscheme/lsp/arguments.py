@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from markscheme.engine.client import EngineError
 from markscheme.lsp.editor.editor import plain
 from markscheme.lsp.editor.locations import path_of
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.registry import Registry, RegistryError, Variant
 from markscheme.text.errors import DocumentError
 
@@ -134,3 +135,18 @@ def variant(registry: Registry[Variant], name: str | None) -> Variant:
         return registry.get(registry.built_in[0] if name is None else name)
     except RegistryError as error:
         raise JsonRpcInvalidParams(str(error)) from error
+
+
+def open_answers(options: Any) -> OpenAnswers | None:
+    """Return what answers that nobody has decided count as, by the field ``open``; ``None`` where it is left out.
+
+    Raises
+    ------
+    JsonRpcInvalidParams
+        If it is none of the choices.
+    """
+    name = optional(options, "open", str)
+    try:
+        return None if name is None else OpenAnswers(name)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(f"choose open among {', '.join(OpenAnswers)}") from error

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable, Generator
+from functools import cache
 from typing import Any
 
 import msgspec
+from cattrs import Converter
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
 from markscheme.lsp.editor.editor import PyglsEditor
 from markscheme.lsp.editor.views import SCHEME
@@ -83,7 +85,15 @@ class MarkschemeServer(LanguageServer):
             VERSION,
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
             protocol_cls=MarkschemeProtocol,
+            converter_factory=_converter,
         )
+
+
+@cache
+def _converter() -> Converter:
+    """Return the process's one converter of LSP's types: to compile one of its own takes a session half a second."""
+    converter: Converter = default_converter()
+    return converter
 
 
 def _json(value: Any) -> bytes:

@@ -20,8 +20,8 @@ def mark_parts(mark: Mark, findings: Sequence[Finding]) -> list[Table | Text]:
     """
     title = mark_title(mark)
     heading = Text(f"Mark: {title}" if mark.points is not None else f"{title[:1].upper()}{title[1:]}", style="bold")
-    if mark.band is not None and mark.band.text:
-        heading.append(f"\n{mark.band.text}", style="not bold italic")
+    if mark.certain_band is not None and mark.certain_band.text:
+        heading.append(f"\n{mark.certain_band.text}", style="not bold italic")
     if not mark.lines:
         return [heading]
     table = Table(box=None, show_header=False, padding=(0, 1))

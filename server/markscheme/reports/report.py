@@ -17,7 +17,9 @@ from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.scheme.award import document_mark
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.tasks import Task
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.marking.wording.authorship_words import authorship
+from markscheme.marking.wording.notice_words import open_answers_words
 from markscheme.marking.work import ItemOutcome, WorkItem
 from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 from markscheme.text.reading import TextSource
@@ -89,6 +91,22 @@ class ReviewedDocument:
     person: str = attrs.field(default=attrs.Factory(lambda self: self.student, takes_self=True))
     is_superseded: bool = False
 
+    @property
+    def open(self) -> int:
+        """The number of answers that nobody has decided and that may change what the student is given back."""
+        if self.mark is not None:
+            return 0 if self.mark.range is None else self.mark.range.open
+        marks = self.review.marks
+        return marks.verdicts.open if marks is not None and marks.verdicts.is_comparable else 0
+
+    def settled(self, answers: OpenAnswers) -> "ReviewedDocument":
+        """Return the document with a final mark, whatever is open in it."""
+        review = self.review
+        if review.marks is not None:
+            marks = attrs.evolve(review.marks, verdicts=review.marks.verdicts.settled(answers))
+            review = attrs.evolve(review, marks=marks)
+        return attrs.evolve(self, review=review, mark=None if self.mark is None else self.mark.settled(answers))
+
 
 @attrs.frozen
 class UnmarkedText:
@@ -158,6 +176,18 @@ class Report:
     def estimated(self) -> tuple[ReviewedDocument, ...]:
         """The documents that have no reference; an estimate is never counted among marks."""
         return tuple(item for item in self.reviewed if item.review.estimate is not None)
+
+    @property
+    def open_notice(self) -> str:
+        """How many answers of how many students nobody has decided yet, in words; empty where there is none."""
+        numbers = {item.path: item.open for item in self.counting if item.open}
+        return open_answers_words(sum(numbers.values()), len(numbers)) if numbers else ""
+
+    def settled(self, answers: OpenAnswers | None) -> "Report":
+        """Return the report with final marks; the same for ``None``, where nobody has chosen how."""
+        if answers is None:
+            return self
+        return attrs.evolve(self, reviewed=tuple(item.settled(answers) for item in self.reviewed))
 
     @property
     def remarks(self) -> Remarks:

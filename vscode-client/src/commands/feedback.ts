@@ -10,6 +10,7 @@ import {
   lastChoice,
   modes,
   named,
+  openAnswers,
   optionsOf,
   summaryOf,
   whoseText,
@@ -35,6 +36,7 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
     {
       ...lastChoice(memory.get(LAST_CHOICE), choices),
       students,
+      open: 'range',
       assignment: subject.assignment ?? begun.assignment ?? (others.length === 0 ? assignment : undefined),
     },
     choices,
@@ -104,7 +106,7 @@ async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Prom
 }
 
 function steps(draft: FeedbackDraft, choices: FeedbackChoices): Step[] {
-  const { format, mode, bundle, focus, assignment } = draft;
+  const { format, mode, bundle, focus, assignment, open } = draft;
   const all = vscode.l10n.t('all');
   const isOne = draft.students.length === 1 || choices.students.length === 1;
   return [
@@ -142,6 +144,11 @@ function steps(draft: FeedbackDraft, choices: FeedbackChoices): Step[] {
       label: `$(filter) ${vscode.l10n.t('Kinds of errors')}`,
       description: focus.length > 0 ? focus.join(', ') : all,
       change: () => changedFocus(draft, choices),
+    },
+    {
+      label: `$(question) ${vscode.l10n.t('Answers that nobody has decided')}`,
+      description: named(openAnswers(), open).label,
+      change: () => changedOpen(draft),
     },
     ...(isOne
       ? []
@@ -192,6 +199,15 @@ async function changedMode(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>
 async function changedBundle(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
   const bundle = await pick(bundles(), vscode.l10n.t('How do the files lie?'), draft.bundle);
   return bundle === undefined ? {} : { bundle };
+}
+
+async function changedOpen(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
+  const open = await pick(
+    openAnswers(),
+    vscode.l10n.t('What do answers count as that nobody has decided?'),
+    draft.open,
+  );
+  return open === undefined ? {} : { open };
 }
 
 /** Let a person choose one value; the present one stands first. */

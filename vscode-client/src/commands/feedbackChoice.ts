@@ -17,7 +17,12 @@ export interface FeedbackDraft extends FeedbackChoice {
   /** The students' names; all if there is none. */
   readonly students: readonly string[];
   readonly assignment: string | undefined;
+  /** What answers count as that nobody has decided; not kept, since the next class may have none. */
+  readonly open: OpenAnswers;
 }
+
+/** What answers count as that nobody has decided yet: as they are, as if all were wrong or right; or a mark is a range. */
+export type OpenAnswers = NonNullable<FeedbackOptions['open']> | 'range';
 
 /** A value that can be chosen, with its words. */
 export interface Named<Name extends string = string> extends vscode.QuickPickItem {
@@ -47,9 +52,10 @@ export function lastChoice(kept: unknown, { groups }: FeedbackChoices): Feedback
 }
 
 /** Return the last argument of the server's command. */
-export function optionsOf({ students, assignment, focus, bundle }: FeedbackDraft): FeedbackOptions {
+export function optionsOf({ students, assignment, focus, bundle, open }: FeedbackDraft): FeedbackOptions {
   return {
     bundle,
+    ...(open === 'range' ? {} : { open }),
     ...(students.length > 0 ? { students: [...students] } : {}),
     ...(focus.length > 0 ? { focus: [...focus] } : {}),
     ...(assignment === undefined ? {} : { assignment }),
@@ -126,15 +132,41 @@ export function bundles(): readonly [Named<FeedbackChoice['bundle']>, ...Named<F
   ];
 }
 
+export function openAnswers(): readonly [Named<OpenAnswers>, ...Named<OpenAnswers>[]] {
+  return [
+    {
+      name: 'range',
+      label: vscode.l10n.t('The range of the mark'),
+      detail: vscode.l10n.t('From all of them wrong to all of them right'),
+    },
+    {
+      name: 'as-they-are',
+      label: vscode.l10n.t('As they are'),
+      detail: vscode.l10n.t('One mark: what no teacher has thought of earns nothing'),
+    },
+    {
+      name: 'lowest',
+      label: vscode.l10n.t('The lower end'),
+      detail: vscode.l10n.t('One mark, as if all of them were wrong'),
+    },
+    {
+      name: 'highest',
+      label: vscode.l10n.t('The upper end'),
+      detail: vscode.l10n.t('One mark, as if all of them were right'),
+    },
+  ];
+}
+
 /** Return the draft in one line. */
 export function summaryOf(draft: FeedbackDraft, choices: FeedbackChoices): string {
-  const { format, mode, bundle, focus } = draft;
+  const { format, mode, bundle, focus, open } = draft;
   return [
     whoseText(draft, choices),
     named(formats(), format).label,
     named(modes(format), mode).label,
     ...(focus.length > 0 ? [focus.join(', ')] : []),
     ...(bundle === 'each' ? [] : [named(bundles(), bundle).label]),
+    ...(open === 'range' ? [] : [vscode.l10n.t('open answers: {0}', named(openAnswers(), open).label)]),
   ].join(' · ');
 }
 

@@ -2,19 +2,27 @@ import * as vscode from 'vscode';
 
 import type { Finding, Mark, MarkLine, MarkSummary } from '../protocol/contract';
 import { VERDICTS } from '../protocol/kinds';
-import { fillTemplate } from '../template';
+import { certainBand } from '../protocol/vocabularies';
+import { fillTemplate, markBetween, type MarkTemplates } from '../template';
 import { kindTexts } from './kindText';
 
-/** Return a mark by a mark scheme, "7.5 of 10"; or that there is none. */
-export function markText({ points, max }: MarkSummary): string {
-  return points === null
-    ? vscode.l10n.t('no mark')
-    : vscode.l10n.t('{0} of {1}', hundredthsText(points), hundredthsText(max));
+/** Return a mark by a mark scheme, "7.5 of 10" or "14 to 17 of 20, 3 to decide"; or that there is none. */
+export function markText({ max, range, open }: MarkSummary): string {
+  return range === null ? vscode.l10n.t('no mark') : markBetween(range, max, open, markTemplates(), hundredthsText);
+}
+
+/** Return the words for a mark in the person's language. */
+export function markTemplates(): MarkTemplates {
+  return {
+    points: vscode.l10n.t('{0} of {1}'),
+    pointsBetween: vscode.l10n.t('{0} to {1} of {2}'),
+    toDecide: vscode.l10n.t('{0} to decide'),
+  };
 }
 
 /** Return a mark with its band; or that there is none, and why. */
 export function markTitle(mark: MarkSummary): string {
-  const more = mark.points === null ? mark.withheld : mark.band?.name;
+  const more = mark.points === null ? mark.withheld : certainBand(mark)?.name;
   if (!more) {
     return markText(mark);
   }

@@ -9,10 +9,10 @@ import {
   type Vocabulary,
   type VocabularyName,
 } from '../protocol/vocabularies';
-import { fillTemplate } from '../template';
+import { fillTemplate, markBetween } from '../template';
 import { editLabel } from './editLabel';
 import { kindTexts } from './kindText';
-import { markText, markTitle } from './markText';
+import { markTemplates, markText, markTitle } from './markText';
 import { percentText, pointsText, scoreText } from './numberText';
 
 /** The setting that names the vocabulary, without its section. */
@@ -109,12 +109,12 @@ function occurring(vocabulary: Vocabulary, counted: Counted): readonly Kind[] {
   return vocabulary.kinds.filter((kind) => vocabulary.countOf(counted, kind) > 0);
 }
 
-/** Return the points, "31 of 48"; or why there are none. */
-function verdictMark({ verdicts: { comparable, share, earned, due } }: Marks): string {
+/** Return the points, "31 of 48" or "31 to 33 of 48, 2 to decide"; or why there are none. */
+function verdictMark({ verdicts: { comparable, share, due, open, range } }: Marks): string {
   if (!comparable) {
     return vscode.l10n.t('not comparable: rewritten freely');
   }
-  return share === null ? vscode.l10n.t('nothing to mark') : vscode.l10n.t('{0} of {1}', pointsText(earned), due);
+  return share === null ? vscode.l10n.t('nothing to mark') : markBetween(range, due, open, markTemplates(), pointsText);
 }
 
 function schemeLines(mark: MarkSummary | undefined): string[] {

@@ -442,7 +442,7 @@ export interface AdjudicationResult {
   /** The number of places that `majority` took, or would. */
   readonly places: number;
 
-  /** The changed sentences as they are now; the first 50 of many. */
+  /** The changed sentences as they are now, the first 50 of many; where nothing changed, that of `key`. */
   readonly sentences: readonly AdjudicationSentence[];
 
   /** What `restore` needs to take this back, byte for byte. */
@@ -2158,6 +2158,12 @@ export interface Mark {
   /** Why there is no mark, in plain words; `null` where there is one. */
   readonly withheld: string | null;
 
+  /** The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final. */
+  readonly open: number;
+
+  /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
+  readonly range: number[] | null;
+
   /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
   readonly lines: readonly MarkLine[];
 }
@@ -2241,6 +2247,12 @@ export interface Verdicts {
 
   /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
   readonly comparable: boolean;
+
+  /** The number of places whose answer nobody has decided yet. */
+  readonly open: number;
+
+  /** The points that the places earn if all these answers are wrong, and if all are right. */
+  readonly range: readonly number[];
 }
 
 /** The number of findings with one verdict. */
@@ -2373,6 +2385,12 @@ export interface Verdicts1 {
 
   /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
   readonly comparable: boolean;
+
+  /** The number of places whose answer nobody has decided yet. */
+  readonly open: number;
+
+  /** The points that the places earn if all these answers are wrong, and if all are right. */
+  readonly range: readonly number[];
 }
 
 /** Numbers of CLEME2.0's chunks, or the sums of their weights. */
@@ -2460,6 +2478,9 @@ export interface Finding {
 
   /** The person who decided the verdict, and the date; `null` where the references did. */
   readonly decided: string | null;
+
+  /** Whether the student's answer is no reference's, and nobody has decided about it yet. */
+  readonly open: boolean;
 
   /** Whether the finding stands for a whole passage that is rewritten freely. */
   readonly rewritten: boolean;
@@ -3150,6 +3171,11 @@ export interface ExportOptions {
 
   /** Whether grades and comments that somebody else wrote into the table are replaced. */
   readonly overwrite?: boolean | null;
+  /**
+   * What answers count as that nobody has decided: as they are, or as if all were wrong or right. Without it they
+   * count as they are, `notices` says how many there are, and words show the range of a mark.
+   */
+  readonly open?: ('as-they-are' | 'lowest' | 'highest') | null;
 
   /** A token of the client's own for the progress; without it the server creates one. */
   readonly workDoneToken?: number | string | null;
@@ -3222,6 +3248,11 @@ export interface FeedbackOptions {
 
   /** A file for each student, which is the default, an archive of them, or one file with everybody's feedback. */
   readonly bundle?: ('each' | 'zip' | 'together') | null;
+  /**
+   * What answers count as that nobody has decided: as they are, or as if all were wrong or right, and a mark is one
+   * number; without it a mark with such answers is a range.
+   */
+  readonly open?: ('as-they-are' | 'lowest' | 'highest') | null;
 
   /** A token of the client's own for the progress; without it the server creates one. */
   readonly workDoneToken?: number | string | null;
@@ -3372,6 +3403,12 @@ export interface Mark1 {
   /** Why there is no mark, in plain words; `null` where there is one. */
   readonly withheld: string | null;
 
+  /** The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final. */
+  readonly open: number;
+
+  /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
+  readonly range: number[] | null;
+
   /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
   readonly lines: readonly MarkLine[];
 }
@@ -3389,6 +3426,12 @@ export interface MarkSummary {
 
   /** Why there is no mark, in plain words; `null` where there is one. */
   readonly withheld: string | null;
+
+  /** The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final. */
+  readonly open: number;
+
+  /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
+  readonly range: number[] | null;
 }
 
 /** A document marked against references. */
@@ -3459,6 +3502,12 @@ export interface Mark2 {
 
   /** Why there is no mark, in plain words; `null` where there is one. */
   readonly withheld: string | null;
+
+  /** The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final. */
+  readonly open: number;
+
+  /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
+  readonly range: number[] | null;
 
   /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
   readonly lines: readonly MarkLine[];
@@ -3810,6 +3859,12 @@ export interface Verdicts2 {
 
   /** Whether `share` can be compared with other documents; `false` where too much is rewritten freely. */
   readonly comparable: boolean;
+
+  /** The number of places whose answer nobody has decided yet. */
+  readonly open: number;
+
+  /** The points that the places earn if all these answers are wrong, and if all are right. */
+  readonly range: readonly number[];
 }
 
 /** What the students of a class were set: one exercise, or an essay of each student's own. */
@@ -3914,6 +3969,12 @@ export interface MarkSummary1 {
 
   /** Why there is no mark, in plain words; `null` where there is one. */
   readonly withheld: string | null;
+
+  /** The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final. */
+  readonly open: number;
+
+  /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
+  readonly range: number[] | null;
 }
 
 /** The answer of `markscheme/placeChoices`: what a teacher can say and give at a place, or for the whole text. */
@@ -4550,6 +4611,12 @@ export interface Mark3 {
   /** Why there is no mark, in plain words; `null` where there is one. */
   readonly withheld: string | null;
 
+  /** The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final. */
+  readonly open: number;
+
+  /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
+  readonly range: number[] | null;
+
   /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
   readonly lines: readonly MarkLine[];
 }
@@ -4996,6 +5063,12 @@ export interface Mark4 {
 
   /** Why there is no mark, in plain words; `null` where there is one. */
   readonly withheld: string | null;
+
+  /** The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final. */
+  readonly open: number;
+
+  /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
+  readonly range: number[] | null;
 
   /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
   readonly lines: readonly MarkLine[];

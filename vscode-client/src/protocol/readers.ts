@@ -89,6 +89,8 @@ const verdicts = v.object({
   share: v.nullable(v.number()),
   rewritten: count,
   comparable: v.boolean(),
+  open: count,
+  range: v.array(v.number()),
 });
 
 const marks: v.GenericSchema<unknown, Marks> = v.object({
@@ -126,6 +128,8 @@ export const mark = v.object({
   max: v.number(),
   band: v.nullable(v.object({ name: v.string(), text: v.string() })),
   withheld: v.nullable(v.string()),
+  open: count,
+  range: v.nullable(v.array(v.number())),
 }) satisfies v.GenericSchema<unknown, MarkSummary>;
 
 const student = v.object({

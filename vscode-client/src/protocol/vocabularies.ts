@@ -1,6 +1,17 @@
 /** The two ways to show marks: by verdicts, or by CLEME2.0's categories. Each is an object here; nothing else tells them apart. */
 
-import type { Category, Chunk, Counts, DocumentMarks, Finding, Marks, Scores, Verdicts, WholeWords } from './contract';
+import type {
+  Category,
+  Chunk,
+  Counts,
+  DocumentMarks,
+  Finding,
+  Marks,
+  MarkSummary,
+  Scores,
+  Verdicts,
+  WholeWords,
+} from './contract';
 import { CATEGORIES, REWRITTEN, VERDICTS, type Kind, type KindId, type Look } from './kinds';
 
 export type VocabularyName = 'verdicts' | 'cleme2';
@@ -165,4 +176,9 @@ function isCategory(id: KindId): id is Category {
 
 function unique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
+}
+
+/** Return the band of a mark; `null` where there is none, and where open answers may change it. */
+export function certainBand({ band, range }: MarkSummary): MarkSummary['band'] {
+  return range?.[0] === range?.[1] ? band : null;
 }

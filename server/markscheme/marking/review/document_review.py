@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.marking.review.findings import Finding
-from markscheme.marking.verdicts.verdict import Points, Verdict
+from markscheme.marking.verdicts.verdict import OpenAnswers, Points, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.estimates import MeanEstimate, Quality
@@ -67,12 +67,19 @@ class VerdictCounts:
         Number of passages that are rewritten freely.
     is_comparable
         Whether the points can be compared with another document's: too much is not rewritten freely.
+    open
+        The number of places that wait for a person's decision.
+    at_risk, to_gain
+        What these places earn that they lose if the answers are wrong, and what more they earn if all are right.
     """
 
     counts: tuple[tuple[Verdict, int], ...] = ()
     points: Points = Points()
     rewritten: int = 0
     is_comparable: bool = True
+    open: int = 0
+    at_risk: float = 0.0
+    to_gain: float = 0.0
 
     def __add__(self, other: "VerdictCounts") -> "VerdictCounts":
         counts = dict(self.counts)
@@ -83,7 +90,25 @@ class VerdictCounts:
             self.points + other.points,
             self.rewritten + other.rewritten,
             self.is_comparable and other.is_comparable,
+            self.open + other.open,
+            self.at_risk + other.at_risk,
+            self.to_gain + other.to_gain,
         )
+
+    def settled(self, answers: OpenAnswers) -> "VerdictCounts":
+        """Return the counts that are given back although places are open: nothing in them is open."""
+        earned = {OpenAnswers.LOWEST: self.lowest, OpenAnswers.HIGHEST: self.highest}.get(answers, self.points.earned)
+        return attrs.evolve(self, points=attrs.evolve(self.points, earned=earned), open=0, at_risk=0.0, to_gain=0.0)
+
+    @property
+    def lowest(self) -> float:
+        """What the places earn if all answers that wait for a decision are wrong."""
+        return self.points.earned - self.at_risk
+
+    @property
+    def highest(self) -> float:
+        """What the places earn if all answers that wait for a decision are right."""
+        return self.points.earned + self.to_gain
 
     def of(self, verdict: Verdict) -> int:
         """Return the number of findings with a verdict."""

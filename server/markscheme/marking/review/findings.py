@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 
 from markscheme.edits.edit import Edit
 from markscheme.marking.review.whole_words import ShownWords
-from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
+from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict, is_open
 from markscheme.metrics.categories import Category
 from markscheme.metrics.estimates import Quality
 from markscheme.text.positions import Span
@@ -228,6 +228,11 @@ class PlaceVerdict:
     decided: str = ""
     rewritten: bool = False
     needs: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for a person's decision."""
+        return is_open(self.verdict, self.decided)
 
 
 Kind = Verdict | Category

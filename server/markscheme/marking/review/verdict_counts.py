@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import attrs
+
 from markscheme.marking.passages.marks import PassageMarks
 from markscheme.marking.review.document_review import VerdictCounts
-from markscheme.marking.verdicts.verdict import Points, Verdict
+from markscheme.marking.verdicts.verdict import Verdict
 
 MOST_REWRITTEN = 0.25
 """Share of a document's source tokens in passages that are rewritten freely, above which it can't be compared."""
@@ -13,25 +15,25 @@ MOST_REWRITTEN = 0.25
 
 def passage_counts(marks: PassageMarks) -> VerdictCounts:
     """Return a passage's counts; one that is rewritten freely counts once, as ``different``."""
-    if marks.rewritten:
-        return VerdictCounts(((Verdict.DIFFERENT, 1),), marks.points, 1, is_comparable=False)
-    return VerdictCounts(_in_order(Counter(item.place.verdict for item in marks.places)), marks.points)
+    places = [item.place for item in marks.places]
+    waiting = [marks.points] if marks.rewritten else [place.points for place in places if place.is_open]
+    return VerdictCounts(
+        ((Verdict.DIFFERENT, 1),) if marks.rewritten else _in_order(Counter(place.verdict for place in places)),
+        marks.points,
+        int(marks.rewritten),
+        is_comparable=not marks.rewritten,
+        open=len(waiting),
+        at_risk=sum(item.earned for item in waiting),
+        to_gain=sum(item.due - item.earned for item in waiting),
+    )
 
 
 def document_counts(sources: Sequence[tuple[str, ...]], marks: Sequence[PassageMarks]) -> VerdictCounts:
     """Return a document's counts, from its passages' source tokens and marks."""
     passages = [passage_counts(item) for item in marks]
-    counts: Counter[Verdict] = Counter()
-    for item in passages:
-        counts.update(dict(item.counts))
     lengths = [len(source) for source in sources]
     rewritten = sum(length for length, item in zip(lengths, passages, strict=True) if item.rewritten)
-    return VerdictCounts(
-        _in_order(counts),
-        sum((item.points for item in passages), Points()),
-        sum(item.rewritten for item in passages),
-        rewritten <= MOST_REWRITTEN * sum(lengths),
-    )
+    return attrs.evolve(sum(passages, VerdictCounts()), is_comparable=rewritten <= MOST_REWRITTEN * sum(lengths))
 
 
 def _in_order(counts: Counter[Verdict]) -> tuple[tuple[Verdict, int], ...]:

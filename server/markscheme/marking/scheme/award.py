@@ -20,7 +20,7 @@ from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.bases import BASES, Earning
 from markscheme.marking.scheme.entries import Entry, entries
-from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
+from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine, MarkRange
 from markscheme.marking.wording import mark_words
 
 
@@ -55,7 +55,7 @@ def award(
     findings: Sequence[Finding] = (),
     given: Sequence[TeacherPoints] = (),
 ) -> Mark:
-    """Return the mark of a text.
+    """Return the mark of a text, and what it may become by decisions about open places.
 
     Parameters
     ----------
@@ -64,8 +64,35 @@ def award(
     findings
         The review's, in whose words the lines say why; without them they name verdicts alone.
     given
-        The points that teachers gave.
+        The points that teachers gave: a place with such points is not open.
     """
+
+    def mark_with(items: Sequence[Entry]) -> Mark:
+        return _mark(scheme, items, kinds, words, findings, given)
+
+    mark, settled = mark_with(found), {item.finding for item in given}
+    waiting = {
+        item.finding
+        for item in found
+        if item.is_open and item.finding not in settled and _is_in_focus(item, scheme, kinds)
+    }
+    if mark.points is None or not waiting:
+        return mark
+    wrong = mark_with([item.as_wrong if item.finding in waiting else item for item in found])
+    right = mark_with([item.as_right if item.finding in waiting else item for item in found])
+    ends = [item for item in (wrong, mark, right) if item.points is not None]
+    lowest, highest = (end(ends, key=lambda item: item.points or Fraction(0)) for end in (min, max))
+    return attrs.evolve(mark, range=MarkRange(lowest, highest, len(waiting)))
+
+
+def _mark(
+    scheme: Scheme,
+    found: Sequence[Entry],
+    kinds: ErrorKinds,
+    words: int,
+    findings: Sequence[Finding],
+    given: Sequence[TeacherPoints],
+) -> Mark:
     counting = [item for item in found if item.counts]
     counted = [item for item in counting if _is_in_focus(item, scheme, kinds)]
     if any(item.lacks_credit(scheme.points) for item in counted):

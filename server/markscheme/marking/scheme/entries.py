@@ -32,6 +32,8 @@ class Entry:
         In [0, 1]; ``None`` where it is not computed.
     rewritten
         Whether it is a whole passage that is rewritten freely.
+    is_open
+        Whether nobody has decided about it yet.
     """
 
     finding: int
@@ -41,6 +43,21 @@ class Entry:
     type: str
     credit: Fraction | None = None
     rewritten: bool = False
+    is_open: bool = False
+
+    @property
+    def as_right(self) -> "Entry":
+        """The same if it is decided that the answer is right: it earns a correction even where none was needed."""
+        needs = max(self.needs, 1)
+        return attrs.evolve(self, verdict=Verdict.CORRECT, needs=needs, done=Fraction(needs), is_open=False)
+
+    @property
+    def as_wrong(self) -> "Entry":
+        """The same if it is decided that the answer is wrong: a correction was due, and nothing of it is done."""
+        needs = max(self.needs, 1)
+        return attrs.evolve(
+            self, verdict=Verdict.DIFFERENT, needs=needs, done=Fraction(0), credit=Fraction(0), is_open=False
+        )
 
     @property
     def counts(self) -> bool:
@@ -99,6 +116,7 @@ def entries(review: DocumentReview) -> Iterator[Entry]:
                 finding.error_type,
                 _credit(finding),
                 place.rewritten,
+                place.is_open,
             )
 
 

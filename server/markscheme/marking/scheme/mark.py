@@ -7,6 +7,7 @@ import attrs
 
 from markscheme.exercises.scheme.scheme import Band
 from markscheme.marking.scheme.bases import Earning
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.text.positions import Span
 
 
@@ -86,6 +87,34 @@ class MarkLine:
 
 
 @attrs.frozen
+class MarkRange:
+    """What a mark may become by decisions about open places.
+
+    Attributes
+    ----------
+    lowest, highest
+        The mark if all these answers were wrong, and if all were right. The mark itself lies between them, and so does
+        the mark after any decisions. Both have points; neither has a range of its own.
+    open
+        The number of open places, at least 1.
+    """
+
+    lowest: "Mark"
+    highest: "Mark"
+    open: int
+
+    @property
+    def low(self) -> Fraction:
+        """The points of the lowest mark."""
+        return self.lowest.points or Fraction(0)
+
+    @property
+    def high(self) -> Fraction:
+        """The points of the highest mark."""
+        return self.highest.points or Fraction(0)
+
+
+@attrs.frozen
 class Mark:
     """A document's mark.
 
@@ -93,13 +122,15 @@ class Mark:
     ----------
     points
         The exact sum of the lines' points, in [floor, ``maximum``] and with at most two decimals; ``None`` where the
-        mark is withheld.
+        mark is withheld. What nobody has decided yet counts as no reference's.
     band
         The band of the mark; ``None`` where the scheme has none for it.
     lines
         The sum, in the order in which it is made; none where the mark is withheld.
     withheld
         Why there is no mark, in plain words; empty where there is one.
+    range
+        What the mark may become; ``None`` for a mark that is final, or withheld.
     """
 
     points: Fraction | None
@@ -107,3 +138,17 @@ class Mark:
     band: Band | None = None
     lines: tuple[MarkLine, ...] = ()
     withheld: str = ""
+    range: MarkRange | None = None
+
+    @property
+    def certain_band(self) -> Band | None:
+        """The band of the mark; ``None`` where there is none, and where open places may change it."""
+        own = self.range
+        return self.band if own is None or own.lowest.band == own.highest.band else None
+
+    def settled(self, answers: OpenAnswers) -> "Mark":
+        """Return the mark that is given back although places are open; it is final."""
+        if self.range is None:
+            return self
+        ends = {OpenAnswers.LOWEST: self.range.lowest, OpenAnswers.HIGHEST: self.range.highest}
+        return ends.get(answers) or attrs.evolve(self, range=None)

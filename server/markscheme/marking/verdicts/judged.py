@@ -289,10 +289,22 @@ class Judged:
             if any(item.judgements[change.index].verdict is not Verdict.CORRECT for item in self.pairings)
         )
 
+    @cached_property
+    def _settled(self) -> tuple[Meeting, ...]:
+        """The meetings in which nothing is left to do: both sides read the same, or a person has decided.
+
+        A decision covers all that the references have at the change, since that is what the person saw beside it.
+        """
+        return tuple(
+            part
+            for pairing in self.pairings
+            for part in (*pairing.settled, *(pairing.judgements[index].meeting for index in self._decided))
+        )
+
     def undone(self, units: Sequence[DueUnit]) -> list[tuple[int, Change]]:
         """Return the references' changes that are in no unit and that the hypothesis neither makes nor attempts."""
         due = {entry for unit in units for entry in unit.changes}
-        settled = [(2 * part.start, 2 * part.end) for pairing in self.pairings for part in pairing.settled]
+        settled = [(2 * part.start, 2 * part.end) for part in self._settled]
         return [
             (item.number, change)
             for item, pairing in zip(self.references, self.pairings, strict=True)
@@ -331,9 +343,8 @@ class Judged:
         due = set.intersection(*(spots((*required, *rejected), reach) for required, rejected in sides))
         due &= set().union(*(spots(required, reach) for required, _ in sides))
         due -= widened(covered_spots(self.changes), reach)
-        for pairing in self.pairings:
-            for part in pairing.settled:
-                due -= set(range(part.first - reach, part.last + reach + 1))
+        for part in self._settled:
+            due -= set(range(part.first - reach, part.last + reach + 1))
         return due
 
     def _waivers(self) -> dict[int, int]:

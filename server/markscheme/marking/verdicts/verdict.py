@@ -3,7 +3,7 @@
 Plain values over a passage's tokens; no documents and no vectors.
 """
 
-from enum import Enum
+from enum import Enum, StrEnum
 
 import attrs
 
@@ -35,6 +35,40 @@ class Verdict(Enum):
     MISSED = "missed"
     NOT_NEEDED = "not-needed"
     OPTIONAL = "optional"
+
+
+ANSWERS = frozenset({Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED})
+"""The verdicts on what a student made that no reference has."""
+
+
+def is_open(verdict: Verdict, decided: str) -> bool:
+    """Return whether a place waits for a person: the answer may be right although no reference has it.
+
+    Parameters
+    ----------
+    decided
+        Who decided so, and when; empty for nobody.
+
+    >>> is_open(Verdict.DIFFERENT, ""), is_open(Verdict.DIFFERENT, "wrong, Ms Kim"), is_open(Verdict.MISSED, "")
+    (True, False, False)
+    """
+    return verdict in ANSWERS and not decided
+
+
+class OpenAnswers(StrEnum):
+    """What is given back for answers that nobody has decided; the values are those of the command line.
+
+    Attributes
+    ----------
+    AS_THEY_ARE
+        What they earn now: nothing, or what is partly right.
+    LOWEST, HIGHEST
+        What they earn if all are wrong, and if all are right.
+    """
+
+    AS_THEY_ARE = "as-they-are"
+    LOWEST = "lowest"
+    HIGHEST = "highest"
 
 
 @attrs.frozen
@@ -213,3 +247,8 @@ class Place:
             lambda self: 0 if self.verdict is Verdict.NOT_NEEDED else self.points.due, takes_self=True
         )
     )
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for a person's decision."""
+        return is_open(self.verdict, self.decided)

@@ -6,7 +6,7 @@ from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.mark_words import mark_title
-from markscheme.marking.wording.words import NOTHING_TO_MARK, REWRITTEN, TITLES, counted, mark, shortened
+from markscheme.marking.wording.words import NOTHING_TO_MARK, REWRITTEN, TITLES, counted, mark, shortened, to_decide
 
 LONGEST = 80
 """Largest number of characters of a line; its last parts are counted in one number where it would be longer."""
@@ -17,6 +17,8 @@ _TO_CHECK = (Verdict.DIFFERENT, Verdict.MISSED, Verdict.PARTLY, Verdict.NOT_NEED
 
 def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), scheme_mark: Mark | None = None) -> str:
     """Return the line above a student's text: whose it is, its mark, and what there is to check.
+
+    Answers that nobody has decided stand for the places of their verdicts.
 
     Parameters
     ----------
@@ -30,16 +32,21 @@ def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), sc
     'Mei Lin: 4 of 6 points · 2 missed'
     >>> document_line("Ben", VerdictCounts(((Verdict.CORRECT, 1),), Points(1, 1)), ["1 hidden"])
     'Ben: 1 of 1 point · nothing to check · 1 hidden'
+    >>> found = ((Verdict.DIFFERENT, 2), (Verdict.MISSED, 1))
+    >>> document_line("Ada", VerdictCounts(found, Points(0, 3), open=2, to_gain=2))
+    'Ada: 0 to 2 of 3 points, 2 answers to decide · 1 missed'
     """
+    is_open = counts.open > 0 and counts.is_comparable
+    kinds = (Verdict.MISSED,) if is_open else _TO_CHECK
+    faults = _faults(counts, kinds, with_rewritten=counts.is_comparable and not is_open)
+    nothing = "" if is_open else NOTHING_TO_CHECK
     if scheme_mark is not None:
-        title = mark_title(scheme_mark)
-        return _fitting(
-            f"{shortened(name, LONGEST_NAME)}: {title}", _faults(counts, with_rewritten=counts.is_comparable), more
-        )
+        return _fitting(f"{shortened(name, LONGEST_NAME)}: {mark_title(scheme_mark)}", faults, more, nothing)
     number = counts.points.due
     unit = f" point{'' if number == 1 else 's'}" if counts.is_comparable and number else ""
-    head = f"{shortened(name, LONGEST_NAME)}: {mark(counts) or NOTHING_TO_MARK}{unit}"
-    return _fitting(head, _faults(counts, with_rewritten=counts.is_comparable), more)
+    waiting = f", {to_decide(counts.open)}" if unit and is_open else ""
+    head = f"{shortened(name, LONGEST_NAME)}: {mark(counts) or NOTHING_TO_MARK}{unit}{waiting}"
+    return _fitting(head, faults, more, nothing)
 
 
 def paragraph_line(passages: Sequence[VerdictCounts]) -> str:
@@ -53,7 +60,7 @@ def paragraph_line(passages: Sequence[VerdictCounts]) -> str:
     total = sum(passages, VerdictCounts())
     if len(passages) == 1:
         return REWRITTEN if total.rewritten else ""
-    return " · ".join(text for _, text in _faults(total, with_rewritten=True))
+    return " · ".join(text for _, text in _faults(total, _TO_CHECK, with_rewritten=True))
 
 
 def source_line(to_correct: int, students: int) -> str:
@@ -91,18 +98,18 @@ def scores_line(tally: str, scores: Sequence[str], more: Iterable[str] = ()) -> 
     return line
 
 
-def _faults(counts: VerdictCounts, *, with_rewritten: bool) -> list[tuple[int, str]]:
+def _faults(counts: VerdictCounts, kinds: Iterable[Verdict], *, with_rewritten: bool) -> list[tuple[int, str]]:
     """Return the number of places to check with each verdict, and of sentences that are rewritten freely."""
-    numbers = [(counts.places(item), item) for item in _TO_CHECK]
+    numbers = [(counts.places(item), item) for item in kinds]
     faults = [(number, f"{number} {TITLES[item].lower()}") for number, item in numbers if number]
     if counts.rewritten and with_rewritten:
         faults.append((counts.rewritten, f"{counts.rewritten} rewritten freely"))
     return faults
 
 
-def _fitting(head: str, faults: Sequence[tuple[int, str]], more: Iterable[str]) -> str:
+def _fitting(head: str, faults: Sequence[tuple[int, str]], more: Iterable[str], nothing: str) -> str:
     end = list(more)
-    line = " · ".join([head, *([text for _, text in faults] or [NOTHING_TO_CHECK]), *end])
+    line = " · ".join(filter(None, [head, *([text for _, text in faults] or [nothing]), *end]))
     if len(line) <= LONGEST or not faults:
         return line
     return " · ".join([head, f"{counted(sum(number for number, _ in faults), 'place')} to check", *end])

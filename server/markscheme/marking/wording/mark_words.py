@@ -13,7 +13,7 @@ from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import did
-from markscheme.marking.wording.words import REWRITTEN, TITLES, counted, number, one_line, shortened
+from markscheme.marking.wording.words import REWRITTEN, TITLES, between, counted, number, one_line, shortened, to_decide
 
 FULL: Final = "The best mark, to begin with"
 NOTHING_RIGHT: Final = "Nothing is corrected: no points without a correction"
@@ -134,15 +134,24 @@ def signed(value: Fraction) -> str:
 
 
 def mark_title(mark: Mark) -> str:
-    """Return a mark with its band, or that there is none, and why.
+    """Return a mark with its band, or that there is none, and why; one that is not final with all that it may be.
 
     >>> mark_title(Mark(Fraction(15, 2), Fraction(10)))
     '7.5 of 10'
+    >>> from markscheme.marking.scheme.mark import MarkRange
+    >>> ends = [Mark(Fraction(points), Fraction(10)) for points in (7, 9)]
+    >>> mark_title(Mark(Fraction(7), Fraction(10), range=MarkRange(*ends, 2)))
+    '7 to 9 of 10, 2 answers to decide'
     """
     if mark.points is None:
         return f"{NO_MARK}: {mark.withheld}"
-    band = f" ({mark.band.name})" if mark.band is not None else ""
-    return f"{amount(mark.points)} of {amount(mark.maximum)}{band}"
+    own = mark.range
+    ends = [mark] if own is None else [own.lowest, own.highest]
+    points = [amount(end.points or Fraction(0)) for end in ends]
+    names = dict.fromkeys("" if end.band is None else end.band.name for end in ends)
+    shown = f" ({' to '.join(names)})" if all(names) else ""
+    waiting = f", {to_decide(own.open)}" if own is not None else ""
+    return f"{between(points[0], points[-1])} of {amount(mark.maximum)}{shown}{waiting}"
 
 
 @attrs.frozen

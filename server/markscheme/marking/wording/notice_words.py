@@ -4,6 +4,7 @@ from markscheme.alignment.alignment import Alignment
 from markscheme.languages.catalogue import find_language
 from markscheme.languages.names import language_name
 from markscheme.marking.review.document_review import Notice
+from markscheme.marking.wording.words import counted
 
 OTHER_LANGUAGE = "other-language"
 """The code of the notice that a source is not in the language that it is marked in."""
@@ -27,6 +28,16 @@ def other_language_notice(detected: str, expected: str) -> Notice:
         f'list the exercise in markscheme.toml with language = "{expected}"'
     )
     return Notice(OTHER_LANGUAGE, f"{other_language_words(detected, expected)}. {remedy}")
+
+
+def open_answers_words(answers: int, students: int) -> str:
+    """Return that marks are not final yet, without what to do.
+
+    >>> open_answers_words(7, 3), open_answers_words(1, 1)
+    ('7 answers of 3 students are not decided yet', '1 answer of 1 student is not decided yet')
+    """
+    verb = "is" if answers == 1 else "are"
+    return f"{counted(answers, 'answer')} of {counted(students, 'student')} {verb} not decided yet"
 
 
 def early_end_notices(alignment: Alignment) -> tuple[Notice, ...]:

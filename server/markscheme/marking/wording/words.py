@@ -159,18 +159,38 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def mark(counts: VerdictCounts) -> str:
-    """Return a document's points, or why they are not to be compared; empty where nothing was due.
+def between(low: str, high: str) -> str:
+    """Return what a mark may become, from its lowest value to its highest.
 
-    >>> mark(VerdictCounts(points=Points(31, 48)))
-    '31 of 48'
+    >>> between("14", "17"), between("9", "9")
+    ('14 to 17', '9')
+    """
+    return low if low == high else f"{low} to {high}"
+
+
+def to_decide(answers: int) -> str:
+    """Return how many answers wait for a person's decision.
+
+    >>> to_decide(1), to_decide(3)
+    ('1 answer to decide', '3 answers to decide')
+    """
+    return f"{counted(answers, 'answer')} to decide"
+
+
+def mark(counts: VerdictCounts) -> str:
+    """Return what a document's points may become, or why they are not to be compared; empty where nothing was due.
+
+    >>> mark(VerdictCounts(points=Points(31, 48))), mark(VerdictCounts(points=Points(31, 48), open=2, to_gain=2))
+    ('31 of 48', '31 to 33 of 48')
     >>> mark(VerdictCounts(points=Points(2, 183), rewritten=24, is_comparable=False))
     'not comparable: 24 sentences rewritten freely'
     """
     if not counts.is_comparable:
         sentences = "1 sentence" if counts.rewritten == 1 else f"{counts.rewritten} sentences"
         return f"not comparable: {sentences} rewritten freely"
-    return points(counts.points) if counts.points.due else ""
+    if not counts.points.due:
+        return ""
+    return f"{between(number(counts.lowest), number(counts.highest))} of {counts.points.due}"
 
 
 def document_tally(counts: VerdictCounts) -> str:
@@ -178,6 +198,8 @@ def document_tally(counts: VerdictCounts) -> str:
 
     >>> document_tally(VerdictCounts(((Verdict.CORRECT, 2), (Verdict.MISSED, 1)), Points(2, 3)))
     '2 correct · 1 missed · 2 of 3 points'
+    >>> document_tally(VerdictCounts(((Verdict.DIFFERENT, 1),), Points(0, 1), open=1, to_gain=1))
+    '1 different · 0 to 1 of 1 point · 1 answer to decide'
     >>> document_tally(VerdictCounts(((Verdict.DIFFERENT, 1),), Points(0, 9), 1, is_comparable=False))
     'not comparable: 1 sentence rewritten freely'
     >>> document_tally(VerdictCounts())
@@ -186,7 +208,9 @@ def document_tally(counts: VerdictCounts) -> str:
     rewritten = _rewritten(counts) if counts.is_comparable else []
     due = counts.points.due if counts.is_comparable else 0
     unit = f" point{'' if due == 1 else 's'}" if due else ""
-    return " · ".join(filter(None, [*_judged(counts), *rewritten, f"{mark(counts)}{unit}"])) or NOTHING_TO_MARK
+    waiting = [to_decide(counts.open)] if due and counts.open else []
+    parts = [*_judged(counts), *rewritten, f"{mark(counts)}{unit}", *waiting]
+    return " · ".join(filter(None, parts)) or NOTHING_TO_MARK
 
 
 def passage_tally(counts: VerdictCounts) -> str:

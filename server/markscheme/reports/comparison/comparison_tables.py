@@ -214,4 +214,5 @@ def _label(name: str) -> str:
 
 
 def _count(value: float) -> str:
-    return f"{value:g}" if float(value).is_integer() else f"{value:.4f}"
+    rounded = round(float(value), 4) + 0.0  # zero has no sign
+    return f"{rounded:.0f}" if rounded.is_integer() else f"{rounded:.4f}"

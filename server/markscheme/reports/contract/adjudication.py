@@ -257,7 +257,7 @@ class AdjudicationResult(TypedDict):
     places: int
     """The number of places that ``majority`` took, or would."""
     sentences: list[AdjudicationSentence]
-    """The changed sentences as they are now; the first 50 of many."""
+    """The changed sentences as they are now, the first 50 of many; where nothing changed, that of ``key``."""
     undo: list[RestoredSentence]
     """What ``restore`` needs to take this back, byte for byte."""
     next: SentenceKey | None

@@ -120,6 +120,10 @@ class MarkSummary(TypedDict):
     """The band of the mark; ``null`` where the scheme has none for it."""
     withheld: str | None
     """Why there is no mark, in plain words; ``null`` where there is one."""
+    open: int
+    """The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final."""
+    range: list[float] | None
+    """The mark if all these answers are wrong, and if all are right; ``null`` where it is withheld."""
 
 
 class Mark(MarkSummary):

@@ -46,6 +46,10 @@ class Verdicts(TypedDict):
     """The number of passages that are rewritten freely."""
     comparable: bool
     """Whether ``share`` can be compared with other documents; ``false`` where too much is rewritten freely."""
+    open: int
+    """The number of places whose answer nobody has decided yet."""
+    range: list[float]
+    """The points that the places earn if all these answers are wrong, and if all are right."""
 
 
 class Marks(TypedDict):
@@ -201,6 +205,8 @@ class Finding(TypedDict):
     """The tolerances that make the place correct."""
     decided: str | None
     """The person who decided the verdict, and the date; ``null`` where the references did."""
+    open: bool
+    """Whether the student's answer is no reference's, and nobody has decided about it yet."""
     rewritten: bool
     """Whether the finding stands for a whole passage that is rewritten freely."""
     comment: NotRequired[Comment | None]

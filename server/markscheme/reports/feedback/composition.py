@@ -220,7 +220,7 @@ def _mark_sheet(document: ReviewedDocument) -> MarkSheet:
         lines = (
             MarkLine(row.words, signed(row.points)) for row in sum_rows(scheme_mark, findings, student_words.title)
         )
-        remark = scheme_mark.band.text if scheme_mark.band is not None else ""
+        remark = scheme_mark.certain_band.text if scheme_mark.certain_band is not None else ""
         return MarkSheet(mark_title(scheme_mark), remark, tuple(lines))
     if marks is None:
         return MarkSheet(NOTHING_TO_MARK)

@@ -17,6 +17,8 @@ def mark_summary_json(mark: Mark) -> assessment.MarkSummary:
         "max": float(mark.maximum),
         "band": _band(mark.band),
         "withheld": mark.withheld or None,
+        "open": 0 if mark.range is None else mark.range.open,
+        "range": _range(mark),
     }
 
 
@@ -30,6 +32,14 @@ def mark_json(mark: Mark, findings: Sequence[Finding], index: LineIndex, encodin
     """
     lines = [_line(line, findings, index, encoding) for line in mark.lines]
     return {**mark_summary_json(mark), "lines": lines}
+
+
+def _range(mark: Mark) -> list[float] | None:
+    """Return the lowest and the highest value that a mark may become; ``None`` for one that is withheld."""
+    if mark.points is None:
+        return None
+    ends = (mark.points, mark.points) if mark.range is None else (mark.range.low, mark.range.high)
+    return [float(end) for end in ends]
 
 
 def _band(band: Band | None) -> assessment.Band | None:

@@ -192,6 +192,8 @@ def verdicts_json(verdicts: VerdictCounts) -> review.Verdicts:
         "share": verdicts.points.share,
         "rewritten": verdicts.rewritten,
         "comparable": verdicts.is_comparable,
+        "open": verdicts.open,
+        "range": [verdicts.lowest, verdicts.highest],
     }
 
 
@@ -231,6 +233,7 @@ def _finding(
         "suggestions": [_suggestion(item, index, encoding) for item in place.suggestions],
         "tolerances": list(place.tolerances),
         "decided": place.decided or None,
+        "open": place.is_open,
         "rewritten": place.rewritten,
     }
     if finding.whole is not None:

@@ -125,6 +125,8 @@ function marksOf({ essays }: ClassRow): Marks | undefined {
       share: due > 0 ? earned / due : null,
       rewritten: sum(({ verdicts }) => verdicts.rewritten),
       comparable: several.every(({ verdicts }) => verdicts.comparable),
+      open: sum(({ verdicts }) => verdicts.open),
+      range: [sum(({ verdicts }) => verdicts.range[0] ?? 0), sum(({ verdicts }) => verdicts.range[1] ?? 0)],
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 
+import { markTemplates } from '../../marks/markText';
 import { placeStrings } from '../placeStrings';
 import { stateStrings } from '../stateStrings';
 
@@ -64,7 +65,7 @@ function listStrings() {
     medianPlacesCorrect: vscode.l10n.t('Median of places'),
     placesDistribution: vscode.l10n.t('Distribution of places'),
     placesTogether: vscode.l10n.t('All places'),
-    points: vscode.l10n.t('{0} of {1}'),
+    ...markTemplates(),
     nothingToMark: vscode.l10n.t('nothing to mark'),
     notComparable: vscode.l10n.t('not comparable: rewritten freely'),
     open: vscode.l10n.t('Open {0}’s document'),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 
+import { markTemplates } from '../../marks/markText';
 import { stateStrings } from '../stateStrings';
 
 export type SchemeStrings = ReturnType<typeof allStrings>;
@@ -147,7 +148,7 @@ function previewStrings() {
     preview: vscode.l10n.t('What it means'),
     student: vscode.l10n.t('Student'),
     mark: vscode.l10n.t('Mark'),
-    points: vscode.l10n.t('{0} of {1}'),
+    ...markTemplates(),
     noMark: vscode.l10n.t('no mark'),
     sum: vscode.l10n.t('How the mark is made up'),
     openPlace: vscode.l10n.t('Open this place in the text'),

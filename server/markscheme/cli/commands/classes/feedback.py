@@ -12,12 +12,14 @@ from markscheme.cli.options import (
     DeviceOption,
     Encoder,
     FeedbackMode,
+    OpenChoice,
     Pipeline,
     check_choice,
     document_workers,
     engine_settings,
 )
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.feedback.modes import MODES
 from markscheme.reports.feedback.writers import WRITERS
 
@@ -43,6 +45,7 @@ def feedback(
     together: Annotated[
         bool, typer.Option("--together", help="Write one file with everybody's feedback, for the printer.")
     ] = False,
+    answers: OpenChoice = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
     pipeline: Pipeline = "bundled",
@@ -64,6 +67,7 @@ def feedback(
         report = marking.review(paths, engine=engine, with_vectors=False, workers=number, progress=progress)
         if fault := unknown_focus(report, settings.focus):
             raise typer.BadParameter(fault, param_hint="--focus")
+        report = report.settled(answers)
         bundle = BUNDLES.get("zip" if zipped else "together" if together else "each")
         for delivery in deliveries(report, settings, WRITERS.get(form), progress):
             target = into or delivery.target
@@ -72,6 +76,8 @@ def feedback(
                 typer.echo(f"{counted(len(files), 'file')} in {target}")
                 for notice in delivery.notices:
                     typer.echo(notice, err=True)
+    if notice := report.open_notice:
+        typer.echo(f"note: {notice}: the marks are ranges. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
     for problem in [*report.absent, *report.problems]:
         complain(problem)
     if report.problems:

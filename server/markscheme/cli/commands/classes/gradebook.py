@@ -15,6 +15,7 @@ from markscheme.cli.options import (
     DeviceOption,
     Encoder,
     FeedbackMode,
+    OpenChoice,
     Pipeline,
     document_workers,
     engine_settings,
@@ -123,6 +124,7 @@ def export(
     force: Annotated[
         bool, typer.Option("--force", help="Replace comments and grades that somebody else wrote into the tables.")
     ] = False,
+    answers: OpenChoice = None,
     into: Annotated[Path | None, typer.Option(help="The folder for the files; without it, markscheme-reports.")] = None,
     encoder: Encoder = "bundled",
     device: DeviceOption = "auto",
@@ -151,6 +153,7 @@ def export(
         force,
         into,
         MODES.get(mode),
+        answers,
     )
     tables = read_tables(request)
     with progress_bar() as progress:

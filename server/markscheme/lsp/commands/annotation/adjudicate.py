@@ -102,7 +102,7 @@ async def adjudicate(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.A
     decider = Decider(opened.options.person, datetime.date.today(), wanted.reason or "")
     keys = adjudication.differences.keys
     decided = await asyncio.to_thread(decide, adjudication.path, keys, sentences, choice, decider)
-    return _written(ls, opened, decided, places)
+    return _written(ls, opened, decided, places, sentences if wanted.key is not None else ())
 
 
 async def _restored(
@@ -145,29 +145,34 @@ def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:
 
 
 def _written(
-    ls: MarkschemeServer, opened: OpenAdjudication, decided: Decided, places: int
+    ls: MarkschemeServer, opened: OpenAdjudication, decided: Decided, places: int, about: Sequence[Sentence] = ()
 ) -> shapes.AdjudicationResult:
+    """Return what was written, with the sentences that changed.
+
+    Where nothing did, those that the decision was ``about``: a client that sends a decision again, since the server
+    ended before it answered, has not seen them decided.
+    """
     adjudication = attrs.evolve(opened.adjudication, records=decided.file.records)
     ls.session.files_changed([adjudication.path])
     keys = {key for key, _ in decided.before}
     changed = [item for item in opened.sentences if item.key in keys]
-    return _result(ls, adjudication, changed, decided.before, places)
+    return {**_result(ls, adjudication, changed or about, decided.before, places), "changed": len(changed)}
 
 
 def _result(
     ls: MarkschemeServer,
     adjudication: Adjudication,
-    changed: Sequence[Sentence],
+    concerned: Sequence[Sentence],
     before: Bodies,
     places: int,
 ) -> shapes.AdjudicationResult:
-    following = adjudication.open_after(changed[0].index if changed else -1)
+    following = adjudication.open_after(concerned[0].index if concerned else -1)
     shown = file_places(ls)
     return {
         "file": uri_of(adjudication.path),
-        "changed": len(changed),
+        "changed": len(concerned),
         "places": places,
-        "sentences": [sentence_json(adjudication, item, shown) for item in changed[:MAX_SENTENCES]],
+        "sentences": [sentence_json(adjudication, item, shown) for item in concerned[:MAX_SENTENCES]],
         "undo": undo_json(before),
         "next": key_json(following.key) if following is not None else None,
         "counts": counts_json(progress_of(adjudication)),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from markscheme.lsp.arguments import argument, file_path, optional, variant
+from markscheme.lsp.arguments import argument, file_path, open_answers, optional, variant
 from markscheme.lsp.commands.command import Command, with_progress
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.reporter import Reporter
@@ -53,6 +53,7 @@ def _request(options: Any) -> "ExportRequest":
         assignment=optional(options, "assignment", str),
         maximum=optional(options, "maximum", float | int),
         overwrite=bool(optional(options, "overwrite", bool)),
+        answers=open_answers(options),
     )
 
 

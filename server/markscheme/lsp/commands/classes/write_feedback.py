@@ -11,13 +11,14 @@ from typing import Any
 
 import attrs
 
-from markscheme.lsp.arguments import argument, file_path, optional, optional_names, variant
+from markscheme.lsp.arguments import argument, file_path, open_answers, optional, optional_names, variant
 from markscheme.lsp.commands.command import Command, choice_of, with_progress
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.reviewing import Choice, report_in
 from markscheme.lsp.session.session import Session
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.contract.classes.class_files import WrittenFeedback
 from markscheme.reports.feedback.delivery import BUNDLES, Bundle
 from markscheme.reports.feedback.modes import MODES, Mode
@@ -42,6 +43,7 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> WrittenFeedback
         tuple(optional_names(options, "focus") or ()),
         variant(BUNDLES, optional(options, "bundle", str)),
         choice_of(options),
+        open_answers(options),
     )
     token = optional(options, "workDoneToken", int | str)
     return await with_progress(
@@ -59,6 +61,8 @@ class FeedbackRequest:
         A document or a folder.
     focus
         The only kinds of errors that are marked; all of them where it is empty.
+    answers
+        What open answers count as; ``None`` for marks that are ranges.
     """
 
     path: Path
@@ -67,6 +71,7 @@ class FeedbackRequest:
     focus: tuple[str, ...]
     bundle: Bundle
     choice: Choice
+    answers: OpenAnswers | None
 
 
 async def write_feedback(session: Session, request: FeedbackRequest, reporter: Reporter) -> WrittenFeedback:
@@ -83,7 +88,7 @@ async def write_feedback(session: Session, request: FeedbackRequest, reporter: R
     from markscheme.reports.feedback.delivery import deliveries
 
     path = request.path
-    report = await report_in(session, path, reporter, request.choice)
+    report = (await report_in(session, path, reporter, request.choice)).settled(request.answers)
     if not report.documents:
         raise next(
             iter((*report.problems, *report.absent)),
@@ -92,7 +97,7 @@ async def write_feedback(session: Session, request: FeedbackRequest, reporter: R
     if fault := unknown_focus(report, request.focus):
         raise DocumentError(fault)
     files: list[Path] = []
-    notes = [str(problem) for problem in (*report.absent, *report.problems)]
+    notes = [*filter(None, [report.open_notice]), *(str(item) for item in (*report.absent, *report.problems))]
     chosen = deliveries(report, FeedbackSettings(request.mode, request.focus), request.writer)
     for number, delivery in enumerate(chosen):
         reporter.show("writing the files", number, len(chosen))

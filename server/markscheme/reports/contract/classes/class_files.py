@@ -16,6 +16,9 @@ class FeedbackOptions(TypedDict):
     """The only kinds of errors that are marked, in a teacher's words; all of them without it."""
     bundle: NotRequired[Literal["each", "zip", "together"] | None]
     """A file for each student, which is the default, an archive of them, or one file with everybody's feedback."""
+    open: NotRequired[Literal["as-they-are", "lowest", "highest"] | None]
+    """What answers count as that nobody has decided: as they are, or as if all were wrong or right, and a mark is one
+    number; without it a mark with such answers is a range."""
     workDoneToken: NotRequired[int | str | None]
     """A token of the client's own for the progress; without it the server creates one."""
 
@@ -70,6 +73,9 @@ class ExportOptions(TypedDict):
     """The most points in the system, where its table does not say it."""
     overwrite: NotRequired[bool | None]
     """Whether grades and comments that somebody else wrote into the table are replaced."""
+    open: NotRequired[Literal["as-they-are", "lowest", "highest"] | None]
+    """What answers count as that nobody has decided: as they are, or as if all were wrong or right. Without it they
+    count as they are, ``notices`` says how many there are, and words show the range of a mark."""
     workDoneToken: NotRequired[int | str | None]
     """A token of the client's own for the progress; without it the server creates one."""
 

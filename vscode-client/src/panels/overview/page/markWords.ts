@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../../template';
+import { markBetween } from '../../../template';
 import type { Marks, MarkSummary } from '../../../protocol/contract';
 import type { VocabularyName } from '../../../protocol/vocabularies';
 import type { Numbers } from '../../numbers';
@@ -30,8 +30,8 @@ export function markWords(
 }
 
 /** Return a mark by a mark scheme; that there is none where it is withheld. */
-export function schemeMarkText({ points, max }: MarkSummary, strings: OverviewStrings, numbers: Numbers): string {
-  return points === null ? strings.noMark : fillTemplate(strings.points, numbers.points(points), numbers.points(max));
+export function schemeMarkText({ max, open, range }: MarkSummary, strings: OverviewStrings, numbers: Numbers): string {
+  return range === null ? strings.noMark : markBetween(range, max, open, strings, (value) => numbers.points(value));
 }
 
 type Words = (strings: OverviewStrings, numbers: Numbers, hasScheme: boolean) => MarkWords;
@@ -44,13 +44,13 @@ const WORDS: Readonly<Record<VocabularyName, Words>> = {
     distribution: hasScheme ? strings.placesDistribution : strings.marksDistribution,
     distributionNote: strings.marksDistributionNote,
     errors: null,
-    mark: ({ verdicts: { comparable, share, earned, due } }) => {
+    mark: ({ verdicts: { comparable, share, due, open, range } }) => {
       if (!comparable) {
         return strings.notComparable;
       }
       return share === null
         ? strings.nothingToMark
-        : fillTemplate(strings.points, numbers.count(earned), numbers.count(due));
+        : markBetween(range, due, open, strings, (value) => numbers.count(value));
     },
     value: (mark) => numbers.percent(mark),
   }),

@@ -11,7 +11,7 @@ import {
 import { fillTemplate } from '../../../template';
 import type { Marks } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/kinds';
-import { errorCount, kindsWithShares } from '../../../protocol/vocabularies';
+import { certainBand, errorCount, kindsWithShares } from '../../../protocol/vocabularies';
 import { button, element, type Child } from '../../page/elements';
 import { sortHead } from '../../page/sortHead';
 import { schemeMarkText } from './markWords';
@@ -129,7 +129,7 @@ function schemeMarkCell({ strings, numbers }: OverviewView, student: MarkedStude
     const attributes = { title: mark?.withheld ?? undefined };
     return element('td', { class: 'mark', attributes }, element('span', { class: 'note' }, strings.noMark));
   }
-  const { band } = mark;
+  const band = certainBand(mark);
   return element(
     'td',
     { class: 'mark', attributes: { title: band?.text } },

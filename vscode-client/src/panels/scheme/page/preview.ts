@@ -1,4 +1,5 @@
-import { fillTemplate } from '../../../template';
+import { certainBand } from '../../../protocol/vocabularies';
+import { fillTemplate, markBetween } from '../../../template';
 import type {
   Mark,
   MarkLine,
@@ -50,7 +51,7 @@ function sumPart(view: PreviewView, { students }: SchemePreview, sum: SchemeSum)
   const list = select({ key: 'student', label: strings.student }, names, sum.id, (id) => {
     listener.chosen(id);
   });
-  const { band } = sum.mark;
+  const band = certainBand(sum.mark);
   return element(
     'section',
     { class: 'sum' },
@@ -198,8 +199,8 @@ function cell(view: PreviewView, mark: MarkSummary | null): string {
 }
 
 /** Return a mark of the best mark; that there is none where it is withheld. */
-export function markText({ strings, numbers }: PreviewView, { points, max }: MarkSummary): string {
-  return points === null ? strings.noMark : fillTemplate(strings.points, numbers.points(points), numbers.points(max));
+export function markText({ strings, numbers }: PreviewView, { max, open, range }: MarkSummary): string {
+  return range === null ? strings.noMark : markBetween(range, max, open, strings, (value) => numbers.points(value));
 }
 
 /** Return a student's name, with the assignment where there are several. */
