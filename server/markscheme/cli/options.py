@@ -287,3 +287,13 @@ def engine_settings(
 ) -> EngineSettings:
     """Return the engine's settings from its options."""
     return EngineSettings(pipeline, encoder, str(cache) if cache else None, language=language)
+
+
+def user_name() -> str:
+    """Return the name of the computer's user; empty where it has none."""
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return ""

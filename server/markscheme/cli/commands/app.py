@@ -20,6 +20,7 @@ COMMANDS = {
     "agreement": (f"{_HERE}.annotation.agreement", "agreement"),
     "coverage": (f"{_HERE}.annotation.coverage", "coverage"),
     "questions": (f"{_HERE}.annotation.questions", "questions"),
+    "decide": (f"{_HERE}.classes.decide", "decide"),
     "feedback": (f"{_HERE}.classes.feedback", "feedback"),
     "progress": (f"{_HERE}.classes.progress", "progress"),
     "doctor": (f"{_HERE}.doctor", "doctor"),

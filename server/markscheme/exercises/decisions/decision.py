@@ -33,6 +33,8 @@ class DecisionKind(enum.Enum):
     """The change counts as partly correct."""
     WRONG = "wrong"
     """The change counts as wrong."""
+    EITHER = "either"
+    """The change is as good as the source: it earns nothing, and costs nothing."""
     OPTIONAL = "optional"
     """The reference's edit need not be made."""
     NOT_COUNTED = "not counted"
@@ -55,6 +57,7 @@ _SUBJECTS = {
     DecisionKind.ACCEPTED: Subject.CHANGE,
     DecisionKind.PARTLY: Subject.CHANGE,
     DecisionKind.WRONG: Subject.CHANGE,
+    DecisionKind.EITHER: Subject.CHANGE,
     DecisionKind.OPTIONAL: Subject.REFERENCE_EDIT,
     DecisionKind.NOT_COUNTED: Subject.PLACE,
     DecisionKind.SKIPPED: Subject.QUESTION,

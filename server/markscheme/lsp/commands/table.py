@@ -7,6 +7,7 @@ announces their names in ``executeCommandProvider``; an editor runs them from a 
 from markscheme.lsp.commands import clear_cache, remark, restart_engine, show_status, show_text
 from markscheme.lsp.commands.annotation import adjudicate, answer_question, export_adjudication, show_open_sentence
 from markscheme.lsp.commands.classes import (
+    decide_answer,
     export_grades,
     export_progress,
     export_report,
@@ -27,6 +28,8 @@ COMMANDS: tuple[Command, ...] = (
     write_feedback.COMMAND,
     import_submissions.COMMAND,
     export_grades.COMMAND,
+    decide_answer.DECIDE_ANSWER,
+    decide_answer.UNDO_DECISION,
     show_finding.NEXT,
     show_finding.PREVIOUS,
     show_text.SHOW_TEXT,

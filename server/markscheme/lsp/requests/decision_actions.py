@@ -79,8 +79,8 @@ class _Place:
         yield from self._about_the_references()
         if self._place.verdict is Verdict.OPTIONAL:
             return
-        stretch, words = self._stretch()
-        yield _offer(self._decision(DecisionKind.NOT_COUNTED, stretch, self._tokens(stretch)), words)
+        stretch, words = self._finding.phrase
+        yield _offer(self._decision(DecisionKind.NOT_COUNTED, stretch, self._tokens(stretch)), words.before)
 
     def _is_uncounted_by(self, item: Placed) -> bool:
         own = self._finding.source_tokens
@@ -88,15 +88,6 @@ class _Place:
             return False
         is_cause = title(item) == self._place.decided and own.start <= item.start and item.end <= own.end
         return is_cause or _holds(item, own)
-
-    def _stretch(self) -> tuple[Stretch, str]:
-        """Return the source tokens of the place with their words; all that the followed reference changes there."""
-        own = self._finding.source_tokens
-        for reference in self._finding.references[:1]:
-            wide = reference.source_tokens
-            if reference.follows and wide is not None and wide.start <= own.start and own.end <= wide.end:
-                return wide, reference.shown.before
-        return own, self._finding.shown.before
 
     def _about_the_change(self) -> Iterator[DecisionAction]:
         """Yield what the student's change can count as.
@@ -120,15 +111,9 @@ class _Place:
         """
         finding = self._finding
         if own.replacement == finding.target:
-            return self._whole_deed() or did(finding)
+            stretch, words = finding.phrase
+            return did(finding) if stretch == finding.source_tokens else deed(words.before, words.after)
         return deed(" ".join(own.source[own.start : own.end]), " ".join(own.replacement))
-
-    def _whole_deed(self) -> str:
-        """Return what was done in all that the followed reference changes; empty where that is the place itself."""
-        wide, source = self._stretch()
-        words = (item.shown.before for item in self._place.suggestions if item.source_tokens == wide)
-        before = next(words, None) if wide != self._finding.source_tokens else None
-        return "" if before is None else deed(source, before)
 
     def _decision_in_force(self) -> Decision | None:
         """Return the decision about the student's change, which may be a part of what it is about."""

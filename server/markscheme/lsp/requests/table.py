@@ -19,6 +19,7 @@ from markscheme.lsp.requests import (
 from markscheme.lsp.requests.markscheme import (
     adjudication,
     adjudication_choices,
+    class_questions,
     exercises,
     feedback_choices,
     marks,
@@ -60,6 +61,7 @@ REQUESTS: tuple[Request, ...] = (
     place_choices.REQUEST,
     progress.REQUEST,
     questions.REQUEST,
+    class_questions.REQUEST,
     status.REQUEST,
     set_up.GUESS,
     set_up.PREVIEW,

@@ -35,6 +35,7 @@ from markscheme.lsp.session.documents.schedule import Schedule
 from markscheme.lsp.session.documents.shown_findings import RecentFindings
 from markscheme.lsp.session.file_changes import FileChanges, files_below, files_of
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
+from markscheme.reports.class_desk import Rulings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, is_folder, read_text
@@ -72,6 +73,7 @@ class Session:
         self.class_outcomes = OutcomeMemory()
         self.shown_findings = RecentFindings()
         self.desk = QuestionDesk(self)
+        self.rulings = Rulings()
         self.consent = Consent(editor, self.show_error_once)
         self._schedule = Schedule(self.documents, self.results, self._mark)
         self._ignored = IgnoredStore()

@@ -296,6 +296,21 @@ class Finding:
         return self.whole or ShownWords(self.source, self.hypothesis)
 
     @property
+    def phrase(self) -> tuple[Stretch, ShownWords]:
+        """The source tokens of all that the followed reference changes there, and what became of their words.
+
+        A decision about the finding settles all of them.
+        """
+        for reference in self.references[:1]:
+            wide, own = reference.source_tokens, self.source_tokens
+            if reference.follows and wide is not None and wide.start <= own.start and own.end <= wide.end:
+                suggested = [] if self.place is None else self.place.suggestions
+                before = next((item.shown.before for item in suggested if item.source_tokens == wide), None)
+                if wide != own and before is not None:
+                    return wide, ShownWords(reference.shown.before, before)
+        return self.source_tokens, self.shown
+
+    @property
     def error_type(self) -> str:
         """ERRANT's types of the error there, joined by ``+``; those of the change itself where no reference changes it.
 

@@ -32,13 +32,20 @@ def document_mark(review: DocumentReview, exercise: Exercise, given: Sequence[Te
     given
         The points that teachers gave.
     """
+    return mark_of_entries(review, exercise, tuple(entries(review)), given)
+
+
+def mark_of_entries(
+    review: DocumentReview, exercise: Exercise, found: Sequence[Entry], given: Sequence[TeacherPoints] = ()
+) -> Mark | None:
+    """Return the mark that a text would have if its findings were these entries; otherwise as :func:`document_mark`."""
     scheme, marks = exercise.scheme, review.marks
     if scheme is None or marks is None:
         return None
     if not marks.verdicts.is_comparable:
         return _without_scheme(scheme, mark_words.rewritten_reason(marks.verdicts.rewritten), given, review.findings)
     kinds = ErrorKinds(exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
-    return award(scheme, tuple(entries(review)), kinds, words_of(review), review.findings, given)
+    return award(scheme, found, kinds, words_of(review), review.findings, given)
 
 
 def words_of(review: DocumentReview) -> int:

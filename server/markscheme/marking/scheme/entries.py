@@ -60,6 +60,17 @@ class Entry:
         )
 
     @property
+    def as_partly(self) -> "Entry":
+        """The same if it is decided that half of what was due is done."""
+        wrong = self.as_wrong
+        return attrs.evolve(wrong, verdict=Verdict.PARTLY, done=Fraction(wrong.needs, 2))
+
+    @property
+    def as_free(self) -> "Entry":
+        """The same if it is decided that nothing was due."""
+        return attrs.evolve(self, verdict=Verdict.OPTIONAL, is_open=False)
+
+    @property
     def counts(self) -> bool:
         """Whether it has a line in the sum; an optional place has none."""
         return self.verdict is not Verdict.OPTIONAL

@@ -12,9 +12,8 @@ import attrs
 
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.decisions.decision import DecisionKind
 from markscheme.marking.verdicts.pairing import Judgement, Meeting, Pairing, pair
-from markscheme.marking.verdicts.rules import DECIDED, WORTH, Rules, title
+from markscheme.marking.verdicts.rules import DECIDED, FREE, WORTH, Rules, title
 from markscheme.marking.verdicts.spots import (
     TOUCH,
     Change,
@@ -223,7 +222,7 @@ class Judged:
     def _decided_judgements(self) -> dict[int, Judgement]:
         decided: dict[int, Judgement] = {}
         for item, made in self.rules.about_changes(self.edits.source, self.changes):
-            due = 0 if item.kind is DecisionKind.NOT_COUNTED else 1
+            due = 0 if item.kind in FREE else 1
             for change in made:
                 part = self.best[change.index][0].judgements[change.index].meeting
                 decided[change.index] = Judgement(

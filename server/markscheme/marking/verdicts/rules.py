@@ -16,13 +16,15 @@ EqualEnough = Callable[[Tokens, Tokens, Tokens, Tokens], tuple[str, ...] | None]
 """Return the names of the tolerances under which two sides' tokens at a place are equal: none if they are the same,
 and ``None`` if they differ all the same. The tokens before and behind the place come last."""
 
-WORTH = {DecisionKind.ACCEPTED: 1.0, DecisionKind.PARTLY: 0.5, DecisionKind.WRONG: 0.0, DecisionKind.NOT_COUNTED: 0.0}
+FREE = frozenset({DecisionKind.EITHER, DecisionKind.NOT_COUNTED})
+"""The decisions after which nothing was due."""
+WORTH = {DecisionKind.ACCEPTED: 1.0, DecisionKind.PARTLY: 0.5, DecisionKind.WRONG: 0.0, **dict.fromkeys(FREE, 0.0)}
 """What a change earns that a teacher decided on."""
 DECIDED = {
     DecisionKind.ACCEPTED: Verdict.CORRECT,
     DecisionKind.PARTLY: Verdict.PARTLY,
     DecisionKind.WRONG: Verdict.DIFFERENT,
-    DecisionKind.NOT_COUNTED: Verdict.OPTIONAL,
+    **dict.fromkeys(FREE, Verdict.OPTIONAL),
 }
 """The verdict on a change that a teacher decided on."""
 REJECTION = frozenset({DecisionKind.WRONG, DecisionKind.OPTIONAL})

@@ -11,6 +11,7 @@ _OFFERS: Mapping[DecisionKind, str] = MappingProxyType(
         DecisionKind.ACCEPTED: "Count as correct",
         DecisionKind.PARTLY: "Count as partly correct",
         DecisionKind.WRONG: "Count as wrong",
+        DecisionKind.EITHER: "Count as neither right nor wrong",
         DecisionKind.OPTIONAL: "Make this correction optional",
         DecisionKind.NOT_COUNTED: "Don't count this place",
     }
@@ -20,6 +21,7 @@ _STATEMENTS: Mapping[DecisionKind, str] = MappingProxyType(
         DecisionKind.ACCEPTED: "counted as correct",
         DecisionKind.PARTLY: "counted as partly correct",
         DecisionKind.WRONG: "counted as wrong",
+        DecisionKind.EITHER: "called as good as the text before",
         DecisionKind.OPTIONAL: "called optional",
         DecisionKind.NOT_COUNTED: "not counted",
         DecisionKind.SKIPPED: "skipped",

@@ -1,7 +1,6 @@
 """``adjudicate``: decide between annotators: how far it is, decisions, the result, and what changed of each one's."""
 
 import datetime
-import getpass
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markscheme.cli.failures import complain, complain_of
-from markscheme.cli.options import CachePath, Output, Pipeline, check_choice, engine_settings
+from markscheme.cli.options import CachePath, Output, Pipeline, check_choice, engine_settings, user_name
 from markscheme.cli.output import console_width, shown, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
@@ -169,7 +168,7 @@ def take(
     if dry_run:
         typer.echo(f"{counted(len(sentences), 'sentence')} would be decided")
         return
-    decider = Decider(by if by is not None else _user(), datetime.date.today(), reason)
+    decider = Decider(by if by is not None else user_name(), datetime.date.today(), reason)
     decided = decide(adjudication.path, adjudication.differences.keys, sentences, choice, decider)
     _say_what_changed(adjudication, decided.file.records, {key for key, _ in decided.before})
 
@@ -429,10 +428,3 @@ def _engine(pipeline: str, cache: Path | None) -> "Engine":
     from markscheme.marking.local_engine import Engine
 
     return Engine(engine_settings(EncoderSettings(), pipeline, cache))
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError, ImportError):
-        return ""

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain_of
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, Output, Pipeline, check_choice, engine_settings
+from markscheme.cli.options import (
+    CachePath,
+    DeviceOption,
+    Encoder,
+    Output,
+    Pipeline,
+    check_choice,
+    engine_settings,
+    user_name,
+)
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
@@ -65,7 +74,7 @@ def questions(
     from markscheme.reports.questions.question_list import question_list
 
     check_choice(form, LAYOUTS.names, "--format")
-    name = author or _user()
+    name = author or user_name()
     engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
     problems: list[DocumentError] = []
     settings = Wanted(least, Evidence(credit, quality))
@@ -162,12 +171,3 @@ def _check_keys(queues: "Sequence[ExerciseQueue]", keys: Iterable[str]) -> None:
             raise DocumentError(
                 f"there is no question {key!r} here", remedy="The text may have changed: list them again"
             )
-
-
-def _user() -> str:
-    import getpass
-
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError, ImportError):
-        return ""

@@ -21,6 +21,7 @@ from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import ItemOutcome, WorkItem, requested, work_items
 from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
+from markscheme.reports.class_questions import ClassQuestions, class_questions
 from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
 from markscheme.reports.report import Report
 from markscheme.reports.report_parts import report_of
@@ -216,6 +217,27 @@ async def class_places(
             lambda marked: [student_places(item, wanted, vocabulary, read) for item in marked], outcomes
         )
     return [student for student in students if student is not None]
+
+
+async def open_answers_of(
+    session: Session, place: Path | None, reporter: Reporter
+) -> tuple[ClassQuestions, tuple[DocumentError, ...]]:
+    """Return what is left to decide about a folder's exercises, as :func:`class_overview`, with the problems.
+
+    Raises
+    ------
+    DocumentError, EngineError
+        As :func:`class_overview`.
+    """
+    found = await search(session, place)
+    read = session.snapshot()
+    outcomes: list[ItemOutcome] = []
+    async for _, marked in class_outcomes(session, found.exercises, read, reporter, session.class_outcomes):
+        outcomes += marked
+    unmarked = (item.outcome.problems[:1] for item in outcomes if item.outcome.review is None)
+    problems = (*found.problems, *(problem for items in unmarked for problem in items))
+    state = await asyncio.to_thread(class_questions, outcomes, lambda exercise: comments_of(exercise, read))
+    return state, problems
 
 
 async def class_outcomes(

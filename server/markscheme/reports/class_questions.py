@@ -1,0 +1,397 @@
+"""What a teacher has to decide before a class's marks are final: each different answer once. Pure, outcomes in.
+
+An answer that no reference has is asked about once, whoever wrote it and in however many texts: the same words for the
+same words of the source between the same neighbours, where the references have the same words too. The question that
+moves the marks most comes first. A ruling becomes decisions in the files beside the references, so it holds wherever
+the source is the same.
+"""
+
+import datetime
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.comments.exercise_comments import ExerciseComments
+from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.upkeep.repeats import superseded
+from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review.findings import Finding, PlaceVerdict
+from markscheme.marking.scheme.award import document_mark, mark_of_entries
+from markscheme.marking.scheme.entries import Entry, entries
+from markscheme.marking.verdicts.verdict import Points, Verdict
+from markscheme.marking.wording.place_words import deed, versions
+from markscheme.marking.work import ItemOutcome
+from markscheme.reports.report import comments_for
+from markscheme.text.errors import DocumentError
+
+NEEDED = "key"
+"""What a line in ``questions.m2`` that a correction of the teacher's is needed names as its question."""
+
+
+class Ruling(StrEnum):
+    """What a teacher says of an answer; the values are those of JSON and of the command line."""
+
+    CORRECT = "correct"
+    PARTLY = "partly"
+    WRONG = "wrong"
+    EITHER = "either"
+    """As good as the source: it earns nothing and costs nothing, and what the references have need not be made."""
+
+
+KINDS: Mapping[Ruling, DecisionKind] = {
+    Ruling.CORRECT: DecisionKind.ACCEPTED,
+    Ruling.PARTLY: DecisionKind.PARTLY,
+    Ruling.WRONG: DecisionKind.WRONG,
+    Ruling.EITHER: DecisionKind.EITHER,
+}
+
+
+@attrs.frozen
+class Standing:
+    """A student's mark, or without a mark scheme what the places earn of what was due; at most ``maximum``."""
+
+    points: float
+    maximum: float
+
+    @property
+    def share(self) -> float:
+        """The part of the maximum, in [0, 1]."""
+        return self.points / self.maximum if self.maximum else 0.0
+
+
+@attrs.frozen
+class Concerned:
+    """A student who gave the answer.
+
+    Attributes
+    ----------
+    path
+        The student's file.
+    now
+        The student's mark; ``None`` where it is withheld.
+    after
+        The mark under each ruling, in the order of :class:`Ruling`; empty where it is withheld.
+    """
+
+    student: str
+    path: Path
+    now: Standing | None
+    after: tuple[Standing, ...] = ()
+
+    @property
+    def width(self) -> float:
+        """The part of the maximum that hangs on the ruling, in [0, 1]."""
+        shares = [item.share for item in self.after]
+        return max(shares) - min(shares) if shares else 0.0
+
+
+@attrs.frozen
+class ClassQuestion:
+    """An answer that nobody has decided yet.
+
+    Attributes
+    ----------
+    key
+        The same as long as the words stay the same, also in another session.
+    assignment
+        The name of the first text's assignment.
+    verdict
+        What the answer is now.
+    sentence, corrected
+        The first passage in the source, and in the first student's text.
+    source, answer
+        The words of the source there, and the student's; all of the phrase that a reference changes there.
+    teachers
+        The teachers' names, and what they have there, in words.
+    students
+        Those whose mark hangs on it, most first.
+    decisions
+        What each ruling writes, without name and date, and into which folder; by the ruling.
+    sentences
+        In how many different passages the answer stands.
+    """
+
+    key: str
+    assignment: str
+    verdict: Verdict
+    sentence: str
+    corrected: str
+    source: str
+    answer: str
+    teachers: tuple[tuple[str, str], ...]
+    students: tuple[Concerned, ...]
+    decisions: Mapping[Ruling, tuple[tuple[DecisionFolder, Decision], ...]] = attrs.field(repr=False)
+    sentences: int = 1
+
+    @property
+    def change(self) -> str:
+        """What the student did there, in words."""
+        return deed(self.source, self.answer)
+
+    @property
+    def width(self) -> float:
+        """How far it moves the marks of all students together, in parts of their maximum."""
+        return sum(item.width for item in self.students)
+
+    def signed(self, ruling: Ruling, author: str, day: datetime.date) -> dict[DecisionFolder, list[Decision]]:
+        """Return the decisions that a teacher's ruling writes, by their folder."""
+        signed: dict[DecisionFolder, list[Decision]] = {}
+        for folder, decision in self.decisions[ruling]:
+            signed.setdefault(folder, []).append(attrs.evolve(decision, author=author, date=day))
+        return signed
+
+
+CommentsOf = Callable[[Exercise], ExerciseComments | None]
+"""Returns the teacher's comments on an exercise, which may give points."""
+
+
+@attrs.frozen
+class TextMark:
+    """What a text's mark is, and what it may become.
+
+    Attributes
+    ----------
+    lowest, highest
+        The mark if all open answers are wrong, and if all are right.
+    open
+        The number of open answers; 0 for a mark that is final.
+    """
+
+    student: str
+    path: Path
+    now: Standing
+    lowest: Standing
+    highest: Standing
+    open: int
+
+
+@attrs.frozen
+class Move:
+    """A text whose mark, or its range, has changed."""
+
+    before: TextMark
+    after: TextMark
+
+
+@attrs.frozen
+class ClassQuestions:
+    """What is left to decide about a class.
+
+    Attributes
+    ----------
+    questions
+        The one that moves the marks most comes first.
+    marks
+        Those of the texts that count and have one, in the order of the texts.
+    """
+
+    questions: tuple[ClassQuestion, ...] = ()
+    marks: tuple[TextMark, ...] = ()
+
+    def find(self, key: str) -> ClassQuestion:
+        """Return the open question of a key.
+
+        Raises
+        ------
+        DocumentError
+            If there is none.
+        """
+        question = next((item for item in self.questions if item.key == key), None)
+        if question is None:
+            remedy = "It is answered, or its text has changed: list the questions again"
+            raise DocumentError(f"there is no open question {key!r} here", remedy=remedy)
+        return question
+
+    def moves_from(self, before: "ClassQuestions") -> tuple[Move, ...]:
+        """Return the texts whose mark, or its range, is another one than before."""
+        marks = {(item.path, item.student): item for item in before.marks}
+        moves = (Move(marks.get((now.path, now.student), now), now) for now in self.marks)
+        return tuple(item for item in moves if item.before != item.after)
+
+    @property
+    def width(self) -> float:
+        """The width of all marks' ranges together, in parts of their maximum."""
+        return sum(item.highest.share - item.lowest.share for item in self.marks)
+
+
+def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) -> ClassQuestions:
+    """Return the questions about the texts of a class that count, and the marks that hang on them."""
+    marks: list[TextMark] = []
+    waiting: dict[str, list[_Answer]] = {}
+    said: dict[int, ExerciseComments | None] = {}
+    for outcome in _counting(outcomes):
+        exercise = outcome.item.exercise
+        if id(exercise) not in said:
+            said[id(exercise)] = comments_of(exercise)
+        text = _Text(outcome, said[id(exercise)])
+        marks += text.marks
+        for answer in text.answers():
+            waiting.setdefault(answer.key, []).append(answer)
+    questions = [_question(key, answers) for key, answers in waiting.items()]
+    order = count()
+    questions.sort(key=lambda item: (-item.width, -len(item.students), next(order)))
+    return ClassQuestions(tuple(questions), tuple(marks))
+
+
+def _counting(outcomes: Iterable[ItemOutcome]) -> Iterator[ItemOutcome]:
+    """Yield the outcomes with marks of students' texts, of several versions the one that counts."""
+    earlier: dict[int, frozenset[Path]] = {}
+    for outcome in outcomes:
+        item, review = outcome.item, outcome.outcome.review
+        if item.task is None or review is None or review.marks is None or item.task.material.hypothesis is None:
+            continue
+        if item.path not in earlier.setdefault(id(item.exercise), frozenset(superseded(item.exercise))):
+            yield outcome
+
+
+class _Text:
+    """A student's text, and what its mark would be with other verdicts."""
+
+    def __init__(self, outcome: ItemOutcome, comments: ExerciseComments | None) -> None:
+        review = outcome.outcome.review
+        assert review is not None
+        self.item = outcome.item
+        self.review: DocumentReview = review
+        said = comments_for(outcome.item, review, comments)
+        self._given = () if said is None else said.points
+        self._entries = {entry.finding: attrs.evolve(entry, is_open=False) for entry in entries(review)}
+
+    def answers(self) -> Iterator["_Answer"]:
+        """Yield the findings that wait for a decision."""
+        if self.item.exercise.decision_folder is None:
+            return
+        settled = {item.finding for item in self._given}
+        for number, finding in enumerate(self.review.findings):
+            if number in settled:
+                continue
+            if finding.place is not None and finding.place.is_open and number in self._entries:
+                yield _Answer(self, number, finding, finding.place)
+
+    @property
+    def marks(self) -> Iterator[TextMark]:
+        """Yield the mark with its range; nothing where it is withheld."""
+        item, marks = self.item, self.review.marks
+        mark = document_mark(self.review, item.exercise, self._given)
+        if mark is not None and mark.points is not None:
+            own = mark.range
+            ends = (
+                [Standing(float(end.points or 0), float(end.maximum)) for end in (own.lowest, mark, own.highest)]
+                if own
+                else []
+            )
+            standing = Standing(float(mark.points), float(mark.maximum))
+            lowest, now, highest = ends or (standing, standing, standing)
+            yield TextMark(item.person, item.path, now, lowest, highest, own.open if own else 0)
+        elif mark is None and marks is not None and marks.verdicts.is_comparable:
+            counted = marks.verdicts
+            due = counted.points.due
+            lowest, now, highest = (
+                Standing(value, due) for value in (counted.lowest, counted.points.earned, counted.highest)
+            )
+            yield TextMark(item.person, item.path, now, lowest, highest, counted.open)
+
+    @cached_property
+    def now(self) -> Standing | None:
+        """The mark as it is."""
+        return self._standing({}, Points())
+
+    def after(self, number: int, place: PlaceVerdict) -> tuple[Standing, ...]:
+        """Return the mark under each ruling about one finding; empty where it is withheld."""
+        before = self._entries[number]
+        results = (self._standing({number: _ruled(before, item)}, _more(before, place, item)) for item in Ruling)
+        return tuple(item for item in results if item is not None) if self.now is not None else ()
+
+    def _standing(self, changed: Mapping[int, Entry], more: Points) -> Standing | None:
+        exercise, marks = self.item.exercise, self.review.marks
+        if exercise.scheme is not None:
+            found = tuple(changed.get(number, entry) for number, entry in self._entries.items())
+            mark = mark_of_entries(self.review, exercise, found, self._given)
+            return None if mark is None or mark.points is None else Standing(float(mark.points), float(mark.maximum))
+        if marks is None or not marks.verdicts.is_comparable:
+            return None
+        points = marks.verdicts.points + more
+        return Standing(points.earned, points.due)
+
+
+def _ruled(entry: Entry, ruling: Ruling) -> Entry:
+    """Return an entry as it is after a ruling."""
+    ruled = {
+        Ruling.CORRECT: entry.as_right,
+        Ruling.PARTLY: entry.as_partly,
+        Ruling.WRONG: entry.as_wrong,
+        Ruling.EITHER: entry.as_free,
+    }
+    return ruled[ruling]
+
+
+def _more(entry: Entry, place: PlaceVerdict, ruling: Ruling) -> Points:
+    """Return by how much a ruling changes what the place earns and what was due, without a mark scheme."""
+    ruled = _ruled(entry, ruling)
+    due = 0 if ruling is Ruling.EITHER else ruled.needs
+    return Points((float(ruled.done) if due else 0.0) - place.points.earned, due - place.points.due)
+
+
+@attrs.frozen
+class _Answer:
+    """A finding that waits for a decision."""
+
+    text: _Text
+    number: int
+    finding: Finding
+    place: PlaceVerdict
+
+    @property
+    def source(self) -> tuple[str, ...]:
+        return self.text.review.passages[self.finding.passage].source.tokens
+
+    @property
+    def key(self) -> str:
+        """What equal answers share."""
+        own, source = self.finding.source_tokens, self.source
+        window = source[max(own.start - 1, 0) : own.start], source[own.start : own.end], source[own.end : own.end + 1]
+        wanted = sorted({(item.shown.before, item.shown.after) for item in self.finding.references})
+        content = repr((self.text.item.exercise.assignment, window, self.finding.target, wanted))
+        return hashlib.sha256(content.encode()).hexdigest()[:10]
+
+    @property
+    def concerned(self) -> Concerned:
+        item = self.text.item
+        return Concerned(item.person, item.path, self.text.now, self.text.after(self.number, self.place))
+
+    def decisions(self, ruling: Ruling) -> Iterator[tuple[DecisionFolder, Decision]]:
+        """Yield what a ruling writes for this passage; where either is fine, what the references have is optional."""
+        folder, own, source = self.text.item.exercise.decision_folder, self.finding.source_tokens, self.source
+        assert folder is not None
+        yield folder, Decision(KINDS[ruling], source, own.start, own.end, self.finding.target, self.finding.type)
+        if ruling is Ruling.EITHER:
+            for edit in {
+                change.edit.key: change.edit for item in self.finding.references for change in item.changes
+            }.values():
+                yield folder, Decision(DecisionKind.OPTIONAL, source, edit.start, edit.end, edit.replacement, edit.type)
+
+
+def _question(key: str, answers: Sequence[_Answer]) -> ClassQuestion:
+    first = answers[0]
+    passage, finding = first.text.review.passages[first.finding.passage], first.finding
+    _, phrase = finding.phrase
+    students = sorted((item.concerned for item in answers), key=lambda item: -item.width)
+    return ClassQuestion(
+        key,
+        first.text.item.exercise.assignment,
+        first.place.verdict,
+        passage.source.words,
+        passage.text,
+        phrase.before,
+        phrase.after,
+        tuple(versions(finding)),
+        tuple(students),
+        {ruling: tuple(dict.fromkeys(own for item in answers for own in item.decisions(ruling))) for ruling in Ruling},
+        len({item.source for item in answers}),
+    )

@@ -1,0 +1,162 @@
+"""The questions of a class for a terminal, and as JSON."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from markscheme.marking.wording.people import person_name
+from markscheme.marking.wording.words import TITLES, between, counted, number, one_line, to_decide
+from markscheme.reports.class_questions import (
+    ClassQuestion,
+    ClassQuestions,
+    Concerned,
+    Move,
+    Ruling,
+    Standing,
+    TextMark,
+)
+from markscheme.reports.contract.classes import class_questions as contract
+
+MOST_STUDENTS = 4
+"""The number of students whose marks a question on a terminal shows."""
+
+UriOf = Callable[[Path], str]
+
+
+def questions_json(
+    state: ClassQuestions, uri_of: UriOf, problems: Iterable[str] = (), limit: int | None = None
+) -> contract.ClassQuestions:
+    """Return the questions of a class, with the marks that hang on them."""
+    return {
+        "questions": [question_json(item, uri_of) for item in state.questions[:limit]],
+        "open": len(state.questions),
+        "marks": [_mark(item, uri_of) for item in state.marks],
+        "problems": [*problems],
+    }
+
+
+def question_json(item: ClassQuestion, uri_of: UriOf) -> contract.ClassQuestion:
+    """Return one question."""
+    return {
+        "key": item.key,
+        "assignment": item.assignment,
+        "verdict": item.verdict.value,
+        "sentence": item.sentence,
+        "corrected": item.corrected,
+        "source": item.source,
+        "answer": item.answer,
+        "change": item.change,
+        "sentences": item.sentences,
+        "teachers": [{"names": names, "text": text} for names, text in item.teachers],
+        "students": [_concerned(one, uri_of) for one in item.students],
+        "width": item.width,
+    }
+
+
+def moves_json(moves: Iterable[Move]) -> list[contract.MovedMark]:
+    """Return the marks that followed a ruling."""
+    return [
+        {
+            "student": move.after.student,
+            "label": person_name(move.after.student),
+            "before": standing_words(move.before),
+            "after": standing_words(move.after),
+        }
+        for move in moves
+    ]
+
+
+def _concerned(item: Concerned, uri_of: UriOf) -> contract.ConcernedStudent:
+    return {
+        "student": item.student,
+        "label": person_name(item.student),
+        "uri": uri_of(item.path),
+        "points": None if item.now is None else item.now.points,
+        "max": None if item.now is None else item.now.maximum,
+        "after": {
+            ruling.value: [after.points, after.maximum] for ruling, after in zip(Ruling, item.after, strict=False)
+        },
+    }
+
+
+def _mark(item: TextMark, uri_of: UriOf) -> contract.TextMark:
+    return {
+        "student": item.student,
+        "uri": uri_of(item.path),
+        "points": item.now.points,
+        "max": item.now.maximum,
+        "range": [item.lowest.points, item.highest.points],
+        "open": item.open,
+    }
+
+
+def question_parts(item: ClassQuestion, position: str) -> Iterator[Text | Table]:
+    """Yield a question for a terminal.
+
+    Parameters
+    ----------
+    position
+        Which of how many questions it is, in words.
+    """
+    head = Text(position, style="bold")
+    head.append(f" · {item.assignment}" if item.assignment else "", style="not bold")
+    if item.sentences > 1:
+        head.append(f" · in {item.sentences} sentences", style="not bold")
+    yield head
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    table.add_column(no_wrap=True, style="dim")
+    table.add_column(overflow="fold")
+    table.add_row("Text", one_line(item.sentence))
+    table.add_row("Student", one_line(item.corrected))
+    table.add_row("Answer", Text(item.change, style="bold"))
+    for names, text in item.teachers:
+        table.add_row(names, text)
+    table.add_row("Now", TITLES[item.verdict].lower())
+    for student in item.students[:MOST_STUDENTS]:
+        table.add_row(person_name(student.student), effects(student))
+    if (more := len(item.students) - MOST_STUDENTS) > 0:
+        table.add_row("", f"and {counted(more, 'more student')}")
+    yield table
+
+
+def effects(item: Concerned) -> str:
+    """Return a student's mark now and under each ruling, in words."""
+    if item.now is None or not item.after:
+        return "no mark"
+    rulings = (f"{ruling.value} {_points(after, item.now)}" for ruling, after in zip(Ruling, item.after, strict=True))
+    return f"{number(item.now.points)} of {number(item.now.maximum)}: {', '.join(rulings)}"
+
+
+def _points(standing: Standing, now: Standing) -> str:
+    own = number(standing.points)
+    return own if standing.maximum == now.maximum else f"{own}/{number(standing.maximum)}"
+
+
+def standing_words(item: TextMark) -> str:
+    """Return a text's mark in words, as a range while answers are open."""
+    low, high = number(item.lowest.points), number(item.highest.points)
+    waiting = f", {to_decide(item.open)}" if item.open else ""
+    return f"{between(low, high)} of {number(item.now.maximum)}{waiting}"
+
+
+def list_parts(state: ClassQuestions, limit: int | None) -> Iterator[Text | Table]:
+    """Yield the questions as a list for a terminal."""
+    listed = state.questions[:limit]
+    if not listed:
+        yield Text("Nothing is left to decide.")
+        return
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    table.add_column("key", no_wrap=True)
+    table.add_column("answer", overflow="fold", ratio=2)
+    table.add_column("teachers", overflow="fold", ratio=2)
+    table.add_column("students", overflow="fold", ratio=1)
+    for item in listed:
+        names = ", ".join(person_name(one.student) for one in item.students[:MOST_STUDENTS])
+        more = len(item.students) - MOST_STUDENTS
+        teachers = "; ".join(f"{names}: {text}" for names, text in item.teachers)
+        table.add_row(item.key, item.change, teachers, names + (f" and {more} more" if more > 0 else ""))
+    yield table
+    left = len(state.questions) - len(listed)
+    yield Text(f"{counted(len(state.questions), 'question')} open{f', {left} not listed' if left else ''}", style="dim")

@@ -1,0 +1,157 @@
+"""``markscheme decide``: a class's answers that no teacher has, decided once, and the marks that follow."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.at_terminal import TerminalRunner
+from exercise_files import exercise
+from markscheme.cli.commands.app import app
+from markscheme.text.errors import DocumentError
+
+SOURCE = "Yesterday he go to school .\nShe like tea at home .\nThe weather was nice .\n"
+KIM = "Yesterday he went to school .\nShe likes tea at home .\nThe weather was nice .\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three students: two have "walked" for the teacher's "went", and one of them another word that is as good."""
+    walked = KIM.replace("went", "walked")
+    exercise(
+        tmp_path / "class",
+        source=SOURCE,
+        hypotheses={
+            "ada": walked,
+            "bo": walked.replace("likes", "like").replace("nice", "fine"),
+            "cy": KIM.replace("likes", "liked"),
+        },
+        references={"kim": KIM},
+    )
+    return tmp_path / "class"
+
+
+def decide(*arguments: object, keys: str | None = None) -> str:
+    """Return what the command prints; with keys, before a person at a terminal who presses them."""
+    runner = CliRunner() if keys is None else TerminalRunner()
+    result = runner.invoke(app, ["decide", *map(str, arguments)], input=keys)
+    if isinstance(result.exception, DocumentError):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def state(folder: Path) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(decide(folder, "--format", "json"))
+    return answer
+
+
+def key_of(folder: Path, answer: str) -> str:
+    return next(item["key"] for item in state(folder)["questions"] if item["answer"] == answer)
+
+
+def marks(folder: Path) -> dict[str, tuple[float, float]]:
+    return {item["student"]: (item["points"], item["max"]) for item in state(folder)["marks"]}
+
+
+def decisions(folder: Path) -> str:
+    names = ("accepted.m2", "decisions.m2")
+    return "".join((folder / name).read_text() for name in names if (folder / name).exists())
+
+
+def test_equal_answers_are_one_question_and_what_moves_most_comes_first(folder: Path):
+    listed = state(folder)
+    assert [(item["answer"], [one["student"] for one in item["students"]]) for item in listed["questions"]] == [
+        ("walked", ["ada", "bo"]),
+        ("liked", ["cy"]),
+        ("fine", ["bo"]),
+    ]
+    first = listed["questions"][0]
+    assert first["sentence"] == "Yesterday he go to school ."
+    assert first["teachers"] == [{"names": "Kim", "text": "went"}]
+    after = {one["student"]: one["after"] for one in first["students"]}
+    assert after["ada"] == {"correct": [2, 2], "partly": [1.5, 2], "wrong": [1, 2], "either": [1, 1]}
+    assert {item["student"]: item["range"] for item in listed["marks"]} == {"ada": [1, 2], "bo": [0, 2], "cy": [1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("ruling", "points", "line"),
+    [
+        ("correct", (2, 2), "accepted by Ms Kim"),
+        ("partly", (1.5, 2), "partly by Ms Kim"),
+        ("wrong", (1, 2), "wrong by Ms Kim"),
+        ("either", (1, 1), "either by Ms Kim"),
+    ],
+)
+def test_a_ruling_gives_every_student_the_mark_that_was_said_before(
+    folder: Path, ruling: str, points: tuple[float, float], line: str
+):
+    said = {one["student"]: one["after"][ruling] for one in state(folder)["questions"][0]["students"]}
+    printed = decide(folder, "--author", "Ms Kim", "--answer", f"{key_of(folder, 'walked')}={ruling}")
+    assert printed.startswith(f"go → walked: {ruling}\n  Ada: 1 to 2 of 2, 1 answer to decide → ")
+    assert marks(folder)["ada"] == points
+    assert [list(marks(folder)[name]) for name in ("ada", "bo")] == [said["ada"], said["bo"]]
+    assert line in decisions(folder)
+    assert "walked" not in [item["answer"] for item in state(folder)["questions"]]
+
+
+def test_where_either_is_fine_nobody_has_to_change_the_source(folder: Path):
+    decide(folder, "--answer", f"{key_of(folder, 'liked')}=either")
+    assert marks(folder)["bo"] == (0, 2)
+    assert marks(folder)["cy"] == (1, 1)
+    assert "optional" in decisions(folder)
+
+
+def test_keys_at_a_terminal_decide_put_off_and_take_back(folder: Path):
+    printed = decide(folder, keys="clu uwweq")
+    assert "3 questions left" in printed
+    assert "[c]orrect  [p]artly  [w]rong  [e]ither is fine  [l]ater  [u]ndo  [q]uit c" in printed
+    assert "go → walked: open again" in printed
+    assert printed.endswith("Nothing is left to decide, 3 of 3 marks final\n")
+    assert marks(folder) == {"ada": (1, 2), "bo": (0, 2), "cy": (1, 2)}
+
+
+def test_the_end_of_the_input_ends_the_questions_and_keeps_what_was_decided(folder: Path):
+    assert decide(folder, keys="c").endswith("2 questions left, 1 of 3 marks final\n")
+    assert marks(folder)["ada"] == (2, 2)
+
+
+def test_taking_back_restores_the_files_byte_for_byte(folder: Path):
+    (folder / "decisions.m2").write_bytes(
+        b"S She like tea at home .\r\nA 1 2|||R:VERB|||love|||REQUIRED|||wrong|||0\r\n\r\n"
+    )
+    before = (folder / "decisions.m2").read_bytes()
+    decide(folder, keys="euq")
+    assert (folder / "decisions.m2").read_bytes() == before
+    assert not (folder / "accepted.m2").exists()
+
+
+def test_the_same_answer_in_essays_of_ones_own_is_asked_once(tmp_path: Path):
+    for name, rest in (("ada", "in Rome"), ("bo", "with friends")):
+        exercise(
+            tmp_path / name,
+            source=f"I do my homework yesterday {rest} .\n",
+            hypotheses={name: f"I made my homework yesterday {rest} .\n"},
+            references={"kim": f"I did my homework yesterday {rest} .\n"},
+        )
+    [question] = state(tmp_path)["questions"]
+    assert (question["answer"], question["sentences"]) == ("made", 2)
+    decide(tmp_path, "--answer", f"{question['key']}=wrong")
+    assert state(tmp_path)["questions"] == []
+    assert all((tmp_path / name / "decisions.m2").exists() for name in ("ada", "bo"))
+
+
+def test_wrong_keys_and_rulings_change_nothing(folder: Path):
+    with pytest.raises(DocumentError, match="no open question 'nothing'"):
+        decide(folder, "--answer", "nothing=correct")
+    result = CliRunner().invoke(app, ["decide", str(folder), "--answer", "x=maybe"])
+    assert result.exit_code == 2
+    assert "want KEY=RULING with one of correct, partly, wrong, either" in " ".join(
+        result.output.replace("│", "").split()
+    )
+    assert not decisions(folder)
+    (empty := folder / "empty").mkdir()
+    with pytest.raises(DocumentError, match="no text with a mark"):
+        decide(empty)

@@ -1,0 +1,77 @@
+"""A class's answers that no teacher has, over a real connection: asked once, decided, and taken back."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
+
+from exercise_files import ExerciseFiles, exercise
+from lsp.conversation import open_document, settled
+from markscheme.lsp.editor.editor import plain
+
+pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")
+
+KIM = "Yesterday he went to school .\nShe likes tea at home .\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> ExerciseFiles:
+    walked = KIM.replace("went", "walked")
+    return exercise(
+        tmp_path,
+        source="Yesterday he go to school .\nShe like tea at home .\n",
+        hypotheses={"ada": walked, "bo": walked, "cy": KIM.replace("likes", "liked")},
+        references={"kim": KIM},
+    )
+
+
+async def questions(client: LanguageClient, **params: object) -> dict[str, Any]:
+    answer = plain(await client.protocol.send_request_async("markscheme/classQuestions", params))
+    assert isinstance(answer, dict)
+    return answer
+
+
+async def run(client: LanguageClient, command: str, *arguments: object) -> Any:
+    params = types.ExecuteCommandParams(command, arguments=list(arguments))
+    return plain(await client.workspace_execute_command_async(params))
+
+
+async def test_a_ruling_moves_every_mark_and_can_be_taken_back(client: LanguageClient, files: ExerciseFiles):
+    uri = files.folder.as_uri()
+    document = open_document(client, files.hypothesis("ada"))
+    asked = await questions(client, uri=uri)
+    first = asked["questions"][0]
+    assert (first["change"], [one["label"] for one in first["students"]]) == ("go → walked", ["Ada", "Bo"])
+    assert asked["open"] == 2
+
+    ruled = await run(client, "markscheme.decideAnswer", uri, {"key": first["key"], "ruling": "correct"})
+    assert (ruled["ruling"], ruled["change"]) == ("correct", "go → walked")
+    assert [(move["label"], move["before"], move["after"]) for move in ruled["moves"]] == [
+        ("Ada", "1 to 2 of 2, 1 answer to decide", "2 of 2"),
+        ("Bo", "1 to 2 of 2, 1 answer to decide", "2 of 2"),
+    ]
+    assert ruled["state"]["open"] == 1
+    assert "accepted by Ms Kim on" in (files.folder / "accepted.m2").read_text()
+    await settled(client, document)
+
+    back = await run(client, "markscheme.undoDecision", uri)
+    assert (back["key"], back["ruling"]) == (first["key"], None)
+    assert back["state"]["questions"] == asked["questions"]
+    assert not (files.folder / "accepted.m2").exists()
+    assert await run(client, "markscheme.undoDecision", uri) is None
+
+
+async def test_the_workspace_is_asked_about_without_a_uri(client: LanguageClient, files: ExerciseFiles):
+    open_document(client, files.hypothesis("ada"))
+    asked = await questions(client, limit=1)
+    assert (len(asked["questions"]), asked["open"]) == (1, 2)
+
+
+async def test_a_question_that_is_gone_is_an_error_in_words(client: LanguageClient, files: ExerciseFiles):
+    with pytest.raises(JsonRpcException, match="no open question 'gone' here"):
+        await run(client, "markscheme.decideAnswer", files.folder.as_uri(), {"key": "gone", "ruling": "wrong"})
+    with pytest.raises(JsonRpcException, match="argument 2 is not as it should be"):
+        await run(client, "markscheme.decideAnswer", None, {"key": "gone", "ruling": "maybe"})
