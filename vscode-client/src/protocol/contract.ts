@@ -1280,6 +1280,113 @@ export interface TeachersWords {
   readonly text: string;
 }
 
+/** An answer that no teacher has and nobody has decided. */
+export interface ClassQuestion {
+  /** The same as long as the words stay the same. */
+  readonly key: string;
+
+  /** The assignment's name. */
+  readonly assignment: string;
+
+  /** What the answer is now. */
+  readonly verdict: 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
+
+  /** The sentence in the source; the first one where several have it. */
+  readonly sentence: string;
+
+  /** The same in the first student's text. */
+  readonly corrected: string;
+
+  /** The source's words there. */
+  readonly source: string;
+
+  /** The student's words there. */
+  readonly answer: string;
+
+  /** What the student did, in words. */
+  readonly change: string;
+
+  /** The number of different sentences with the answer. */
+  readonly sentences: number;
+
+  /** What the teachers have there. */
+  readonly teachers: readonly TeacherVersion[];
+
+  /** Those who gave the answer; the one whose mark hangs on it most comes first. */
+  readonly students: readonly ConcernedStudent[];
+
+  /** How far it moves all marks together, in parts of the best mark. */
+  readonly width: number;
+}
+
+/** What teachers have there. */
+export interface TeacherVersion {
+  /** The teachers' names. */
+  readonly names: string;
+
+  /** Their words, or what they do there. */
+  readonly text: string;
+}
+
+/** A student who gave an answer that is asked about. */
+export interface ConcernedStudent {
+  /** The student's name. */
+  readonly student: string;
+
+  /** The name as people read it. */
+  readonly label: string;
+
+  /** The document's URI. */
+  readonly uri: string;
+
+  /** The mark as it is; `null` where it is withheld. */
+  readonly points: number | null;
+
+  /** The best mark; `null` where it is withheld. */
+  readonly max: number | null;
+
+  /** The mark and the best mark under each ruling, by its name; empty where it is withheld. */
+  readonly after: {
+    [k: string]: readonly number[];
+  };
+}
+
+/** The answer of `markscheme/classQuestions`, and `decide --format json`. */
+export interface ClassQuestions {
+  /** The one that moves the marks most comes first. */
+  readonly questions: readonly ClassQuestion[];
+
+  /** The number of questions, also of those that are not listed. */
+  readonly open: number;
+
+  /** The marks of the texts that count. */
+  readonly marks: readonly TextMark[];
+
+  /** Files that can't be used. */
+  readonly problems: readonly string[];
+}
+
+/** The mark of a text, or without a mark scheme what its places earn of what was due. */
+export interface TextMark {
+  /** The student's name. */
+  readonly student: string;
+
+  /** The document's URI. */
+  readonly uri: string;
+
+  /** The mark as it is. */
+  readonly points: number;
+
+  /** The best mark. */
+  readonly max: number;
+
+  /** The mark if all open answers are wrong, and if all are right. */
+  readonly range: readonly number[];
+
+  /** The number of open answers; 0 for a mark that is final. */
+  readonly open: number;
+}
+
 /** The result of the command `markscheme.clearCache`. */
 export interface ClearedCache {
   /** The number of deleted entries. */
@@ -3758,6 +3865,21 @@ export interface MetricScores1 {
   readonly signature: string;
 }
 
+/** A text whose mark, or its range, a ruling changed. */
+export interface MovedMark {
+  /** The student's name. */
+  readonly student: string;
+
+  /** The name as people read it. */
+  readonly label: string;
+
+  /** The mark before, in words. */
+  readonly before: string;
+
+  /** The mark now, in words. */
+  readonly after: string;
+}
+
 /** The answer of `markscheme/overview`. */
 export interface Overview {
   /** The classes: people over exercises. */
@@ -4368,6 +4490,37 @@ export interface Review {
 
   /** The comments that are used, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];
+}
+
+/** The result of `markscheme.decideAnswer` and `markscheme.undoDecision`. */
+export interface Ruled {
+  /** The question's key. */
+  readonly key: string;
+
+  /** What it is about, in words. */
+  readonly change: string;
+
+  /** The ruling; `null` where it was taken back. */
+  readonly ruling: string | null;
+
+  /** The marks that followed. */
+  readonly moves: readonly MovedMark[];
+  readonly state: ClassQuestions1;
+}
+
+/** What is left to decide now. */
+export interface ClassQuestions1 {
+  /** The one that moves the marks most comes first. */
+  readonly questions: readonly ClassQuestion[];
+
+  /** The number of questions, also of those that are not listed. */
+  readonly open: number;
+
+  /** The marks of the texts that count. */
+  readonly marks: readonly TextMark[];
+
+  /** Files that can't be used. */
+  readonly problems: readonly string[];
 }
 
 /** A number with its intervals over sentences and over systems. */
