@@ -143,12 +143,54 @@ def test_the_same_answer_in_essays_of_ones_own_is_asked_once(tmp_path: Path):
     assert all((tmp_path / name / "decisions.m2").exists() for name in ("ada", "bo"))
 
 
+@pytest.fixture
+def taste(tmp_path: Path) -> Path:
+    """A class of five in which nobody sees why the teacher has "lovely" for "nice", and one misses an error."""
+    own = KIM.replace("went", "walked")
+    exercise(
+        tmp_path / "five",
+        source=SOURCE,
+        hypotheses={"ada": KIM, "bo": KIM, "cy": KIM, "di": KIM, "ed": own.replace("likes", "like")},
+        references={"kim": KIM.replace("nice", "lovely")},
+    )
+    return tmp_path / "five"
+
+
+def test_what_the_only_teacher_changes_and_nobody_in_the_class_does_is_open(taste: Path):
+    listed = state(taste)
+    assert {item["student"]: (item["range"], item["max"]) for item in listed["marks"]} == {
+        **dict.fromkeys(("ada", "bo", "cy", "di"), ([2, 3], 3)),
+        "ed": ([0, 2], 3),
+    }
+    first = listed["questions"][0]
+    assert (first["verdict"], first["source"], first["rulings"]) == ("missed", "nice", ["needed", "either"])
+    assert first["students"][0]["after"] == {"needed": [2, 3], "either": [2, 2]}
+    assert len(first["students"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("ruling", "points", "line"), [("needed", (2, 3), "needed by"), ("either", (2, 2), "optional")]
+)
+def test_a_teachers_taste_is_decided_once_for_all(taste: Path, ruling: str, points: tuple[float, float], line: str):
+    decide(taste, "--answer", f"{state(taste)['questions'][0]['key']}={ruling}")
+    assert marks(taste)["ada"] == points
+    assert line in decisions(taste)
+    assert [item["answer"] for item in state(taste)["questions"]] == ["walked"]
+
+
+def test_a_key_of_another_kind_of_question_is_no_answer(taste: Path):
+    key = state(taste)["questions"][0]["key"]
+    result = CliRunner().invoke(app, ["decide", str(taste), "--answer", f"{key}=wrong"])
+    assert "this can be needed, either, and not wrong" in " ".join(result.output.replace("│", "").split())
+    assert decide(taste, keys="wneq").count("[n]eeded  [e]ither is fine") == 1
+
+
 def test_wrong_keys_and_rulings_change_nothing(folder: Path):
     with pytest.raises(DocumentError, match="no open question 'nothing'"):
         decide(folder, "--answer", "nothing=correct")
     result = CliRunner().invoke(app, ["decide", str(folder), "--answer", "x=maybe"])
     assert result.exit_code == 2
-    assert "want KEY=RULING with one of correct, partly, wrong, either" in " ".join(
+    assert "want KEY=RULING with one of correct, partly, wrong, needed, either" in " ".join(
         result.output.replace("│", "").split()
     )
     assert not decisions(folder)

@@ -4,11 +4,12 @@ A file may hold more than one text; its format (:mod:`markscheme.formats`) decid
 """
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.classmates import LEAST_CLASS, changed_parts
 from markscheme.exercises.decisions.decision import Decision
 from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
 from markscheme.exercises.decisions.lookup import Decisions
@@ -21,7 +22,8 @@ from markscheme.formats.document import Document
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import format_of
 from markscheme.text.errors import DocumentError, MissingDocument, NoText, NothingToMark, OtherText
-from markscheme.text.reading import TextSource
+from markscheme.text.positions import Span
+from markscheme.text.reading import TextSource, read_text
 
 
 @attrs.frozen
@@ -42,6 +44,9 @@ class Material:
         The file of accepted alternatives, if it is there.
     decisions
         The file of the teachers' other decisions, if it is there.
+    changed
+        The parts of the source that more than a few of the class change; ``None`` where there is no class to tell, or
+        several references. A correction elsewhere may be to its teacher's taste.
     """
 
     source: Document | None
@@ -50,6 +55,7 @@ class Material:
     problems: tuple[DocumentError, ...]
     accepted: Document | None = None
     decisions: Document | None = None
+    changed: tuple[Span, ...] | None = None
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -153,13 +159,46 @@ class ExerciseMaterials:
         source = source or texts.source or references.source
         check_source(texts.source, source)
         materials = tuple(references.material(source, correction) for correction in texts.corrections)
+        if source is not None and all(len(item.references) == 1 for item in materials):
+            changed = changed_parts(source.text, self._class_texts)
+            materials = tuple(attrs.evolve(item, changed=changed) for item in materials)
         for material in materials:
             _check_likeness(material, participant)
         return materials
 
+    @cached_property
+    def _class_texts(self) -> tuple[str, ...]:
+        """The texts of the class; none of an exercise whose files are corpora, or that holds one student's essay."""
+        exercise = self._exercise
+        if exercise.student is not None or len(exercise.hypotheses) < LEAST_CLASS:
+            return ()
+        texts: list[str] = []
+        for participant in exercise.hypotheses:
+            try:
+                texts += _texts_on_disk(participant, self._read)
+            except DocumentError:
+                continue  # it is a problem of its own text
+        return tuple(texts)
+
     def _nothing_in(self, participant: Participant) -> NoText:
         where = f"{participant.name}'s text for {self._exercise.assignment}"
         return NoText(f"{where} has nothing in it yet", path=participant.path)
+
+
+def _texts_on_disk(participant: Participant, read: TextSource) -> tuple[str, ...]:
+    """Return a student's texts; a file without lines, such as a Word document, is read again only when it changes."""
+    if registry.has_lines(participant.path):
+        return tuple(item.text for item in read_texts(participant, read).corrections if item.text.strip())
+    try:
+        stat = participant.path.stat()
+    except OSError:
+        return ()
+    return _texts_of_version(participant, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(256)
+def _texts_of_version(participant: Participant, _modified: int, _size: int) -> tuple[str, ...]:
+    return tuple(item.text for item in read_texts(participant, read_text).corrections if item.text.strip())
 
 
 def _check_likeness(material: Material, participant: Participant) -> None:

@@ -10,6 +10,7 @@ from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Correction
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.encoders.encoder import Vectors
+from markscheme.exercises.classmates import unchanged_spots
 from markscheme.exercises.decisions.decision import DecisionKind
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.material import decisions_of
@@ -40,6 +41,7 @@ from markscheme.scoring.scorer import Scorer
 from markscheme.scoring.sentences import passage_edits
 from markscheme.scoring.weighing import Weighing, unanswered_questions
 from markscheme.text.errors import DocumentError
+from markscheme.text.segments import Segment
 
 
 class DocumentMarker:
@@ -128,8 +130,8 @@ class DocumentMarker:
         if open_questions or judge_problems:
             task, judge = task.judged_by(None), None
         keys = [
-            PassageKey(item, decisions.of(item.source), 1 if index in accepted else 0)
-            for index, item in enumerate(edits)
+            PassageKey(item, decisions.of(item.source), 1 if index in accepted else 0, _unchanged(task, passage.source))
+            for index, (item, passage) in enumerate(zip(edits, aligned.passages, strict=True))
         ]
         marks = self._marks(keys, task, judge, progress)
         seen = [item.only(item.seen_by) for item in edits if not item.is_unseen]
@@ -276,6 +278,12 @@ class DocumentMarker:
             PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
             for item in edits
         ]
+
+
+def _unchanged(task: Task, source: Segment) -> frozenset[int]:
+    """Return the spots of a passage that nearly nobody in the class changes; none where there is no class to tell."""
+    changed = task.material.changed
+    return frozenset() if changed is None else unchanged_spots(source, changed)
 
 
 def _limited(

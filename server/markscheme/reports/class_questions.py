@@ -31,26 +31,34 @@ from markscheme.marking.work import ItemOutcome
 from markscheme.reports.report import comments_for
 from markscheme.text.errors import DocumentError
 
-NEEDED = "key"
-"""What a line in ``questions.m2`` that a correction of the teacher's is needed names as its question."""
-
 
 class Ruling(StrEnum):
-    """What a teacher says of an answer; the values are those of JSON and of the command line."""
+    """What a teacher says of an answer; the values are those of JSON and of the command line.
+
+    Where the only teacher corrects what nearly nobody in the class does, her correction is either needed or not.
+    """
 
     CORRECT = "correct"
     PARTLY = "partly"
     WRONG = "wrong"
+    NEEDED = "needed"
     EITHER = "either"
     """As good as the source: it earns nothing and costs nothing, and what the references have need not be made."""
 
 
-KINDS: Mapping[Ruling, DecisionKind] = {
+_ABOUT_ANSWER = {
     Ruling.CORRECT: DecisionKind.ACCEPTED,
     Ruling.PARTLY: DecisionKind.PARTLY,
     Ruling.WRONG: DecisionKind.WRONG,
     Ruling.EITHER: DecisionKind.EITHER,
 }
+_ABOUT_CORRECTION = {Ruling.NEEDED: DecisionKind.NEEDED, Ruling.EITHER: DecisionKind.OPTIONAL}
+"""What is written about each change of the references there."""
+
+
+def rulings_on(place: PlaceVerdict) -> tuple[Ruling, ...]:
+    """Return what can be said of a place."""
+    return (Ruling.NEEDED, Ruling.EITHER) if place.verdict is Verdict.MISSED else tuple(_ABOUT_ANSWER)
 
 
 @attrs.frozen
@@ -77,18 +85,18 @@ class Concerned:
     now
         The student's mark; ``None`` where it is withheld.
     after
-        The mark under each ruling, in the order of :class:`Ruling`; empty where it is withheld.
+        The mark under each ruling that the place can have; empty where it is withheld.
     """
 
     student: str
     path: Path
     now: Standing | None
-    after: tuple[Standing, ...] = ()
+    after: Mapping[Ruling, Standing] = attrs.field(factory=dict)
 
     @property
     def width(self) -> float:
         """The part of the maximum that hangs on the ruling, in [0, 1]."""
-        shares = [item.share for item in self.after]
+        shares = [item.share for item in self.after.values()]
         return max(shares) - min(shares) if shares else 0.0
 
 
@@ -140,8 +148,21 @@ class ClassQuestion:
         """How far it moves the marks of all students together, in parts of their maximum."""
         return sum(item.width for item in self.students)
 
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """What can be said of it."""
+        return tuple(self.decisions)
+
     def signed(self, ruling: Ruling, author: str, day: datetime.date) -> dict[DecisionFolder, list[Decision]]:
-        """Return the decisions that a teacher's ruling writes, by their folder."""
+        """Return the decisions that a teacher's ruling writes, by their folder.
+
+        Raises
+        ------
+        ValueError
+            If the question can't have this ruling.
+        """
+        if ruling not in self.decisions:
+            raise ValueError(f"this can be {', '.join(self.decisions)}, and not {ruling}")
         signed: dict[DecisionFolder, list[Decision]] = {}
         for folder, decision in self.decisions[ruling]:
             signed.setdefault(folder, []).append(attrs.evolve(decision, author=author, date=day))
@@ -302,11 +323,14 @@ class _Text:
         """The mark as it is."""
         return self._standing({}, Points())
 
-    def after(self, number: int, place: PlaceVerdict) -> tuple[Standing, ...]:
+    def after(self, number: int, place: PlaceVerdict) -> dict[Ruling, Standing]:
         """Return the mark under each ruling about one finding; empty where it is withheld."""
         before = self._entries[number]
-        results = (self._standing({number: _ruled(before, item)}, _more(before, place, item)) for item in Ruling)
-        return tuple(item for item in results if item is not None) if self.now is not None else ()
+        results = {
+            item: self._standing({number: _ruled(before, item)}, _more(before, place, item))
+            for item in rulings_on(place)
+        }
+        return {ruling: item for ruling, item in results.items() if item is not None} if self.now is not None else {}
 
     def _standing(self, changed: Mapping[int, Entry], more: Points) -> Standing | None:
         exercise, marks = self.item.exercise, self.review.marks
@@ -326,6 +350,7 @@ def _ruled(entry: Entry, ruling: Ruling) -> Entry:
         Ruling.CORRECT: entry.as_right,
         Ruling.PARTLY: entry.as_partly,
         Ruling.WRONG: entry.as_wrong,
+        Ruling.NEEDED: entry.as_wrong,
         Ruling.EITHER: entry.as_free,
     }
     return ruled[ruling]
@@ -369,12 +394,13 @@ class _Answer:
         """Yield what a ruling writes for this passage; where either is fine, what the references have is optional."""
         folder, own, source = self.text.item.exercise.decision_folder, self.finding.source_tokens, self.source
         assert folder is not None
-        yield folder, Decision(KINDS[ruling], source, own.start, own.end, self.finding.target, self.finding.type)
-        if ruling is Ruling.EITHER:
-            for edit in {
-                change.edit.key: change.edit for item in self.finding.references for change in item.changes
-            }.values():
-                yield folder, Decision(DecisionKind.OPTIONAL, source, edit.start, edit.end, edit.replacement, edit.type)
+        if self.place.verdict is not Verdict.MISSED:
+            kind = _ABOUT_ANSWER[ruling]
+            yield folder, Decision(kind, source, own.start, own.end, self.finding.target, self.finding.type)
+        if (about_edits := _ABOUT_CORRECTION.get(ruling)) is not None:
+            edits = {change.edit.key: change.edit for item in self.finding.references for change in item.changes}
+            for edit in edits.values():
+                yield folder, Decision(about_edits, source, edit.start, edit.end, edit.replacement, edit.type)
 
 
 def _question(key: str, answers: Sequence[_Answer]) -> ClassQuestion:
@@ -392,6 +418,9 @@ def _question(key: str, answers: Sequence[_Answer]) -> ClassQuestion:
         phrase.after,
         tuple(versions(finding)),
         tuple(students),
-        {ruling: tuple(dict.fromkeys(own for item in answers for own in item.decisions(ruling))) for ruling in Ruling},
+        {
+            ruling: tuple(dict.fromkeys(own for item in answers for own in item.decisions(ruling)))
+            for ruling in rulings_on(first.place)
+        },
         len({item.source for item in answers}),
     )

@@ -13,7 +13,6 @@ from markscheme.reports.class_questions import (
     ClassQuestions,
     Concerned,
     Move,
-    Ruling,
     Standing,
     TextMark,
 )
@@ -49,6 +48,7 @@ def question_json(item: ClassQuestion, uri_of: UriOf) -> contract.ClassQuestion:
         "answer": item.answer,
         "change": item.change,
         "sentences": item.sentences,
+        "rulings": [ruling.value for ruling in item.rulings],
         "teachers": [{"names": names, "text": text} for names, text in item.teachers],
         "students": [_concerned(one, uri_of) for one in item.students],
         "width": item.width,
@@ -75,9 +75,7 @@ def _concerned(item: Concerned, uri_of: UriOf) -> contract.ConcernedStudent:
         "uri": uri_of(item.path),
         "points": None if item.now is None else item.now.points,
         "max": None if item.now is None else item.now.maximum,
-        "after": {
-            ruling.value: [after.points, after.maximum] for ruling, after in zip(Ruling, item.after, strict=False)
-        },
+        "after": {ruling.value: [after.points, after.maximum] for ruling, after in item.after.items()},
     }
 
 
@@ -125,7 +123,7 @@ def effects(item: Concerned) -> str:
     """Return a student's mark now and under each ruling, in words."""
     if item.now is None or not item.after:
         return "no mark"
-    rulings = (f"{ruling.value} {_points(after, item.now)}" for ruling, after in zip(Ruling, item.after, strict=True))
+    rulings = (f"{ruling.value} {_points(after, item.now)}" for ruling, after in item.after.items())
     return f"{number(item.now.points)} of {number(item.now.maximum)}: {', '.join(rulings)}"
 
 

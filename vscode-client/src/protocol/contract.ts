@@ -1306,6 +1306,9 @@ export interface ClassQuestion {
   /** What the student did, in words. */
   readonly change: string;
 
+  /** What can be said of it: `correct`, `partly`, `wrong` and `either`, or `needed` and `either`. */
+  readonly rulings: readonly string[];
+
   /** The number of different sentences with the answer. */
   readonly sentences: number;
 

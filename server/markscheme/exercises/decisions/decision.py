@@ -37,6 +37,8 @@ class DecisionKind(enum.Enum):
     """The change is as good as the source: it earns nothing, and costs nothing."""
     OPTIONAL = "optional"
     """The reference's edit need not be made."""
+    NEEDED = "needed"
+    """The reference's edit has to be made, although nobody in the class sees it."""
     NOT_COUNTED = "not counted"
     """The place is not counted."""
     SKIPPED = "skipped"
@@ -59,6 +61,7 @@ _SUBJECTS = {
     DecisionKind.WRONG: Subject.CHANGE,
     DecisionKind.EITHER: Subject.CHANGE,
     DecisionKind.OPTIONAL: Subject.REFERENCE_EDIT,
+    DecisionKind.NEEDED: Subject.REFERENCE_EDIT,
     DecisionKind.NOT_COUNTED: Subject.PLACE,
     DecisionKind.SKIPPED: Subject.QUESTION,
     DecisionKind.STANDS: Subject.QUESTION,

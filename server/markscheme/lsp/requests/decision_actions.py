@@ -130,20 +130,23 @@ class _Place:
         """Yield what is about each change of the references; it need not be called optional where one lacks it."""
         references = self._finding.references
         changes = {change.edit.key: change for reference in references for change in reference.changes}
-        optional = {key: self._optional(change) for key, change in changes.items()}
-        is_due = all(any(optional[item.edit.key] is None for item in reference.changes) for reference in references)
+        decided = {key: self._decided(change) for key, change in changes.items()}
+        optional = {key for key, item in decided.items() if item and item.kind is DecisionKind.OPTIONAL}
+        is_due = all(any(item.edit.key not in optional for item in reference.changes) for reference in references)
         for key, change in changes.items():
-            before, edit = optional[key], change.edit
+            before, edit = decided[key], change.edit
             words = shortened(to_do(change.shown.before, change.shown.after), LONGEST)
             if before is not None:
                 yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
             elif is_due:
                 place = Stretch(edit.start, edit.end)
-                yield _offer(self._decision(DecisionKind.OPTIONAL, place, edit.replacement, edit.type), words)
+                kinds = (DecisionKind.NEEDED,) if self._place.is_alone else ()
+                for kind in (DecisionKind.OPTIONAL, *kinds):
+                    yield _offer(self._decision(kind, place, edit.replacement, edit.type), words)
 
-    def _optional(self, change: FindingChange) -> Decision | None:
-        """Return the decision that calls a reference's change optional."""
-        items = (item for item in self._decisions if item.kind is DecisionKind.OPTIONAL)
+    def _decided(self, change: FindingChange) -> Decision | None:
+        """Return the decision that calls a reference's change optional, or required."""
+        items = (item for item in self._decisions if item.kind.subject is Subject.REFERENCE_EDIT)
         return next((item.decision for item in items if is_about(self._source, item, change.edit)), None)
 
     def _decision(self, kind: DecisionKind, place: Stretch, replacement: Words, type_: str = "") -> Decision:

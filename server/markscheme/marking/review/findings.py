@@ -216,6 +216,8 @@ class PlaceVerdict:
         Who decided so, and when; empty where the references did.
     rewritten
         Whether the finding stands for a whole passage that is rewritten freely.
+    is_alone
+        Whether the only teacher corrects what nearly nobody in the class does.
     needs
         How many corrections were needed there; those of all places in a passage that is rewritten freely.
     """
@@ -227,12 +229,13 @@ class PlaceVerdict:
     tolerances: tuple[str, ...] = ()
     decided: str = ""
     rewritten: bool = False
+    is_alone: bool = False
     needs: int = 0
 
     @property
     def is_open(self) -> bool:
         """Whether it waits for a person's decision."""
-        return is_open(self.verdict, self.decided)
+        return is_open(self.verdict, self.decided, is_alone=self.is_alone)
 
 
 Kind = Verdict | Category

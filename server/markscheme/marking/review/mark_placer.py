@@ -105,6 +105,7 @@ class MarkPlacer(Placer):
             tuple(self._remainder(passage, place, item) for item in place.missing),
             place.tolerances,
             place.decided,
+            is_alone=place.is_alone,
             needs=place.needs,
         )
         return attrs.evolve(

@@ -47,13 +47,20 @@ class Entry:
 
     @property
     def as_right(self) -> "Entry":
-        """The same if it is decided that the answer is right: it earns a correction even where none was needed."""
+        """The same if it is decided for the student: an answer earns a correction even where none was needed.
+
+        Where the source stands, nothing was due.
+        """
+        if self.verdict is Verdict.MISSED:
+            return self.as_free
         needs = max(self.needs, 1)
         return attrs.evolve(self, verdict=Verdict.CORRECT, needs=needs, done=Fraction(needs), is_open=False)
 
     @property
     def as_wrong(self) -> "Entry":
-        """The same if it is decided that the answer is wrong: a correction was due, and nothing of it is done."""
+        """The same if it is decided against the student: a correction was due, and nothing of it is done."""
+        if self.verdict is Verdict.MISSED:
+            return attrs.evolve(self, is_open=False)
         needs = max(self.needs, 1)
         return attrs.evolve(
             self, verdict=Verdict.DIFFERENT, needs=needs, done=Fraction(0), credit=Fraction(0), is_open=False

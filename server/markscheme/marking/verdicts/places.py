@@ -14,7 +14,7 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import DueUnit, Judged
 from markscheme.marking.verdicts.parting import judged_in_parts
 from markscheme.marking.verdicts.rules import Rules
-from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, meeting, region_text
+from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, meeting, region_text, spots
 from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
 from markscheme.marking.verdicts.versions import Versions, growth
 
@@ -157,6 +157,17 @@ class _Places:
         )
 
     def _missed(self, unit: DueUnit, points: Points) -> Place:
+        left = self._left_undone(unit, points)
+        return attrs.evolve(left, is_alone=points.due > 0 and self._is_alone(unit))
+
+    def _is_alone(self, unit: DueUnit) -> bool:
+        """Return whether the only reference corrects what nearly nobody in the class does, and nobody said it must."""
+        rules, source = self._judged.rules, self._source
+        is_single = len(self._judged.references) == 1
+        is_unchanged = spots(change for _, change in unit.changes) <= rules.unchanged
+        return is_single and is_unchanged and not any(rules.is_needed(source, change) for _, change in unit.changes)
+
+    def _left_undone(self, unit: DueUnit, points: Points) -> Place:
         every_change = tuple(change for _, change in unit.changes)
         if unit.reach:
             return self._left(Verdict.MISSED, every_change, points)

@@ -48,11 +48,15 @@ class Rules:
         ``independent``: a place may follow any reference; ``dependent``: all places follow one.
     decisions
         What teachers decided about the passage.
+    unchanged
+        The spots (:mod:`markscheme.marking.verdicts.spots`) that nearly nobody in the class changes; none where there
+        is no class to tell.
     """
 
     equal_enough: EqualEnough = strictly
     assumption: Assumption = "independent"
     decisions: tuple[Placed, ...] = ()
+    unchanged: frozenset[int] = frozenset()
 
     def about_changes(
         self, source: Tokens, hypothesis: Sequence[Change]
@@ -77,7 +81,8 @@ class Rules:
 
         inside = (item for item in self.decisions if window.start <= item.start and item.end <= window.end)
         moved = (attrs.evolve(item, start=item.start - window.start, end=item.end - window.start) for item in inside)
-        return attrs.evolve(self, equal_enough=equal_enough, decisions=tuple(moved))
+        unchanged = frozenset(spot - 2 * window.start for spot in self.unchanged)
+        return attrs.evolve(self, equal_enough=equal_enough, decisions=tuple(moved), unchanged=unchanged)
 
     def optional(self, source: Tokens, change: Change) -> str | None:
         """Return who called a reference's change optional, or its place not counted; ``None`` for nobody."""
@@ -87,6 +92,10 @@ class Rules:
             if item.kind is DecisionKind.OPTIONAL and is_about(source, item, change.edit):
                 return title(item)
         return None
+
+    def is_needed(self, source: Tokens, change: Change) -> bool:
+        """Return whether a teacher decided that a reference's change has to be made."""
+        return any(item.kind is DecisionKind.NEEDED and is_about(source, item, change.edit) for item in self.decisions)
 
     def rejects(self, source: Tokens, change: Change) -> bool:
         """Return whether a reference's change is rejected: it need not be made, and it is wrong to make it."""

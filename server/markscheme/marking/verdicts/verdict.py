@@ -41,18 +41,22 @@ ANSWERS = frozenset({Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED})
 """The verdicts on what a student made that no reference has."""
 
 
-def is_open(verdict: Verdict, decided: str) -> bool:
-    """Return whether a place waits for a person: the answer may be right although no reference has it.
+def is_open(verdict: Verdict, decided: str, *, is_alone: bool = False) -> bool:
+    """Return whether a place waits for a person.
+
+    The answer may be right although no reference has it; or a correction may be to the taste of its teacher.
 
     Parameters
     ----------
     decided
         Who decided so, and when; empty for nobody.
+    is_alone
+        Whether the only teacher corrects what nearly nobody in the class does.
 
     >>> is_open(Verdict.DIFFERENT, ""), is_open(Verdict.DIFFERENT, "wrong, Ms Kim"), is_open(Verdict.MISSED, "")
     (True, False, False)
     """
-    return verdict in ANSWERS and not decided
+    return (verdict in ANSWERS or (verdict is Verdict.MISSED and is_alone)) and not decided
 
 
 class OpenAnswers(StrEnum):
@@ -225,6 +229,8 @@ class Place:
         What it earns, and what there was to earn.
     decided
         Who decided so, and when; empty where the references did.
+    is_alone
+        For ``MISSED``: whether the only teacher corrects there what nearly nobody in the class does.
     needs
         How many corrections were needed there: what was due, without a change that was not needed. All places of a
         passage together have as many when such a change is undone.
@@ -242,6 +248,7 @@ class Place:
     missing: tuple[Remainder, ...] = ()
     tolerances: tuple[str, ...] = ()
     decided: str = ""
+    is_alone: bool = False
     needs: int = attrs.field(
         default=attrs.Factory(
             lambda self: 0 if self.verdict is Verdict.NOT_NEEDED else self.points.due, takes_self=True
@@ -251,4 +258,4 @@ class Place:
     @property
     def is_open(self) -> bool:
         """Whether it waits for a person's decision."""
-        return is_open(self.verdict, self.decided)
+        return is_open(self.verdict, self.decided, is_alone=self.is_alone)

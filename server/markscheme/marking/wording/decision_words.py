@@ -13,6 +13,7 @@ _OFFERS: Mapping[DecisionKind, str] = MappingProxyType(
         DecisionKind.WRONG: "Count as wrong",
         DecisionKind.EITHER: "Count as neither right nor wrong",
         DecisionKind.OPTIONAL: "Make this correction optional",
+        DecisionKind.NEEDED: "Make this correction required",
         DecisionKind.NOT_COUNTED: "Don't count this place",
     }
 )
@@ -23,6 +24,7 @@ _STATEMENTS: Mapping[DecisionKind, str] = MappingProxyType(
         DecisionKind.WRONG: "counted as wrong",
         DecisionKind.EITHER: "called as good as the text before",
         DecisionKind.OPTIONAL: "called optional",
+        DecisionKind.NEEDED: "called required",
         DecisionKind.NOT_COUNTED: "not counted",
         DecisionKind.SKIPPED: "skipped",
         DecisionKind.STANDS: "left as it stands",

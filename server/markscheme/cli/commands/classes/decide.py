@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from markscheme.reports.class_desk import ClassDesk, Ruled
     from markscheme.reports.class_questions import ClassQuestion
 
-KEYS = {"c": "correct", "p": "partly", "w": "wrong", "e": "either"}
+KEYS = {"c": "correct", "p": "partly", "w": "wrong", "n": "needed", "e": "either"}
 """The keys of the rulings."""
+LABELS = {"c": "[c]orrect", "p": "[p]artly", "w": "[w]rong", "n": "[n]eeded", "e": "[e]ither is fine"}
 LATER, UNDO, QUIT = "l", "u", "q"
-PROMPT = "[c]orrect  [p]artly  [w]rong  [e]ither is fine  [l]ater  [u]ndo  [q]uit "
+OTHERS = "[l]ater  [u]ndo  [q]uit "
 
 
 def decide(
@@ -38,8 +39,8 @@ def decide(
         typer.Option(
             "--answer",
             metavar="KEY=RULING",
-            help="Decide about an answer: correct, partly, wrong or either (as good as the text before); repeat it for "
-            "more.",
+            help="Decide about an answer: correct, partly, wrong or either (as good as the text before); about a "
+            "correction that nobody in the class makes: needed or either. Repeat it for more.",
         ),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the questions, and ask nothing.")] = False,
@@ -93,7 +94,10 @@ def _ruled(desk: "ClassDesk", given: str) -> "Ruled":
         raise typer.BadParameter(
             f"want KEY=RULING with one of {', '.join(Ruling)}, not {given!r}", param_hint="--answer"
         )
-    return desk.rule(key, Ruling(name))
+    try:
+        return desk.rule(key, Ruling(name))
+    except ValueError as error:
+        raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
 
 
 def _ask(desk: "ClassDesk") -> None:
@@ -108,7 +112,7 @@ def _ask(desk: "ClassDesk") -> None:
         if question is None:
             break
         _show(question, len(desk.state.questions), later)
-        key = _key()
+        key = _key([name for name, ruling in KEYS.items() if ruling in question.rulings])
         if key == QUIT:
             break
         if key == UNDO:
@@ -128,15 +132,15 @@ def _undo(desk: "ClassDesk", steps: list[str | None]) -> None:
         _report(taken_back)
 
 
-def _key() -> str:
+def _key(rulings: Sequence[str]) -> str:
     """Wait for one of the keys; the end of the input ends the questions."""
-    typer.echo(PROMPT, nl=False)
+    typer.echo("  ".join([*(LABELS[name] for name in rulings), OTHERS]), nl=False)
     while True:
         try:
             key = typer.getchar().lower() or QUIT
         except (EOFError, KeyboardInterrupt):
             key = QUIT
-        if key in (*KEYS, LATER, UNDO, QUIT):
+        if key in (*rulings, LATER, UNDO, QUIT):
             typer.echo(key)
             return key
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.lsp.arguments import argument, file_path
@@ -37,7 +38,10 @@ async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
     before, _ = await open_answers_of(ls.session, place, Reporter())
     question = before.find(given.key)
     author = (await ls.session.configuration.of(None)).person
-    folders = await asyncio.to_thread(ls.session.rulings.write, question, given.ruling, author)
+    try:
+        folders = await asyncio.to_thread(ls.session.rulings.write, question, given.ruling, author)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
     return await _followed(ls, place, before, question, folders, given.ruling)
 
 

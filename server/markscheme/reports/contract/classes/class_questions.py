@@ -67,6 +67,8 @@ class ClassQuestion(TypedDict):
     """The student's words there."""
     change: str
     """What the student did, in words."""
+    rulings: list[str]
+    """What can be said of it: ``correct``, ``partly``, ``wrong`` and ``either``, or ``needed`` and ``either``."""
     sentences: int
     """The number of different sentences with the answer."""
     teachers: list[TeacherVersion]
