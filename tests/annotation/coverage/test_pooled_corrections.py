@@ -19,10 +19,10 @@ from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.passages.marks import CREDIT
 from markscheme.marking.verdicts.judged import Judged
-from markscheme.marking.verdicts.parting import PartedJudgement, judged_in_parts
+from markscheme.marking.verdicts.parting import judged_in_parts
 from markscheme.marking.verdicts.places import verdicts
 from markscheme.marking.verdicts.spots import changes
-from markscheme.marking.verdicts.verdict import Place, Stretch, Verdict
+from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.credit import credit
 
 Key = tuple[int, int, int, tuple[str, ...]]
@@ -68,13 +68,6 @@ def test_the_open_ones_of_most_people_come_first(pool: Pool):
     assert {words(pool, item) for item in pooled_corrections(pool).open(2)} == {"go > goes", " > a"}
 
 
-def parts_at(place: Place, parted: PartedJudgement) -> Edits:
-    """Return the edits of a place, or those of their parts that stand there."""
-    edits = zip(parted.judged.edits.hypothesis, parted.origins, strict=True)
-    inside = (edit for edit, origin in edits if origin in place.edits)
-    return tuple(edit for edit in inside if place.source.start <= edit.start and edit.end <= place.source.end)
-
-
 def joined(source: tuple[str, ...], edits: Edits) -> Edit:
     """Return edits of a place as one, without what others change between them."""
     text, rest = apply_edits(source, edits), len(source) - edits[-1].end
@@ -89,7 +82,7 @@ def slow_corrections(pool: Pool) -> dict[Key, dict[int, tuple[Verdict, frozenset
     found: dict[Key, dict[int, tuple[Verdict, frozenset[int]]]] = defaultdict(dict)
     for number, sentence in enumerate(pool.sentences):
         for person, version in enumerate(sentence.hypotheses):
-            alone: dict[tuple[Stretch, Stretch], set[int]] = {}
+            alone: dict[Key, set[int]] = {}
             together = sentence.edits(version, sentence.references)
             parted = judged_in_parts(Judged(together, together.present_references, sentence.rules))
             parts = parted.judged.edits.hypothesis
@@ -97,13 +90,15 @@ def slow_corrections(pool: Pool) -> dict[Key, dict[int, tuple[Verdict, frozenset
                 one = attrs.evolve(sentence.edits(version, [reference]), hypothesis=parts)
                 for place in verdicts(one, sentence.rules):
                     if place.verdict is Verdict.CORRECT:
-                        alone.setdefault((place.source, place.target), set()).add(index)
-            for place in verdicts(together, sentence.rules):
-                if place.edits:
-                    edit = joined(sentence.source, parts_at(place, parted))
-                    [change] = changes(sentence.source, (edit,))
-                    covering = frozenset(alone.get((place.source, place.target), ()))
-                    found[number, *change.key][person] = place.verdict, covering
+                        [change] = changes(sentence.source, (joined(sentence.source, [parts[n] for n in place.edits]),))
+                        alone.setdefault((number, *change.key), set()).add(index)
+            at_places = {index for place in verdicts(together, sentence.rules) for index in place.edits}
+            for group in parted.followed.grouped_changes():
+                indices = [index for change in group for index in change.edits]
+                assert {parted.origins[index] for index in indices} <= at_places
+                [change] = changes(sentence.source, (joined(sentence.source, [parts[index] for index in indices]),))
+                verdict = parted.followed.judgement(group[0].index).verdict
+                found[number, *change.key][person] = verdict, frozenset(alone.get((number, *change.key), ()))
     return found
 
 

@@ -1,7 +1,7 @@
 """What holds for the verdicts on whole documents: every example, with the real pipeline."""
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import attrs
@@ -73,6 +73,13 @@ def annotators(finding: Finding) -> set[str]:
     return {item.reference.partition("#")[0] for item in finding.references}
 
 
+def is_slip(finding: Finding) -> bool:
+    """Return whether one reference of several leaves what all others correct in the same way."""
+    kept = [item for item in finding.references if item.keeps]
+    others = {item.text for item in finding.references if not item.keeps}
+    return finding.verdict is Verdict.MISSED and len(kept) == 1 and len(finding.references) >= 3 and bool(others)
+
+
 def test_there_are_examples_with_two_references() -> None:
     assert sum(len(task.material.references) > 1 for task in TASKS) >= 4
 
@@ -86,9 +93,13 @@ def test_the_order_of_references_changes_nothing(engine: Engine, task: Task) -> 
 
 @each_example
 def test_another_reference_lowers_no_mark(engine: Engine, task: Task) -> None:
-    whole = share(review_of(engine, task))
-    for reference in task.material.references:
-        assert share(review_of(engine, with_references(task, (reference,)))) <= whole + 1e-9
+    """Of three references, two that correct alike may outvote the third: see the next test but one."""
+    references = task.material.references
+    pairs = [references] if len(references) < 3 else combinations(references, 2)
+    for pair in pairs:
+        whole = share(review_of(engine, with_references(task, tuple(pair))))
+        for reference in pair:
+            assert share(review_of(engine, with_references(task, (reference,)))) <= whole + 1e-9
 
 
 @each_example
@@ -102,16 +113,17 @@ def test_the_unchanged_source_earns_nothing(engine: Engine, task: Task) -> None:
 def test_a_reference_as_hypothesis_is_all_correct(engine: Engine, task: Task) -> None:
     for reference in task.material.references:
         review = review_of(engine, with_hypothesis(task, reference))
-        seen = [item for item in review.findings if reference.name in annotators(item)]
+        seen = [item for item in review.findings if reference.name in annotators(item) and not is_slip(item)]
         assert {finding.verdict for finding in seen} <= RIGHT
-        assert (share(review) == 1) == (len(seen) == len(review.findings))
+        assert (share(review) == 1) == ({finding.verdict for finding in review.findings} <= RIGHT)
 
 
 @each_example
 def test_nothing_that_a_reference_leaves_is_missed(engine: Engine, task: Task) -> None:
     missed = [item for item in review_of(engine, task).findings if item.verdict is Verdict.MISSED]
     assert missed or len(task.material.references) > 1
-    assert not [item for item in missed for reference in item.references if reference.keeps]
+    kept = [item for item in missed for reference in item.references if reference.keeps]
+    assert all(is_slip(item) for item in kept)
 
 
 @pytest.mark.parametrize("task", PLAIN, ids=[task.marked.name for task in PLAIN])

@@ -68,7 +68,7 @@ def test_half_of_a_correction_says_what_is_missing() -> None:
     source = "He explain me all things"
     [place] = judged(source, (edit(1, 2, "explains"),), (edit(1, 5, "explains everything to me"),))
     assert place.verdict is Verdict.PARTLY
-    assert place.points == Points(1, 2)
+    assert place.points == Points(0.5, 1)
     assert [(item.target, item.replacement) for item in place.missing] == [(Stretch(2, 5), ("everything", "to", "me"))]
     assert [item.replacement for item in place.suggestions] == [("explains", "everything", "to", "me")]
 
@@ -78,7 +78,7 @@ def test_two_parts_of_one_correction_are_one_place_and_earn_what_it_earns() -> N
     [place] = judged(source, (edit(0, 1, "x"), edit(2, 3, "y")), (edit(0, 4, "x b y z"),))
     assert place.verdict is Verdict.PARTLY
     assert place.edits == (0, 1)
-    assert place.points == Points(1, 3)
+    assert place.points == Points(1, 2)
 
 
 def test_a_word_taken_away_is_no_part_of_its_replacement() -> None:
@@ -247,29 +247,30 @@ def test_a_comma_and_a_full_stop_are_alternatives_to_a_word() -> None:
 @pytest.mark.parametrize(
     ("source", "own", "wanted", "shown"),
     [
-        ("It is more better now", edit(3, 4, "good"), (edit(2, 3),), "better"),
-        ("We go to swim now", edit(2, 3, "for a"), (edit(2, 3), edit(3, 4, "swimming")), "to"),
+        ("It is more better now", edit(3, 4, "good"), (edit(2, 3),), "more better"),
+        ("We go to swim now", edit(2, 3, "for a"), (edit(2, 3), edit(3, 4, "swimming")), "to swim"),
     ],
 )
 def test_a_change_beside_an_undone_correction_is_one_attempt(source: str, own: Edit, wanted: Edits, shown: str) -> None:
     [place] = judged(source, (own,), wanted)
     assert words(source, [place]) == [("different", shown)]
-    assert (place.points, place.needs) == (Points(0, 1), 1)
+    assert place.points == Points(0, len(wanted))
+    assert place.needs == len(wanted)
     assert place.suggestions
 
 
 def test_a_change_that_is_different_is_shown_with_the_correction_beside_it() -> None:
     source = "I like swim a lot"
     [place] = judged(source, (edit(2, 2, "for a"),), (edit(2, 2, "to"),), (edit(2, 3, "swimming"),))
-    assert words(source, [place]) == [("different", "")]
+    assert words(source, [place]) == [("different", "swim")]
     assert [item.replacement for item in place.versions] == [("to",), ("swimming",)]
 
 
 @pytest.mark.parametrize(
     ("source", "own", "wanted"),
     [
-        ("He can breathe good", edit(2, 3, "breath"), edit(3, 4, "well")),
-        ("They all like music", edit(3, 3, "the"), edit(2, 3, "likes")),
+        ("He can breathe good", edit(2, 3, "breath"), edit(3, 4, "well", "R:ADV")),
+        ("They all like music", edit(3, 3, "the"), edit(2, 3, "likes", "R:VERB:SVA")),
         ("I live near my home town", edit(4, 6, "hometown"), edit(6, 6, "for three years")),
     ],
 )
@@ -277,6 +278,7 @@ def test_a_change_of_another_word_beside_an_error_is_no_attempt_at_it(source: st
     places = judged(source, (own,), (wanted,))
     assert sorted(item.verdict.value for item in places) == ["missed", "not-needed"]
     assert sum(item.needs for item in places) == 1
+    assert sum(item.points.due for item in places) == 2
 
 
 def test_one_word_made_two_is_one_change_however_its_edits_are_cut() -> None:

@@ -61,6 +61,7 @@ def test_the_order_of_references_changes_nothing(passage: PassageEdits, random: 
 def test_another_reference_lowers_no_verdict_and_no_mark(passage: PassageEdits, data: st.DataObject) -> None:
     more = attrs.evolve(passage, references=(*passage.references, data.draw(edits(passage.source))))
     before, after = judged(passage), judged(more)
+    assume(not after.agreed)
     for change in before.changes:
         one, other = before.judgement(change.index), after.judgement(change.index)
         assert other.rank[:2] >= one.rank[:2]
@@ -75,6 +76,7 @@ def test_another_reference_lowers_no_verdict_and_no_mark(passage: PassageEdits, 
 @given(passages(), st.data())
 def test_a_hypothesis_equal_to_a_reference_is_correct(passage: PassageEdits, data: st.DataObject) -> None:
     same = data.draw(st.sampled_from(passage.references))
+    assume(not judged(passage).agreed)
     places = verdicts(attrs.evolve(passage, hypothesis=same))
     assert {item.verdict for item in places} <= {Verdict.CORRECT, Verdict.OPTIONAL}
     assert points_of(places).share in (None, 1.0)
@@ -83,6 +85,7 @@ def test_a_hypothesis_equal_to_a_reference_is_correct(passage: PassageEdits, dat
 @given(passages())
 def test_a_hypothesis_that_reads_like_a_reference_is_correct(passage: PassageEdits) -> None:
     target = apply_edits(passage.source, passage.hypothesis)
+    assume(not judged(passage).agreed)
     assume(any(apply_edits(passage.source, item) == target for item in passage.references))
     assert {item.verdict for item in verdicts(passage)} <= {Verdict.CORRECT, Verdict.OPTIONAL}
 
@@ -118,6 +121,7 @@ def test_points_are_those_of_the_places(passage: PassageEdits) -> None:
 
 @given(passages())
 def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> None:
+    assume(not judged(passage).agreed)
     sides = [changes(passage.source, item) for item in passage.references]
     for unit in judged(passage).units:
         assert {number for number, _ in unit.changes} == set(range(len(passage.references)))
@@ -126,6 +130,15 @@ def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> Non
     for place in verdicts(passage):
         if place.verdict is Verdict.MISSED:
             assert not any(version.keeps for version in place.versions)
+
+
+@given(passages(), st.data())
+def test_what_all_references_but_one_of_three_correct_alike_is_due(passage: PassageEdits, data: st.DataObject) -> None:
+    correction = data.draw(edits(passage.source))
+    references = data.draw(st.permutations([correction, correction, ()]))
+    places = verdicts(attrs.evolve(passage, hypothesis=(), references=tuple(references)))
+    assert {item.verdict for item in places} <= {Verdict.MISSED}
+    assert bool(places) == (apply_edits(passage.source, correction) != passage.source)
 
 
 @given(passages())

@@ -78,7 +78,7 @@ def note_of(feedback: Any, title: str) -> Any:
 
 def test_feedback_says_what_was_right_and_what_is_left(feedback: Any):
     assert (feedback.student, feedback.teachers, feedback.text) == ("Mei", ("Ms Adeyemi",), STUDENT)
-    assert feedback.mark.headline == "3 to 5 of 6"
+    assert feedback.mark.headline == "3 to 5 of 7"
     shown = [(note.number, note.kind.title, feedback.text[note.span.start : note.span.end]) for note in feedback.notes]
     assert shown == [
         (None, "Right", "likes"),
@@ -311,7 +311,7 @@ def text_of(form: str, data: bytes) -> str:
 @pytest.mark.parametrize("form", WRITERS.built_in)
 def test_every_kind_of_file_has_the_text_the_notes_and_the_mark(form: str, feedback: Any):
     text = " ".join(text_of(form, WRITERS.get(form).write([feedback], MODES.get("direct"))).split())
-    for words in ("Mei", "3 to 5 of 6", "You kept “many”.", "Ms Adeyemi: much.", "What to practise next"):
+    for words in ("Mei", "3 to 5 of 7", "You kept “many”.", "Ms Adeyemi: much.", "What to practise next"):
         assert words in text
 
 
@@ -437,7 +437,7 @@ def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path:
     mode, original = MODES.get("tracked"), Original(tmp_path / "mei.docx")
     written = Document(BytesIO(WRITERS.get("docx").write_student(own, mode, original)))
     comments = [comment.text for comment in written.comments]
-    assert comments[0].startswith("3 to 5 of 6. ")
+    assert comments[0].startswith("3 to 5 of 7. ")
     assert [text for text in comments if "“many”" in text] == [
         "○ Still to correct (adjectives and adverbs). You kept “many”. Ms Adeyemi: much."
     ]

@@ -5,14 +5,17 @@ changes them. So a maximum and an intersection decide: the order and the names o
 only rises with another reference, and an intersection only shrinks.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 
 import attrs
 
 from markscheme.edits.edit import Edits
 from markscheme.edits.passage_edits import PassageEdits
+from markscheme.exercises.decisions.decision import Placed
 from markscheme.marking.verdicts.pairing import Judgement, Meeting, Pairing, pair
+from markscheme.marking.verdicts.phrases import Phrase, Phrases
 from markscheme.marking.verdicts.rules import DECIDED, FREE, WORTH, Rules, title
 from markscheme.marking.verdicts.spots import (
     TOUCH,
@@ -27,6 +30,8 @@ from markscheme.marking.verdicts.spots import (
 )
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 
+MANY = 3
+"""References of which one may leave an error by mistake."""
 FARTHEST_CHOICE = 12
 """Tokens between two corrections that may be alternatives, such as those of ``although`` and ``but``: a clause."""
 
@@ -123,29 +128,34 @@ class Judged:
 
     @cached_property
     def units(self) -> tuple[DueUnit, ...]:
-        """What was left undone, in source order."""
+        """What was left undone, in source order, where every change of the hypothesis stands for what it covers."""
         return self._units()
 
     @cached_property
-    def waivers(self) -> dict[int, int]:
-        """The change that stands for a unit, by the unit's number.
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The changes that no reference makes correct, and those that a teacher decided about."""
+        return self._cut.phrases
 
-        An attempt at or beside a correction costs no more than leaving all of the correction undone.
-        """
-        return self._waivers()
+    @cached_property
+    def left(self) -> tuple[DueUnit, ...]:
+        """What was left undone and has no phrase in its place, in source order."""
+        return self._cut.left
+
+    @cached_property
+    def _cut(self) -> Phrases:
+        return Phrases(self)
 
     @property
     def points(self) -> Points:
         """What the passage earns, and what was due."""
-        judgements = [self.judgement(change.index) for change in self.changes]
-        due = sum(judgement.due for judgement in judgements)
-        return Points(sum(judgement.worth for judgement in judgements), due + len(self.units) - len(self.waivers))
+        right = [self.judgement(change.index) for change in self.changes if self.is_right(change)]
+        points = Points(sum(item.worth for item in right), sum(item.due for item in right) + len(self.left))
+        return sum((item.points for item in self.phrases), points)
 
-    @property
-    def needs(self) -> int:
-        """How many corrections were needed: what was due, without changes that were not needed."""
-        judgements = [self.judgement(change.index) for change in self.changes]
-        return self.points.due - sum(item.due for item in judgements if item.verdict is Verdict.NOT_NEEDED)
+    def is_right(self, change: Change) -> bool:
+        """Return whether a reference makes a change correct, and nobody decided about it."""
+        judgement = self.judgement(change.index)
+        return judgement.verdict is Verdict.CORRECT and not judgement.decided
 
     def without(self, edits: Collection[int]) -> "Judged":
         """Return the hypothesis without some of its edits, judged against the same references."""
@@ -221,10 +231,13 @@ class Judged:
 
     def _decided_judgements(self) -> dict[int, Judgement]:
         decided: dict[int, Judgement] = {}
+        self.decisions: dict[int, Placed] = {}
+        """The decision about each change that a teacher decided about, by the change's index."""
         for item, made in self.rules.about_changes(self.edits.source, self.changes):
             due = 0 if item.kind in FREE else 1
             for change in made:
                 part = self.best[change.index][0].judgements[change.index].meeting
+                self.decisions[change.index] = item
                 decided[change.index] = Judgement(
                     DECIDED[item.kind], WORTH[item.kind], 0.0, part, due=due, decided=title(item)
                 )
@@ -330,6 +343,16 @@ class Judged:
                 )
                 yield DueUnit(members, inside, reach)
 
+    @cached_property
+    def agreed(self) -> list[Change]:
+        """The changes that all references but one of three or more make in the same way: it left an error by mistake."""
+        if len(self.references) < MANY:
+            return []
+        numbers = Counter(change.key for item in self.references for change in item.required)
+        first = {change.key: change for item in self.references for change in item.required}
+        agreed = [change for key, change in first.items() if numbers[key] == len(self.references) - 1]
+        return [change for change in agreed if any(not meeting(item.changes, (change,)) for item in self.references)]
+
     def _is_rejected(self, number: int, change: Change) -> bool:
         return change in self._by_number[number].rejected
 
@@ -341,50 +364,12 @@ class Judged:
         sides = [(_with_words(item.required, reach), item.rejected) for item in self.references]
         due = set.intersection(*(spots((*required, *rejected), reach) for required, rejected in sides))
         due &= set().union(*(spots(required, reach) for required, _ in sides))
+        if not reach:
+            due |= spots(self.agreed)
         due -= widened(covered_spots(self.changes), reach)
         for part in self._settled:
             due -= set(range(part.first - reach, part.last + reach + 1))
         return due
-
-    def _waivers(self) -> dict[int, int]:
-        """Return the most units that changes can stand for, each change that earns less than was due for one."""
-        waivers: dict[int, int] = {}
-
-        @cache
-        def units_at(index: int) -> tuple[int, ...]:
-            change = by_index[index]
-            near = (number for number, (first, last) in enumerate(extents) if _is_near(change, first, last))
-            return tuple(number for number in near if self._is_at(change, self.units[number]))
-
-        def assign(change: Change, seen: set[int]) -> bool:
-            for number in units_at(change.index):
-                if number not in seen:
-                    seen.add(number)
-                    if number not in waivers or assign(by_index[waivers[number]], seen):
-                        waivers[number] = change.index
-                        return True
-            return False
-
-        by_index = {change.index: change for change in self.changes}
-        extents = [
-            (min(change.first for _, change in unit.changes), max(change.last for _, change in unit.changes))
-            for unit in self.units
-        ]
-        for change in self.changes:
-            judgement = self.judgement(change.index)
-            if judgement.verdict in (Verdict.DIFFERENT, Verdict.NOT_NEEDED) or judgement.due > 1:
-                assign(change, set())
-        return waivers
-
-    def _is_at(self, change: Change, unit: DueUnit) -> bool:
-        """Return whether the change touches a reference's correction that asks for a unit."""
-        return any(unit.asks(other) and other.touches(change) for _, other in unit.changes)
-
-    def is_part(self, number: int) -> bool:
-        """Return whether a unit is a part of the correction that the change which stands for it meets."""
-        index, unit = self.waivers[number], self.units[number]
-        parts = {pairing.reference: pairing.judgements[index].meeting for pairing in self.pairings}
-        return any(unit.asks(other) and other in parts[reference].reference for reference, other in unit.changes)
 
 
 def followed(judged: Judged) -> Judged:
@@ -404,11 +389,6 @@ def _choice(judged: Judged) -> tuple[float, float, tuple[tuple[int, int, tuple[s
 def _with_words(items: Sequence[Change], reach: int) -> Sequence[Change]:
     """Return the changes that ask for spots within reach; those of punctuation alone ask only for their own."""
     return [item for item in items if not reach or item.has_words]
-
-
-def _is_near(change: Change, first: int, last: int) -> bool:
-    """Return whether a change may touch one between two spots."""
-    return change.first - TOUCH <= last + TOUCH and first - TOUCH <= change.last + TOUCH
 
 
 def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tuple[str, ...]], ...]]:

@@ -31,6 +31,7 @@ from markscheme.marking.verdicts.spots import (
     Tokens,
     covered_spots,
     hull,
+    is_respelling,
     region_text,
     spots,
 )
@@ -259,7 +260,7 @@ def _is_attempt(source: Tokens, one: Meeting, other: Meeting) -> bool:
         pure = any(_is_pure(change) for change in tried.reference) and not _is_equal(source, tried)
     else:
         pure = any(_is_pure(change) for change in undone.reference) and not any(
-            _is_pure(change) or _is_respelling(change) for change in tried.hypothesis
+            _is_pure(change) or is_respelling(change) for change in tried.hypothesis
         )
     sides = (*tried.hypothesis, *tried.reference), undone.reference
     return pure and any(here.touches(there) and here.has_words and there.has_words for here, there in product(*sides))
@@ -268,15 +269,6 @@ def _is_attempt(source: Tokens, one: Meeting, other: Meeting) -> bool:
 def _is_pure(change: Change) -> bool:
     """Return whether a change only adds words, or only takes them out."""
     return not change.replaced or not change.replacement
-
-
-def _is_respelling(change: Change) -> bool:
-    """Return whether a change keeps every letter: it joins or parts words, or changes case or signs."""
-    before, after = (
-        [character for token in side for character in token.casefold() if character.isalnum()]
-        for side in (change.replaced, change.replacement)
-    )
-    return before == after
 
 
 def _is_equal(source: Tokens, item: Meeting) -> bool:

@@ -13,6 +13,7 @@ from markscheme.edits.edit import Edit
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import DueUnit, Judged
 from markscheme.marking.verdicts.parting import judged_in_parts
+from markscheme.marking.verdicts.phrases import Phrase
 from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, meeting, region_text, spots
 from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
@@ -32,32 +33,13 @@ def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
     places = sorted(_Places(parted.followed), key=lambda place: (place.source.start, place.source.end))
     return tuple(
         attrs.evolve(place, edits=tuple(dict.fromkeys(parted.origins[index] for index in place.edits)))
-        for place in _with_hidden_needs(places, parted.followed)
+        for place in places
     )
 
 
 def points_of(places: Iterable[Place]) -> Points:
     """Return the sum of what places earn and of what was due."""
     return sum((place.points for place in places), Points())
-
-
-def _with_hidden_needs(places: Sequence[Place], judged: Judged) -> Iterator[Place]:
-    """Yield places with all corrections that are needed once changes that were not needed are undone.
-
-    Such a change at or beside a correction that was missed stands for it, so that both cost no more than one. The need
-    belongs to the correction; to the change where the correction is no place of its own.
-    """
-    unneeded = {index for place in places if place.verdict is Verdict.NOT_NEEDED for index in place.edits}
-    hidden = judged.without(unneeded).needs - judged.needs if unneeded else 0
-    missed = [place for place in places if place.verdict is Verdict.MISSED and not place.needs]
-    first = next((place for place in places if place.verdict is Verdict.NOT_NEEDED), None)
-    for place in places:
-        if any(place is item for item in missed[: max(hidden, 0)]):
-            yield attrs.evolve(place, needs=1)
-        elif place is first:
-            yield attrs.evolve(place, needs=max(hidden - len(missed), 0))
-        else:
-            yield place
 
 
 class _Places:
@@ -67,62 +49,47 @@ class _Places:
         self._judged = judged
         self._versions = Versions(judged)
         self._source = judged.edits.source
-        undone = judged.undone(judged.units)
+        units = (*judged.left, *(unit for phrase in judged.phrases for unit in phrase.units))
+        undone = judged.undone(units)
         apart, self._side_by_side = judged.alternatives() if undone else (frozenset(), frozenset())
         self._free = [entry for entry in undone if entry not in apart]
         """The references' corrections that nobody has to make, by reference."""
 
     def __iter__(self) -> Iterator[Place]:
-        grouped = list(self._judged.grouped_changes())
-        attached: dict[int, list[DueUnit]] = {}
-        missed: list[DueUnit] = []
-        for index, unit in enumerate(self._judged.units):
-            if index in self._judged.waivers:
-                if not self._judged.is_part(index):
-                    yield self._missed(unit, Points())
-                continue
-            number = self._host(unit, grouped)
-            if number is None:
-                missed.append(unit)
-            else:
-                attached.setdefault(number, []).append(unit)
-        for number, group in enumerate(grouped):
-            yield self._changed(group, len(attached.get(number, ())))
-        for unit in missed:
+        for change in self._judged.changes:
+            if self._judged.is_right(change):
+                judgement = self._judged.judgement(change.index)
+                points = Points(judgement.worth, judgement.due)
+                yield self._changed(Phrase((change,), (), judgement.verdict, points))
+        for phrase in self._judged.phrases:
+            yield self._changed(phrase)
+        for unit in self._judged.left:
             yield self._missed(unit, Points(0.0, 1))
         yield from self._optional()
 
-    def _host(self, unit: DueUnit, grouped: Sequence[tuple[Change, ...]]) -> int | None:
-        """Return which group of changes a unit is the rest of: the first whose correction asks for it."""
-        for number, group in enumerate(grouped):
-            judgement = self._judged.judgement(group[0].index)
-            if judgement.verdict is Verdict.PARTLY and any(unit.asks(change) for change in judgement.meeting.reference):
-                return number
-        return None
-
-    def _changed(self, group: tuple[Change, ...], units: int) -> Place:
-        judgements = [self._judged.judgement(change.index) for change in group]
-        first = judgements[0]
-        leaders = [] if first.decided else [item.reference for item in self._judged.best[group[0].index]]
-        beside = self._beside(group) if first.verdict is Verdict.DIFFERENT and not first.decided else ()
-        versions = self._versions.at(group, beside, leaders)
-        points = Points(sum(item.worth for item in judgements), sum(item.due for item in judgements) + units)
+    def _changed(self, phrase: Phrase) -> Place:
+        group, verdict = phrase.changes, phrase.verdict
+        leaders = [] if phrase.decided else [item.reference for item in self._judged.best[group[0].index]]
+        beside = self._beside(group) if verdict is Verdict.DIFFERENT and not phrase.decided else ()
+        wanted = (*beside, *(change for unit in phrase.units for _, change in unit.changes))
+        versions = self._versions.at(group, wanted, leaders)
         indices = tuple(index for change in group for index in change.edits)
         edits = [self._judged.edits.hypothesis[index] for index in indices]
-        is_right = first.verdict in (Verdict.CORRECT, Verdict.OPTIONAL)
+        is_right = verdict in (Verdict.CORRECT, Verdict.OPTIONAL)
+        source = Stretch(*phrase.extent) if phrase.units else _hull(edits)
         return Place(
-            first.verdict,
-            _hull(edits),
-            self._target(group),
+            verdict,
+            source,
+            self._target(source, indices),
             indices,
             _types(edits),
             versions,
             len(leaders),
-            points,
-            () if is_right else self._versions.suggestions(group, beside, versions),
-            self._missing(group[0]) if first.verdict is Verdict.PARTLY and not first.decided else (),
-            first.tolerances,
-            first.decided,
+            phrase.points,
+            () if is_right else self._versions.suggestions(group, wanted, versions),
+            self._missing(group) if verdict is Verdict.PARTLY and not phrase.decided else (),
+            self._judged.judgement(group[0].index).tolerances,
+            phrase.decided,
         )
 
     def _beside(self, group: tuple[Change, ...]) -> tuple[Change, ...]:
@@ -142,8 +109,12 @@ class _Places:
         self._free = [entry for entry in self._free if entry not in beside]
         return tuple(change for _, change in beside)
 
-    def _missing(self, change: Change) -> tuple[Remainder, ...]:
-        """Return what is left between the hypothesis and the correction that a change is a part of."""
+    def _missing(self, group: Sequence[Change]) -> tuple[Remainder, ...]:
+        """Return what is left between the hypothesis and the corrections that some changes are parts of."""
+        first = {self._judged.judgement(change.index).meeting: change for change in reversed(group)}
+        return tuple(item for change in reversed(first.values()) for item in self._left_of(change))
+
+    def _left_of(self, change: Change) -> Iterator[Remainder]:
         part = self._judged.judgement(change.index).meeting
         start, end = part.start, part.end
         now = region_text(self._source, part.hypothesis, start, end)
@@ -151,10 +122,8 @@ class _Places:
         number = self._judged.best[change.index][0].reference
         reference = next(item for item in self._judged.references if item.number == number)
         at, begin = self._versions.target(part).start, self._versions.words(reference, part).start
-        return tuple(
-            Remainder(Stretch(at + a, at + b), wanted[c:d], Stretch(begin + c, begin + d))
-            for a, b, c, d in _differences(now, wanted)
-        )
+        for a, b, c, d in _differences(now, wanted):
+            yield Remainder(Stretch(at + a, at + b), wanted[c:d], Stretch(begin + c, begin + d))
 
     def _missed(self, unit: DueUnit, points: Points) -> Place:
         left = self._left_undone(unit, points)
@@ -229,13 +198,29 @@ class _Places:
             decided=next(filter(None, (self._judged.rules.optional(self._source, item) for item in wanted)), ""),
         )
 
-    def _target(self, group: tuple[Change, ...]) -> Stretch:
-        indices = {index for change in group for index in change.edits}
-        hypothesis = self._judged.edits.hypothesis
-        source = _hull([hypothesis[index] for index in indices])
-        before = sum(_edit_growth(edit) for edit in hypothesis[: min(indices)])
-        inside = sum(_edit_growth(edit) for edit in hypothesis[min(indices) : max(indices) + 1])
-        return Stretch(source.start + before, source.end + before + inside)
+    def _target(self, source: Stretch, indices: Sequence[int]) -> Stretch:
+        """Return the hypothesis's tokens over some source tokens.
+
+        Parameters
+        ----------
+        indices
+            Of the edits there; others that put words in at an end of the stretch lie outside.
+        """
+        edits = self._judged.edits.hypothesis
+        inside = [
+            edit
+            for index, edit in enumerate(edits)
+            if index in indices
+            or (
+                source.start <= edit.start
+                and edit.end <= source.end
+                and edit.start < source.end > source.start
+                and not (edit.start == edit.end == source.start)
+            )
+        ]
+        before = [edit for edit in edits if edit not in inside and edit.end <= source.start]
+        start = source.start + sum(map(_edit_growth, before))
+        return Stretch(start, start + source.end - source.start + sum(map(_edit_growth, inside)))
 
     def _left_target(self, wanted: tuple[Change, ...]) -> Stretch:
         """Return the hypothesis's tokens where some changes could be made, with the whole of each change in the way."""

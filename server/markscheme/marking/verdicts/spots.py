@@ -150,14 +150,14 @@ def corrections(source: Tokens, edits: Edits) -> tuple[Change, ...]:
     """Return the changes of a reference's edits; edits that take words away and put them in close by are one change."""
     joined: list[Change] = []
     for change in changes(source, edits):
-        if joined and change.start - joined[-1].end <= FARTHEST_MOVE and _moves(source, joined[-1], change):
+        if joined and change.start - joined[-1].end <= FARTHEST_MOVE and moves(source, joined[-1], change):
             joined[-1] = _one(source, joined[-1], change)
         else:
             joined.append(change)
     return tuple(joined)
 
 
-def _moves(source: Tokens, one: Change, other: Change) -> bool:
+def moves(source: Tokens, one: Change, other: Change) -> bool:
     """Return whether a word that one of two changes takes away is put in by the other, perhaps in another form.
 
     ERRANT's types tell it of two forms that look nothing alike: one change takes a verb away, the other puts one in.
@@ -169,6 +169,15 @@ def _moves(source: Tokens, one: Change, other: Change) -> bool:
             return False
     (taken, put), (taken_there, put_there) = (_words_moved(source, item) for item in (one, other))
     return any(_is_form(a, b) for a, b in (*product(taken, put_there), *product(put, taken_there)))
+
+
+def is_respelling(change: Change) -> bool:
+    """Return whether a change keeps every letter: it joins or parts words, or changes case or signs."""
+    before, after = (
+        [character for token in side for character in token.casefold() if character.isalnum()]
+        for side in (change.replaced, change.replacement)
+    )
+    return before == after
 
 
 def _operation(change: Change) -> str:

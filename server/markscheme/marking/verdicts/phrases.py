@@ -1,0 +1,261 @@
+"""Which changes of a hypothesis hang together: each is one place, with one verdict and one cost. Ours.
+
+A run is made of changes side by side. What no reference makes correct in a run is one phrase, parted only where a
+correct change stands between. A phrase stands for the corrections that it meets, and for those beside it: who writes
+``a knife`` for ``a scissors`` has not missed ``some``. So it costs as much as these corrections, and at least one. Runs
+depend on the hypothesis alone, and another reference only takes corrections away; so it lowers no mark.
+"""
+
+from collections.abc import Container, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from markscheme.marking.verdicts.pairing import Meeting
+from markscheme.marking.verdicts.rules import FREE, WORTH
+from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, is_respelling, moves
+from markscheme.marking.verdicts.verdict import Points, Verdict
+
+if TYPE_CHECKING:
+    from markscheme.marking.verdicts.judged import DueUnit, Judged
+
+PART = 0.5
+"""What a part of a correction earns, whatever else is due there."""
+ALONE = frozenset({"ADJ", "ADV", "NOUN", "MORPH", "ORTH", "SPELL"})
+"""ERRANT's classes of errors that are right or wrong whatever word stands beside them, but the number of nouns,
+and adjectives before a noun, such as ``many``."""
+APART = 1
+"""Tokens between a change and a correction that it may still stand for, as in ``blamed me for``; between two verbs."""
+
+
+@attrs.frozen
+class Phrase:
+    """Changes of the hypothesis that hang together.
+
+    Attributes
+    ----------
+    changes
+        In source order.
+    units
+        The corrections in whose place they stand.
+    points
+        What the phrase earns, and what was due.
+    decided
+        What a teacher decided, who and when; empty where the references decide.
+    """
+
+    changes: tuple[Change, ...]
+    units: tuple["DueUnit", ...]
+    verdict: Verdict
+    points: Points
+    decided: str = ""
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The source tokens of what the hypothesis changes, and of the corrections in whose place it stands."""
+        asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
+        return hull(self.changes if self.verdict is Verdict.PARTLY else (*self.changes, *asked))
+
+    def joined(self, other: "Phrase") -> "Phrase":
+        """Return two phrases as one; parts of one correction are a part of it together."""
+        changes = tuple(sorted((*self.changes, *other.changes), key=lambda item: (item.first, item.last)))
+        units = tuple(dict.fromkeys((*self.units, *other.units)))
+        is_part = self.verdict is other.verdict is Verdict.PARTLY
+        points = self.points + other.points if is_part else Points(0.0, self.points.due + other.points.due)
+        return Phrase(changes, units, Verdict.PARTLY if is_part else Verdict.DIFFERENT, points)
+
+
+class Phrases:
+    """A judged hypothesis cut into phrases.
+
+    Attributes
+    ----------
+    phrases
+        In source order.
+    left
+        What was left undone and has no phrase in its place.
+    """
+
+    def __init__(self, judged: "Judged") -> None:
+        self._judged = judged
+        runs = list(_runs(judged.edits.source, judged.changes))
+        parts = [[tuple(part) for part in self._parts(run)] for run in runs]
+        every_part = [part for own in parts for part in own]
+        edits = [index for part in every_part for change in part for index in change.edits]
+        units = judged.without(edits).units if edits else judged.units
+        attached = self._attached(every_part, units)
+        self.left = tuple(unit for unit in units if unit not in attached)
+        own_units = {part: tuple(unit for unit in units if attached.get(unit) == part) for part in every_part}
+        phrases = [phrase for run in parts for phrase in self._phrases(run, own_units)]
+        self.phrases = tuple(self._joined(phrases))
+
+    def _parts(self, run: Sequence[Change]) -> Iterator[list[Change]]:
+        """Yield what is not right in a run: changes in a row, and those of one decision."""
+        part: list[Change] = []
+        for change in run:
+            if part and (self._judged.is_right(change) or self._decision(part[-1]) != self._decision(change)):
+                yield part
+                part = []
+            if not self._judged.is_right(change):
+                part.append(change)
+        if part:
+            yield part
+
+    def _decision(self, change: Change) -> object:
+        return self._judged.decisions.get(change.index)
+
+    def _attached(
+        self, parts: Sequence[tuple[Change, ...]], units: Sequence["DueUnit"]
+    ) -> dict["DueUnit", tuple[Change, ...]]:
+        """Return the part that stands for each correction, if one does."""
+        attached: dict[DueUnit, tuple[Change, ...]] = {}
+        for unit in units:
+            near = [(distance, part) for part in parts if (distance := self._distance(part, unit)) == 0]
+            if near:
+                attached[unit] = near[0][1]
+        met = set(attached.values())
+        for unit in units:
+            near = [
+                (distance, part)
+                for part in parts
+                if (distance := self._distance(part, unit)) is not None and self._takes(part, unit, part in met)
+            ]
+            if near and unit not in attached:
+                attached[unit] = min(near, key=lambda entry: entry[0])[1]
+        return self._with_chains(attached, units, met)
+
+    def _with_chains(
+        self,
+        attached: dict["DueUnit", tuple[Change, ...]],
+        units: Sequence["DueUnit"],
+        met: Container[tuple[Change, ...]],
+    ) -> dict["DueUnit", tuple[Change, ...]]:
+        """Return the same with the corrections side by side with those for which a rebuilt phrase stands."""
+        while True:
+            more = {
+                unit: part
+                for unit in units
+                if unit not in attached
+                for other, part in attached.items()
+                if self._is_rebuilt(part, part in met) and _touch(unit, other)
+            }
+            if not more:
+                return attached
+            attached = {**attached, **more}
+
+    def _takes(self, part: Sequence[Change], unit: "DueUnit", meets: bool) -> bool:
+        """Return whether a part may stand for a correction beside it.
+
+        Who puts another word in the place of a word that is corrected leaves the words beside it as they are. Who
+        changes a word that is right changes what fits it: articles, prepositions, and forms behind a subject or a verb.
+
+        Parameters
+        ----------
+        meets
+            Whether it meets a correction itself.
+        """
+        if not self._is_rebuilt(part, meets):
+            return False
+        return meets or any(_fits(change, part) for _, change in unit.changes if unit.asks(change))
+
+    def _is_rebuilt(self, part: Sequence[Change], meets: bool) -> bool:
+        verdicts = {self._judged.judgement(change.index).verdict for change in part}
+        if verdicts == {Verdict.PARTLY} or all(is_respelling(change) for change in part):
+            return False
+        return not meets or any(len(change.replaced) != len(change.replacement) for change in part)
+
+    def _distance(self, part: Sequence[Change], unit: "DueUnit") -> int | None:
+        """Return how far a part is from a correction: 0 where they meet; ``None`` where it is too far."""
+        met = {
+            change
+            for pairing in self._judged.pairings
+            for own in part
+            for change in pairing.judgements[own.index].meeting.reference
+        }
+        asked = [change for _, change in unit.changes if unit.asks(change)]
+        if any(change in met for change in asked) or any(own.meets(change) for own in part for change in asked):
+            return 0
+        gaps = [max(change.first - own.last, own.first - change.last) for own in part for change in asked]
+        nearest = min(gaps, default=None)
+        return None if nearest is None or nearest > 2 * TOUCH + 2 * APART else nearest
+
+    def _phrases(
+        self, parts: Sequence[tuple[Change, ...]], units: dict[tuple[Change, ...], tuple["DueUnit", ...]]
+    ) -> Iterator[Phrase]:
+        """Yield the phrases of a run: what stands for no correction costs one, once in the run."""
+        bears = any(units[part] and not self._judged.judgement(part[0].index).decided for part in parts)
+        for part in parts:
+            own, verdict = units[part], self._verdict(part, units[part])
+            decided = self._judged.decisions.get(part[0].index)
+            due = max(1, len(own))
+            if decided is not None:
+                points = Points(0.0, 0) if decided.kind in FREE else Points(WORTH[decided.kind] * due, due)
+            elif verdict is Verdict.PARTLY:
+                points, bears = Points(PART, due), True
+            else:
+                points, bears = Points(0.0, due if own or not bears else 0), True
+            yield Phrase(part, own, verdict, points, self._judged.judgement(part[0].index).decided)
+
+    def _joined(self, phrases: Sequence[Phrase]) -> Iterator[Phrase]:
+        """Yield phrases in source order; those across each other, or of one correction, as one, if nobody decided."""
+        rest = sorted(phrases, key=lambda item: item.extent)
+        while rest:
+            phrase = rest.pop(0)
+            while other := next((item for item in rest if self._is_one(phrase, item)), None):
+                rest.remove(other)
+                phrase = phrase.joined(other)
+            yield phrase
+
+    def _is_one(self, one: Phrase, other: Phrase) -> bool:
+        if one.decided or other.decided:
+            return False
+        (start, end), (other_start, other_end) = one.extent, other.extent
+        return max(start, other_start) < min(end, other_end) or not self._meetings(one).isdisjoint(
+            self._meetings(other)
+        )
+
+    def _meetings(self, phrase: Phrase) -> set[Meeting]:
+        return {self._judged.judgement(change.index).meeting for change in phrase.changes}
+
+    def _verdict(self, part: Sequence[Change], units: Sequence["DueUnit"]) -> Verdict:
+        judgements = [self._judged.judgement(change.index) for change in part]
+        verdicts = {item.verdict for item in judgements}
+        if len(verdicts) == 1 and (judgements[0].decided or not units or Verdict.NOT_NEEDED not in verdicts):
+            return judgements[0].verdict
+        return Verdict.DIFFERENT
+
+
+def _runs(source: Tokens, items: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
+    """Yield changes side by side; those that move a word together, and those of one verb."""
+    runs = list(groups(items, TOUCH))
+    number = 0
+    while number < len(runs):
+        other = next((own for own in runs[number + 1 :] if _hang_together(source, runs[number], own)), None)
+        if other is None:
+            number += 1
+        else:
+            runs.remove(other)
+            runs[number] = tuple(sorted((*runs[number], *other), key=lambda item: (item.first, item.last)))
+    yield from runs
+
+
+def _hang_together(source: Tokens, one: Sequence[Change], other: Sequence[Change]) -> bool:
+    return any(moves(source, a, b) or _is_one_verb(a, b) for a in one for b in other)
+
+
+def _is_one_verb(one: Change, other: Change) -> bool:
+    """Return whether two changes are of one verb: its auxiliary, and its form behind the subject or ``not``."""
+    return other.start - one.end <= APART and "VERB" in one.type and ("VERB" in other.type or "OTHER" in other.type)
+
+
+def _fits(correction: Change, part: Sequence[Change]) -> bool:
+    """Return whether a correction depends on words that a phrase changes."""
+    kinds = [type_.split(":")[1:] for type_ in correction.type.split("+")]
+    is_before = correction.first < part[0].first
+    if any(kind and kind[0] in ALONE and kind[1:] != ["NUM"] for kind in kinds):
+        return is_before and all(kind[:1] == ["ADJ"] for kind in kinds)
+    return not is_before or not any(kind[:1] == ["VERB"] for kind in kinds)
+
+
+def _touch(one: "DueUnit", other: "DueUnit") -> bool:
+    return any(a.touches(b) for _, a in one.changes if one.asks(a) for _, b in other.changes if other.asks(b))
