@@ -201,7 +201,7 @@ async def test_hints_are_what_the_first_suggestions_change(client: LanguageClien
 
 
 async def test_places_of_one_phrase_have_one_hint(client: LanguageClient, tmp_path: Path):
-    """The student's changes in it are two places, and the teachers differ on both."""
+    """The student's changes in it are one place, and the teachers differ on it."""
     files = exercise(
         tmp_path,
         source="My sister, who have your same age, is here. She explain me all the things.\n",
@@ -214,9 +214,9 @@ async def test_places_of_one_phrase_have_one_hint(client: LanguageClient, tmp_pa
     uri = open_document(client, files.hypothesis("mei"))
     diagnostics = await shown(client, uri)
     different = by_code(diagnostics)["different"]
-    assert "Kim: has the same age as you → is the same age as you" in different.message
+    assert "have your same age → has the same age as you. Cruz: is your age; Kim: is the same" in different.message
     assert {item.message for item in different.related_information} == {
-        "source: have",
+        "source: have your same age",
         "Cruz: is your age",
         "Kim: is the same age as you",
     }

@@ -345,7 +345,7 @@ class Judged:
 
     @cached_property
     def agreed(self) -> list[Change]:
-        """The changes that all references but one of three or more make in the same way: it left an error by mistake."""
+        """The changes that all of three or more references but one make alike: it left an error by mistake."""
         if len(self.references) < MANY:
             return []
         numbers = Counter(change.key for item in self.references for change in item.required)

@@ -42,6 +42,8 @@ class Phrase:
         What the phrase earns, and what was due.
     decided
         What a teacher decided, who and when; empty where the references decide.
+    span
+        The source tokens that the teacher decided about.
     """
 
     changes: tuple[Change, ...]
@@ -49,10 +51,14 @@ class Phrase:
     verdict: Verdict
     points: Points
     decided: str = ""
+    span: tuple[int, int] | None = None
 
     @property
     def extent(self) -> tuple[int, int]:
         """The source tokens of what the hypothesis changes, and of the corrections in whose place it stands."""
+        if self.span is not None:
+            (start, end), (first, last) = hull(self.changes), self.span
+            return min(start, first), max(end, last)
         asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
         return hull(self.changes if self.verdict is Verdict.PARTLY else (*self.changes, *asked))
 
@@ -194,7 +200,9 @@ class Phrases:
                 points, bears = Points(PART, due), True
             else:
                 points, bears = Points(0.0, due if own or not bears else 0), True
-            yield Phrase(part, own, verdict, points, self._judged.judgement(part[0].index).decided)
+            said = self._judged.judgement(part[0].index).decided
+            span = None if decided is None else (decided.start, decided.end)
+            yield Phrase(part, own, verdict, points, said, span)
 
     def _joined(self, phrases: Sequence[Phrase]) -> Iterator[Phrase]:
         """Yield phrases in source order; those across each other, or of one correction, as one, if nobody decided."""

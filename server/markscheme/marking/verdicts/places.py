@@ -76,7 +76,7 @@ class _Places:
         indices = tuple(index for change in group for index in change.edits)
         edits = [self._judged.edits.hypothesis[index] for index in indices]
         is_right = verdict in (Verdict.CORRECT, Verdict.OPTIONAL)
-        source = Stretch(*phrase.extent) if phrase.units else _hull(edits)
+        source = Stretch(*phrase.extent) if phrase.units or phrase.span else _hull(edits)
         return Place(
             verdict,
             source,

@@ -82,7 +82,7 @@ class Versions:
             names = (*(before.references if before else ()), version.reference)
             suggestions[key] = attrs.evolve(before or found, references=names)
         offered = tuple(suggestions.values())
-        return self._nearest_first(offered) if own and _is_one_phrase(offered, hull(own)) else offered
+        return self._nearest_first(offered) if own and _is_one_phrase(offered, own) else offered
 
     def _nearest_first(self, phrases: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
         """Return suggestions in the order of how many of the hypothesis's words they change."""
@@ -208,10 +208,10 @@ def _keys(changes: Sequence[Change]) -> set[tuple[int, int, tuple[str, ...]]]:
     return {change.key for change in changes}
 
 
-def _is_one_phrase(suggestions: Sequence[Suggestion], place: tuple[int, int]) -> bool:
-    """Return whether all suggestions are for the same words, and for more than those of a place."""
+def _is_one_phrase(suggestions: Sequence[Suggestion], own: Sequence[Change]) -> bool:
+    """Return whether all suggestions are for the same words, and for more than one change."""
     sources = {item.source for item in suggestions}
-    return len(sources) == 1 and all((item.start, item.end) != place for item in sources)
+    return len(sources) == 1 and (len(own) > 1 or all((item.start, item.end) != hull(own) for item in sources))
 
 
 def _reaches(change: Change, first: int, last: int, touch: int = 0) -> bool:
