@@ -64,6 +64,27 @@ async def test_a_ruling_moves_every_mark_and_can_be_taken_back(client: LanguageC
     assert await run(client, "markscheme.undoDecision", uri) is None
 
 
+async def test_the_ruling_of_one_question_can_be_taken_back_though_another_one_is_newer(
+    client: LanguageClient, files: ExerciseFiles
+):
+    uri = files.folder.as_uri()
+    open_document(client, files.hypothesis("ada"))
+    first, second = [item["key"] for item in (await questions(client, uri=uri))["questions"]]
+    await run(client, "markscheme.decideAnswer", uri, {"key": first, "ruling": "correct"})
+    alone = (files.folder / "accepted.m2").read_bytes()
+    await run(client, "markscheme.undoDecision", uri)
+    await run(client, "markscheme.decideAnswer", uri, {"key": second, "ruling": "wrong"})
+    decided = (files.folder / "decisions.m2").read_bytes()
+    assert await run(client, "markscheme.undoDecision", uri, first) is None
+    assert (files.folder / "decisions.m2").read_bytes() == decided
+
+    await run(client, "markscheme.decideAnswer", uri, {"key": first, "ruling": "correct"})
+    back = await run(client, "markscheme.undoDecision", uri, second)
+    assert (back["key"], [item["key"] for item in back["state"]["questions"]]) == (second, [second])
+    assert (files.folder / "accepted.m2").read_bytes() == alone
+    assert not (files.folder / "decisions.m2").exists()
+
+
 async def test_the_workspace_is_asked_about_without_a_uri(client: LanguageClient, files: ExerciseFiles):
     open_document(client, files.hypothesis("ada"))
     asked = await questions(client, limit=1)

@@ -11,6 +11,7 @@ import { ViewProblems } from './marks/viewProblems';
 import { middlewareWith } from './middleware';
 import { needsServer, mayBelongToExercise } from './activation';
 import { registerAdjudicationPanels } from './panels/adjudication/adjudicationPanels';
+import { registerDecidePanel } from './panels/decide/decidePanel';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';
 import { registerProgressPanel } from './panels/progress/progressPanel';
@@ -95,6 +96,7 @@ function panels(context: vscode.ExtensionContext, connection: Connection, front:
     registerOverviewPanel(context, connection),
     registerProgressPanel(context, connection),
     registerQuestionPanels(context, connection),
+    registerDecidePanel(context, connection),
     registerSchemePanel(context, connection, front),
     registerSetUpPanel(context, connection),
   ];

@@ -47,20 +47,26 @@ class Rulings:
         self._steps.append((question, written))
         return tuple(written)
 
-    def undo(self) -> tuple[ClassQuestion, tuple[DecisionFolder, ...]] | None:
+    def undo(self, key: str | None = None) -> tuple[ClassQuestion, tuple[DecisionFolder, ...]] | None:
         """Take the last ruling back, and return its question and folders; ``None`` where there is none.
+
+        Parameters
+        ----------
+        key
+            The question whose last ruling is meant; the last one of all if it is left out.
 
         Raises
         ------
         DocumentError
             If a file is broken or can't be written.
         """
-        if not self._steps:
+        numbers = [number for number, (item, _) in enumerate(self._steps) if key in (None, item.key)]
+        if not numbers:
             return None
-        question, written = self._steps[-1]
+        question, written = self._steps[numbers[-1]]
         for folder in written:
             self._histories[folder].undo(question.key)
-        self._steps.pop()
+        del self._steps[numbers[-1]]
         return question, tuple(written)
 
 

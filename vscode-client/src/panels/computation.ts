@@ -12,7 +12,8 @@ import type { Condition } from './messages';
 const MARK_DELAY = 1500;
 
 /** The requests that a panel shows the answer of. */
-export type ResultMethod = 'markscheme/overview' | 'markscheme/progress' | 'markscheme/questions';
+export type ResultMethod =
+  'markscheme/classQuestions' | 'markscheme/overview' | 'markscheme/progress' | 'markscheme/questions';
 
 /** What is computed, and where it is shown. */
 export interface ComputationOptions<Answer> {
@@ -111,7 +112,8 @@ export class Computation<Answer> implements vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private refreshSoon(): void {
+  /** Compute again after a while, once. */
+  refreshSoon(): void {
     this.stale = true;
     if (this.options.panel.visible) {
       this.refresh.start();

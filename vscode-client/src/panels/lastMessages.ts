@@ -26,6 +26,12 @@ export class LastMessages<Shown extends object, Message extends object> {
     this.post(message);
   }
 
+  /** Post nothing again that was posted so far. */
+  forget(): void {
+    this.result = undefined;
+    this.last = undefined;
+  }
+
   /** Post the result that was there before, or else a message. */
   restore(otherwise: Message): void {
     this.update(this.result ?? otherwise);

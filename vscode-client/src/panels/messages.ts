@@ -91,18 +91,28 @@ export interface ShownResult<Result = unknown> {
   readonly result: Result;
 }
 
-/** What each page of a result receives, besides the result. */
-export type ResultMessage<Strings> = (Words<Strings> & { readonly scope: Scope }) | ShownPlaces | Condition | Focus;
+/** What each page receives of something that the server computes, besides the result. */
+export type ComputedMessage<Strings> = (Words<Strings> & { readonly scope: Scope }) | Condition | Focus;
 
-/** What each page of a result asks for. A page may have requests of its own, too. */
-export type ResultRequest =
-  | { readonly type: 'ready' | 'refresh' | 'cancel' }
-  | { readonly type: 'places'; readonly wanted: PlacesFilter }
-  | OpenPlace;
+/** What each such page asks for. A page may have requests of its own, too. */
+export interface ComputedRequest {
+  readonly type: 'ready' | 'refresh' | 'cancel';
+}
 
-/** What each page of a result keeps over a reload. */
-export interface ResultPageState {
+/** What each such page keeps over a reload. */
+export interface ComputedPageState {
+  /** The folder that the page covers; `null` for the workspace. */
   readonly scope?: string | null | undefined;
+}
+
+/** What each page of a class's numbers receives, besides the numbers. */
+export type ResultMessage<Strings> = ComputedMessage<Strings> | ShownPlaces;
+
+/** What each page of a class's numbers asks for. */
+export type ResultRequest = ComputedRequest | { readonly type: 'places'; readonly wanted: PlacesFilter } | OpenPlace;
+
+/** What each page of a class's numbers keeps over a reload. */
+export interface ResultPageState extends ComputedPageState {
   /** The folder of the class. */
   readonly folder?: string | undefined;
   /** The number whose places are shown in place of the result. */
@@ -167,8 +177,10 @@ export const openPlace = v.object({
 /** The messages of `ResultMessage` without its words. */
 export const resultMessages = [shownPlaces, ...conditions, focus] as const;
 
+export const computedRequest = v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) });
+
 export const resultRequest = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) }),
+  computedRequest,
   v.object({ type: v.literal('places'), wanted }),
   openPlace,
 ]);

@@ -13,7 +13,8 @@ const LOAD_TIMEOUT = 6000;
 const MAX_LOADS = 3;
 
 /** The pages, by the names of their scripts. */
-export type PageName = 'adjudication' | 'overview' | 'plan' | 'progress' | 'questions' | 'scheme' | 'setup' | 'word';
+export type PageName =
+  'adjudication' | 'decide' | 'overview' | 'plan' | 'progress' | 'questions' | 'scheme' | 'setup' | 'word';
 
 /** What a page is, and what it does with messages. */
 export interface PageOptions<Incoming> {

@@ -5,6 +5,7 @@ import type { PlacesFilter } from '../protocol/methods';
 import { readPlaces, type Reader } from '../protocol/readers';
 import { reasonOf } from '../reason';
 import { Computation, type ResultMethod } from './computation';
+import type { Outcome } from './desk/outcome';
 import { registerFolderPanels, type FolderPanel } from './folderPanels';
 import {
   isResultRequest,
@@ -50,6 +51,8 @@ export interface ResultKind<Result, Shown extends ShownResult<Result>, Request> 
   readonly shownAs: (result: Result, scope: Scope) => Shown;
   /** Call a listener when `shownAs` may return another message for a result. */
   readonly onDidChangeShown?: (listener: () => void) => vscode.Disposable;
+  /** Tells the page what became of the decisions that it sent. */
+  readonly onDidSettle?: vscode.Event<Outcome<unknown>>;
   /** Do what the page alone asks for. `result` is the one that it shows. */
   readonly act: (request: Request, result: Result | undefined) => void;
 }
@@ -80,7 +83,10 @@ class ResultPanel<
   Shown extends ShownResult<Result>,
   Request extends { readonly type: string },
 > implements FolderPanel {
-  private readonly page: PanelPage<ResultRequest | RemedyRequest | Request, ResultMessage<PanelStrings> | Shown>;
+  private readonly page: PanelPage<
+    ResultRequest | RemedyRequest | Request,
+    ResultMessage<PanelStrings> | Shown | Outcome<unknown>
+  >;
   private readonly computation: Computation<Result>;
   private readonly subscriptions: vscode.Disposable;
   private readonly messages = new LastMessages<Shown, ResultMessage<PanelStrings>>((message) => {
@@ -123,7 +129,15 @@ class ResultPanel<
         this.showResult(shown.result);
       }
     });
-    this.subscriptions = vscode.Disposable.from(this.page, this.computation, ...(changes ? [changes] : []));
+    const settled = kind.onDidSettle?.((outcome) => {
+      this.page.post(outcome);
+      // A result that was requested before a decision does not have the decision.
+      this.messages.forget();
+      this.computation.cancel();
+      this.computation.refreshSoon();
+    });
+    const listeners = [changes, settled].filter((listener) => listener !== undefined);
+    this.subscriptions = vscode.Disposable.from(this.page, this.computation, ...listeners);
   }
 
   focus(): void {

@@ -6,6 +6,7 @@ import type {
   Adjudication,
   AdjudicationChoices,
   AdjudicationParams,
+  ClassQuestions,
   DocumentEstimate,
   DocumentMarks,
   EngineStatus,
@@ -89,6 +90,7 @@ export interface Requests {
   'textDocument/hover': { params: PlaceParams; result: { readonly contents: MarkupContent } | null };
   'markscheme/adjudication': { params: AdjudicationParams; result: Adjudication };
   'markscheme/adjudicationChoices': { params: { readonly uri: string }; result: AdjudicationChoices };
+  'markscheme/classQuestions': { params: OverviewParams; result: ClassQuestions };
   'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
   'markscheme/feedbackChoices': { params: { readonly uri: string }; result: FeedbackChoices };
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };

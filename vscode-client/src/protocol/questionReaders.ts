@@ -1,17 +1,21 @@
-/** Checks of the answers about annotators' questions. */
+/** Checks of the answers about questions: those of annotators, and a class's. */
 
 import * as v from 'valibot';
 
 import type {
   AnnotatorQuestion,
   AnsweredQuestion,
+  ClassQuestion,
+  ClassQuestions,
+  ConcernedStudent,
   QuestionAlternative,
   QuestionPlace,
   QuestionQueue,
   QuestionReply,
   QuestionVersion,
+  Ruled,
 } from './contract';
-import { index, range, reader, type Reader } from './readers';
+import { index, range, reader, verdict, type Reader } from './readers';
 
 export type AnswerName = AnnotatorQuestion['answers'][number]['name'];
 export type QuestionKind = AnnotatorQuestion['kind'];
@@ -99,5 +103,58 @@ const answeredQuestion: v.GenericSchema<unknown, AnsweredQuestion> = v.object({
   replaced: v.optional(names, []),
 });
 
+const concernedStudent: v.GenericSchema<unknown, ConcernedStudent> = v.object({
+  student: v.string(),
+  label: v.string(),
+  uri: v.string(),
+  points: v.nullable(v.number()),
+  max: v.nullable(v.number()),
+  after: v.record(v.string(), v.array(v.number())),
+});
+
+export const classQuestion: v.GenericSchema<unknown, ClassQuestion> = v.object({
+  key: v.string(),
+  assignment: v.string(),
+  verdict,
+  sentence: v.string(),
+  corrected: v.string(),
+  source: v.string(),
+  answer: v.string(),
+  change: v.string(),
+  sentences: index,
+  teachers: v.array(v.object({ names: v.string(), text: v.string() })),
+  students: v.array(concernedStudent),
+  width: v.number(),
+});
+
+export const classQuestions: v.GenericSchema<unknown, ClassQuestions> = v.object({
+  questions: v.array(classQuestion),
+  open: index,
+  marks: v.array(
+    v.object({
+      student: v.string(),
+      uri: v.string(),
+      points: v.number(),
+      max: v.number(),
+      range: v.array(v.number()),
+      open: index,
+    }),
+  ),
+  problems: names,
+});
+
+/** The result of a ruling; `null` where there was nothing to take back. */
+export const ruled: v.GenericSchema<unknown, Ruled | null> = v.nullable(
+  v.object({
+    key: v.string(),
+    change: v.string(),
+    ruling: v.nullable(v.string()),
+    moves: v.array(v.object({ student: v.string(), label: v.string(), before: v.string(), after: v.string() })),
+    state: classQuestions,
+  }),
+);
+
+export const readClassQuestions: Reader<ClassQuestions> = reader(classQuestions);
+export const readRuled: Reader<Ruled | null> = reader(ruled);
 export const readQuestionQueue: Reader<QuestionQueue> = reader(questionQueue);
 export const readAnsweredQuestion: Reader<AnsweredQuestion> = reader(answeredQuestion);

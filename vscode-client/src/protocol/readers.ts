@@ -78,7 +78,7 @@ const counts: v.GenericSchema<unknown, Counts> = v.object({
   tn: count,
 });
 
-const verdict = v.custom<Verdict>((value) => VERDICTS.some(({ id }) => id === value));
+export const verdict = v.custom<Verdict>((value) => VERDICTS.some(({ id }) => id === value));
 const category = v.custom<Category>((value) => CATEGORIES.some(({ id }) => id === value));
 const verdictCount = v.object({ verdict, count });
 

@@ -183,6 +183,29 @@ describe('The overview’s page', () => {
     assert.deepEqual((await stage.messages()).at(-1), { type: 'markScheme', uri: 'file:///class' });
   });
 
+  it('says how many answers are open, by the mark scheme where there is one, and leads to them', async () => {
+    await set({}, shown(3));
+    await stage.page.getByRole('button', { name: 'Decide Answers…', exact: true }).click();
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'decide', uri: 'file:///class' });
+    const { result, ...rest } = shown(3);
+    const mark = { points: 7, max: 10, band: null, withheld: null, range: [6, 8] };
+    const exercises = result.exercises.map((exercise, number) => ({
+      ...exercise,
+      students: exercise.students.map((student, index) =>
+        number === 0 && student.marks
+          ? {
+              ...student,
+              marks: { ...student.marks, verdicts: { ...student.marks.verdicts, open: 4 } },
+              ...(index === 0 ? { mark: { ...mark, open: 1 } } : {}),
+            }
+          : student,
+      ),
+    }));
+    await stage.post({ ...rest, result: { ...result, exercises } });
+    const open = exercises[0]!.students.filter(({ marks }) => marks).length * 4 - 3;
+    await stage.page.getByRole('button', { name: `Decide Answers… (${open})`, exact: true }).waitFor();
+  });
+
   it('lists students without marks, with the reason', async () => {
     await set({}, shown(3, 2));
     const listed = stage.page.locator('.unmarked li');

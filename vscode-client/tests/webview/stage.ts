@@ -6,6 +6,7 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 import { pageHtml } from '../../src/panels/pageHtml';
+import type { PageName } from '../../src/panels/panelPage';
 import { themes, type Theme } from './themes';
 
 const ORIGIN = 'https://panel.test';
@@ -35,7 +36,7 @@ function launch(): Promise<Browser> {
 
 /** A page with its window, theme and state. */
 export interface Scene {
-  readonly name: 'adjudication' | 'overview' | 'plan' | 'progress' | 'questions' | 'scheme' | 'setup' | 'word';
+  readonly name: PageName;
   readonly theme: Theme;
   readonly width: number;
   readonly height: number;

@@ -125,7 +125,7 @@ export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable 
       const [command, parameters] = this.kind.commandOf(step);
       const answer = await Promise.race([this.sender.run(command, parameters), end.reached]);
       const result = this.kind.readResult(answer);
-      if (result) {
+      if (result !== undefined) {
         const notice = this.kind.noticeIn?.(answer);
         if (notice) {
           void vscode.window.showInformationMessage(notice);

@@ -43,6 +43,12 @@ export function hasScheme(rows: readonly ClassRow[]): boolean {
   return rows.some(({ essays }) => essays.some(({ mark }) => mark !== undefined));
 }
 
+/** Return the number of answers, in all essays, that no teacher has and nobody has decided. */
+export function openAnswers(rows: readonly ClassRow[]): number {
+  const essays = rows.flatMap((row) => row.essays);
+  return essays.reduce((total, { mark, marks }) => total + (mark?.open ?? marks?.verdicts.open ?? 0), 0);
+}
+
 /** An essay with an estimate, since there is no reference. */
 export interface EstimatedStudent extends ShownEssay {
   readonly estimate: EstimateSummary;

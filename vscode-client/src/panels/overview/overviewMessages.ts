@@ -28,11 +28,16 @@ export interface ShownOverview extends ShownResult<Overview> {
 
 export type ToOverviewPage = ResultMessage<OverviewStrings> | ShownOverview;
 
+const CLASS_ACTIONS = ['decide', 'giveBack', 'markScheme'] as const;
+
+/** What a person does with a class. */
+export type ClassAction = (typeof CLASS_ACTIONS)[number];
+
 /** What the overview's page alone asks for. */
 export type OverviewRequest =
   | { readonly type: 'open'; readonly uri: string }
-  /** Write the feedback of a class, or show its mark scheme, by its folder. */
-  | { readonly type: 'giveBack' | 'markScheme'; readonly uri: string };
+  /** Write the feedback of a class, show its mark scheme or decide about its answers, by its folder. */
+  | { readonly type: ClassAction; readonly uri: string };
 
 export type FromOverviewPage = ResultRequest | RemedyRequest | OverviewRequest;
 
@@ -54,7 +59,7 @@ const fromOverviewPage = v.variant('type', [
   resultRequest,
   remedyRequest,
   v.object({ type: v.literal('open'), uri: v.string() }),
-  v.object({ type: v.picklist(['giveBack', 'markScheme']), uri: v.string() }),
+  v.object({ type: v.picklist(CLASS_ACTIONS), uri: v.string() }),
 ]);
 
 const overviewPageState = v.object({

@@ -9,10 +9,18 @@ import { registerResultPanel } from '../resultPanel';
 import {
   readFromOverviewPage,
   readOverviewPageState,
+  type ClassAction,
   type OverviewRequest,
   type ShownOverview,
 } from './overviewMessages';
 import { overviewStrings } from './overviewStrings';
+
+/** The command of each thing that a person does with a class. */
+const COMMANDS: Readonly<Record<ClassAction, string>> = {
+  decide: 'markscheme.showAnswersToDecide',
+  giveBack: 'markscheme.giveBack',
+  markScheme: 'markscheme.editScheme',
+};
 
 /** Register the command that shows the overview, one panel a folder. */
 export function registerOverviewPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
@@ -45,11 +53,10 @@ function act(request: OverviewRequest, overview: Overview | undefined): void {
     case 'open':
       openStudent(request.uri, overview);
       break;
+    case 'decide':
     case 'giveBack':
-      runOnClass('markscheme.giveBack', request.uri, overview);
-      break;
     case 'markScheme':
-      runOnClass('markscheme.editScheme', request.uri, overview);
+      runOnClass(COMMANDS[request.type], request.uri, overview);
       break;
   }
 }

@@ -20,6 +20,11 @@ function allStrings() {
     allAssignments: vscode.l10n.t('All assignments'),
     refresh: vscode.l10n.t('Refresh'),
     markScheme: vscode.l10n.t('Mark Scheme…'),
+    decide: vscode.l10n.t('Decide Answers…'),
+    decideOpen: vscode.l10n.t('Decide Answers… ({0})'),
+    decideHint: vscode.l10n.t(
+      'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
+    ),
     giveBack: vscode.l10n.t('Give Back…'),
     ...figureStrings(),
     ...listStrings(),

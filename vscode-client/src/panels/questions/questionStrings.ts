@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import { errorTypeNames } from '../../marks/errorTypeNames';
-import { stateStrings } from '../stateStrings';
+import { notSavedStrings, stateStrings } from '../stateStrings';
 
 export type QuestionStrings = ReturnType<typeof allStrings>;
 
@@ -130,9 +130,7 @@ function answerStrings() {
     noteLabel: vscode.l10n.t('Note to the adjudicator; Enter saves it, Escape leaves it'),
     saveNote: vscode.l10n.t('Save the Note'),
     cancelNote: vscode.l10n.t('Leave It'),
-    notSaved: vscode.l10n.t('Not saved: {0} {1}'),
-    showQuestion: vscode.l10n.t('Show the Question'),
-    dismiss: vscode.l10n.t('Close'),
+    ...notSavedStrings(),
     noPlace: vscode.l10n.t('An editor can’t show this place.'),
   };
 }

@@ -7,7 +7,9 @@ import { Outbox } from '../../../src/panels/desk/outbox';
 import type { Outcome } from '../../../src/panels/desk/outcome';
 import type { AnnotatorQuestion } from '../../../src/protocol/contract';
 import { ANSWER_STEPS, type AnswerOutbox } from '../../../src/panels/questions/answerSteps';
+import { RULING_STEPS } from '../../../src/panels/decide/decidePanel';
 import { stepOf, type Step } from '../../../src/panels/questions/step';
+import { ruledOn, sampleAnswer } from '../../answers';
 import { sampleQuestion } from '../../questions';
 import { until } from '../../waiting';
 
@@ -109,6 +111,24 @@ describe('The outbox', () => {
     outbox.dispose();
     open();
     assert.equal(sender.received.length, 2, 'nothing is left to send');
+  });
+
+  it('sends rulings and takes them back by their questions, also where the server has nothing to take back', async () => {
+    const commands: unknown[] = [];
+    sender.run = (command, parameters) => {
+      commands.push([command, parameters]);
+      const [question, other] = [sampleAnswer(0), sampleAnswer(1)];
+      return Promise.resolve((command.endsWith('undoDecision') ? null : ruledOn(question, 'wrong', [other])) as never);
+    };
+    const rulings = new Outbox(sender, memory as vscode.Memento, RULING_STEPS);
+    const ruling = { uri: 'file:///class', key: 'key0', words: 'a → b' };
+    const ruled = await rulings.send({ ...ruling, id: '1', ruling: 'wrong' });
+    assert.equal(ruled?.state.open, 1);
+    assert.equal(await rulings.send({ ...ruling, id: '2', ruling: null }), null);
+    assert.deepEqual(commands, [
+      ['markscheme.decideAnswer', ['file:///class', { key: 'key0', ruling: 'wrong' }]],
+      ['markscheme.undoDecision', ['file:///class', 'key0']],
+    ]);
   });
 
   it('reports what the server refuses, and goes on', async () => {

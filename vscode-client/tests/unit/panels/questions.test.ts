@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { choiceOf, type PressedKey } from '../../../src/panels/desk/keyTable';
 import { QUESTION_KEYS } from '../../../src/panels/questions/keys';
-import { placeInSentence } from '../../../src/panels/questions/placeInSentence';
+import { cutAtWords, placeInSentence } from '../../../src/panels/desk/placeInSentence';
 import { QuestionList } from '../../../src/panels/questions/questionList';
 import { stepOf, type Step } from '../../../src/panels/questions/step';
 import { versionGroups } from '../../../src/panels/questions/versionGroups';
@@ -38,6 +38,16 @@ describe('The list of questions', () => {
     });
     assert.equal(placeInSentence({ ...question, place: null })?.place, 'word0');
     assert.equal(placeInSentence({ ...question, place: null, before: 'e' }), undefined, 'several places are none');
+  });
+
+  it('cuts a sentence at words that stand in one place, whole words first', () => {
+    const cut = (sentence: string, words: string): string | undefined => cutAtWords(sentence, words)?.before;
+    assert.equal(cut('He finishes in time.', 'in'), 'He finishes ');
+    assert.equal(cut('He didn’t go.', 'n’t'), 'He did');
+    assert.equal(cut('Ödön go on.', 'n'), undefined);
+    assert.equal(cut('in and in', 'in'), undefined);
+    assert.equal(cut('Go home.', ''), undefined);
+    assert.equal(cut('Go home.', 'Go home.'), undefined);
   });
 
   it('groups people with the same words, most people first', () => {

@@ -46,10 +46,14 @@ async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
 
 
 async def undo(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled | None:
-    """Take the last ruling of this session back; ``null`` where there is none. The argument is a URI or ``null``."""
+    """Take the last ruling of this session back; ``null`` where there is none.
+
+    The arguments are a URI or ``null``, and the key of the question whose ruling is meant, if it is not the last one.
+    """
     place = _place(arguments)
+    key = argument(arguments, 1, str) if len(arguments) > 1 else None
     before, _ = await open_answers_of(ls.session, place, Reporter())
-    taken_back = await asyncio.to_thread(ls.session.rulings.undo)
+    taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
     return None if taken_back is None else await _followed(ls, place, before, *taken_back)
 
 

@@ -5,15 +5,17 @@ import './overview.css';
 import type { OverviewAssignment, OverviewClass } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
+import { fillTemplate } from '../../../template';
 import { chosenClass, classChoice } from '../../page/choices';
 import { button } from '../../page/elements';
 import { Host } from '../../page/host';
 import { messageBox } from '../../page/messageBox';
 import { ResultPage } from '../../page/resultPage';
-import { classRows, hasScheme, type Sort } from '../classList';
+import { classRows, hasScheme, openAnswers, type Sort } from '../classList';
 import {
   readOverviewPageState,
   readToOverviewPage,
+  type ClassAction,
   type FromOverviewPage,
   type OverviewPageState,
   type ShownOverview,
@@ -39,7 +41,7 @@ class OverviewPage extends ResultPage<OverviewStrings, ShownOverview> {
   protected actions(overview: ShownOverview, strings: OverviewStrings, refresh: HTMLElement): HTMLElement[] {
     const shown = this.classOf(overview);
     return shown
-      ? [...this.choices(overview, shown, strings), refresh, ...this.classButtons(shown, strings)]
+      ? [...this.choices(overview, shown, strings), refresh, ...this.classButtons(overview, shown, strings)]
       : [refresh];
   }
 
@@ -80,16 +82,20 @@ class OverviewPage extends ResultPage<OverviewStrings, ShownOverview> {
     this.drawChoice();
   }
 
-  /** Return the buttons that show the mark scheme of the class and write its feedback. */
-  private classButtons({ uri }: OverviewClass, strings: OverviewStrings): HTMLElement[] {
-    const classButton = (label: string, type: 'giveBack' | 'markScheme', key: string): HTMLElement => {
+  /** Return the buttons that show the mark scheme of the class, decide about its answers and write its feedback. */
+  private classButtons({ result }: ShownOverview, shown: OverviewClass, strings: OverviewStrings): HTMLElement[] {
+    const { uri } = shown;
+    const classButton = (label: string, type: ClassAction, key: string, title?: string): HTMLElement => {
       const press = (): void => {
         this.host.post({ type, uri });
       };
-      return button(label, press, { class: 'plain', attributes: { 'data-key': key } });
+      return button(label, press, { class: 'plain', attributes: { 'data-key': key, title } });
     };
+    const open = openAnswers(classRows(result, shown, undefined));
+    const decide = open > 0 ? fillTemplate(strings.decideOpen, this.numbers.count(open)) : strings.decide;
     return [
       classButton(strings.markScheme, 'markScheme', 'mark-scheme'),
+      classButton(decide, 'decide', 'decide', strings.decideHint),
       classButton(strings.giveBack, 'giveBack', 'give-back'),
     ];
   }

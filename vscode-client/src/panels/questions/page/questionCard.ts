@@ -8,11 +8,11 @@ import type {
   QuestionPlace,
   QuestionVersion,
 } from '../../../protocol/contract';
-import { CARET } from '../../../protocol/kinds';
 import { fillTemplate } from '../../../template';
+import { buttonGroup, keyButton, sentenceWithPlace } from '../../page/deskParts';
 import { button, element, type Child } from '../../page/elements';
 import { QUESTION_KEYS, type QuestionAction } from '../keys';
-import { placeInSentence } from '../placeInSentence';
+import { placeInSentence } from '../../desk/placeInSentence';
 import type { QuestionStrings } from '../questionStrings';
 import { versionGroups, type VersionGroup } from '../versionGroups';
 
@@ -44,7 +44,7 @@ export function questionCard(view: CardView): HTMLElement[] {
   const { question, position, strings } = view;
   return [
     element('p', { class: 'kind' }, `${position} · ${strings.kinds[question.kind]} · ${question.exercise}`),
-    sentence(question, strings),
+    sentenceWithPlace(question.sentence, placeInSentence(question), strings.place),
     element('h2', { attributes: { id: 'prompt' } }, question.prompt),
     ...corrections(view),
     answers(view),
@@ -54,16 +54,6 @@ export function questionCard(view: CardView): HTMLElement[] {
     reasons(question, strings),
     ...replies(question, strings),
   ];
-}
-
-/** Return the sentence with its place marked; a caret stands where words are added. */
-function sentence(question: AnnotatorQuestion, strings: QuestionStrings): HTMLElement {
-  const cut = placeInSentence(question);
-  if (!cut) {
-    return element('blockquote', { class: 'sentence' }, question.sentence);
-  }
-  const place = element('mark', { attributes: { 'aria-label': strings.place } }, cut.place || CARET);
-  return element('blockquote', { class: 'sentence' }, cut.before, place, cut.after);
 }
 
 /** Return the corrections among which a person can choose, each with its number. */
@@ -108,30 +98,19 @@ function makers({ type, references, hypotheses }: QuestionAlternative, strings: 
 /** Return the buttons, each with its key. */
 function answers({ question, strings, act }: CardView): HTMLElement {
   const offered = ANSWERS.filter((answer) => question.answers.some(({ name }) => name === answer));
-  const group = (label: string, buttons: readonly HTMLElement[]): HTMLElement =>
-    element('div', { class: 'actions', attributes: { role: 'group', 'aria-label': label } }, ...buttons);
+  const keyed = (action: QuestionAction, label: string): HTMLElement => keyButton(action, label, QUESTION_KEYS, act);
   return element(
     'div',
     { class: 'answers' },
-    group(
+    buttonGroup(
       strings.answer,
-      offered.map((answer) => keyButton(answer, strings.answers[answer], act)),
+      offered.map((answer) => keyed(answer, strings.answers[answer])),
     ),
-    group(
+    buttonGroup(
       strings.move,
-      MOVES.map((move) => keyButton(move, strings.moves[move], act)),
+      MOVES.map((move) => keyed(move, strings.moves[move])),
     ),
   );
-}
-
-function keyButton(action: QuestionAction, label: string, act: (action: QuestionAction) => void): HTMLElement {
-  const key = QUESTION_KEYS.shown(action);
-  const press = (): void => {
-    act(action);
-  };
-  const made = button(label, press, { attributes: { 'data-key': action, 'aria-keyshortcuts': key } });
-  made.append(' ', element('kbd', { attributes: { 'aria-hidden': 'true' } }, key));
-  return made;
 }
 
 function noteForm({ strings, changeNote, leaveNote }: CardView, note: string): HTMLElement {

@@ -1,5 +1,6 @@
 import '../../page/panel.css';
 import '../../page/result.css';
+import '../../page/desk.css';
 import './questions.css';
 
 import type { AnnotatorQuestion } from '../../../protocol/contract';
@@ -8,6 +9,7 @@ import { choiceOf } from '../../desk/keyTable';
 import type { Condition, Scope } from '../../messages';
 import { Numbers } from '../../numbers';
 import { ConditionNotice } from '../../page/conditionNotice';
+import { FailureList } from '../../page/deskParts';
 import { button, element } from '../../page/elements';
 import { focusedKey, focusOn, isWriting } from '../../page/focus';
 import { Host } from '../../page/host';
@@ -23,8 +25,8 @@ import {
 } from '../questionMessages';
 import { QuestionList } from '../questionList';
 import type { QuestionStrings } from '../questionStrings';
+import { identityOf } from '../step';
 import { emptyQueue } from './emptyQueue';
-import { FailureList } from './failureList';
 import { QuestionDesk, type DeskView } from './questionDesk';
 import { filterChoices, tally } from './queueHead';
 import { QueueBox } from './queueBox';
@@ -202,7 +204,7 @@ class QuestionsPage {
   private refuse(id: string, message: string): void {
     const step = this.desk.answers.drop(id);
     if (step && this.words) {
-      this.failures.add(step, message, this.words.strings);
+      this.failures.add({ identity: identityOf(step), words: step.words }, message, this.words.strings);
       this.draw();
     }
   }

@@ -12,14 +12,22 @@ export function placeInSentence(
   question: Pick<AnnotatorQuestion, 'sentence' | 'before' | 'place' | 'sentencePlace'>,
 ): CutSentence | undefined {
   const { sentence, before } = question;
-  const found = extentOf(question) ?? extentOfWords(sentence, before);
-  if (!found || (found.start === 0 && found.end === sentence.length)) {
+  return cutAt(sentence, extentOf(question) ?? extentOfWords(sentence, before));
+}
+
+/** Return a sentence cut at some words; `undefined` if they are all of it, or stand in no place or in several. */
+export function cutAtWords(sentence: string, words: string): CutSentence | undefined {
+  return cutAt(sentence, extentOfWords(sentence, words));
+}
+
+function cutAt(sentence: string, extent: Extent | undefined): CutSentence | undefined {
+  if (!extent || (extent.start === 0 && extent.end === sentence.length)) {
     return undefined;
   }
   return {
-    before: sentence.slice(0, found.start),
-    place: sentence.slice(found.start, found.end),
-    after: sentence.slice(found.end),
+    before: sentence.slice(0, extent.start),
+    place: sentence.slice(extent.start, extent.end),
+    after: sentence.slice(extent.end),
   };
 }
 
@@ -48,10 +56,22 @@ function extentOf({
   return extent.start >= 0 && withoutSpaces(words) === withoutSpaces(before) ? extent : undefined;
 }
 
-/** Return the only place of some words. */
+/** Return the only place of some words: as whole words, or else, for parts of words such as *n’t*, as they stand. */
 function extentOfWords(sentence: string, words: string): Extent | undefined {
-  const start = words ? sentence.indexOf(words) : -1;
-  return start >= 0 && start === sentence.lastIndexOf(words) ? { start, end: start + words.length } : undefined;
+  const places = words ? [...placesOf(sentence, words)] : [];
+  const whole = places.filter(({ start, end }) => !isLetter(sentence[start - 1]) && !isLetter(sentence[end]));
+  const [place, ...others] = whole.length > 0 ? whole : places;
+  return others.length === 0 ? place : undefined;
+}
+
+function* placesOf(sentence: string, words: string): Generator<Extent> {
+  for (let start = sentence.indexOf(words); start >= 0; start = sentence.indexOf(words, start + 1)) {
+    yield { start, end: start + words.length };
+  }
+}
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
 
 function withoutSpaces(text: string): string {

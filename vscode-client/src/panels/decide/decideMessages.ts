@@ -1,0 +1,120 @@
+/** Messages between the extension and the page of a class's answers, the keys of the page, and what a person decides. */
+
+import * as v from 'valibot';
+
+import type { ClassQuestion, ClassQuestions, Ruled } from '../../protocol/contract';
+import { classQuestion, classQuestions, ruled } from '../../protocol/questionReaders';
+import { reader, type Reader } from '../../protocol/readers';
+import { Keys } from '../desk/keyTable';
+import { refused, settled, type DeskStep, type Outcome } from '../desk/outcome';
+import {
+  computedRequest,
+  conditions,
+  focus,
+  remedyRequest,
+  scope,
+  strings,
+  words,
+  type ComputedMessage,
+  type ComputedPageState,
+  type ComputedRequest,
+  type RemedyRequest,
+  type ShownResult,
+} from '../messages';
+import type { DecideStrings } from './decideStrings';
+
+/** What a teacher can say of an answer, as the server names it. */
+export const RULINGS = ['correct', 'partly', 'wrong', 'either'] as const;
+export type Ruling = (typeof RULINGS)[number];
+
+/** What a key does on the page. */
+export type DecideAction = Ruling | 'later' | 'undo';
+
+export const DECIDE_KEYS = new Keys<DecideAction>({
+  correct: ['c'],
+  partly: ['p'],
+  wrong: ['w'],
+  either: ['e'],
+  later: ['l'],
+  undo: ['u'],
+});
+
+/** A ruling on its way to the server, or one that is taken back. */
+export interface Step extends DeskStep {
+  /** The folder or document that the questions are from; `null` for the workspace. */
+  readonly uri: string | null;
+  /** The question's key. */
+  readonly key: string;
+  /** `null` to take the question's last ruling back. */
+  readonly ruling: Ruling | null;
+  /** What it is about, in words, for a message when the step fails. */
+  readonly words: string;
+}
+
+/** Something that the person did and can take back: a ruling, or a question that was put off. */
+export interface Deed {
+  readonly question: ClassQuestion;
+  readonly isRuling: boolean;
+}
+
+/** What the page keeps over a reload. */
+export interface DecidePageState extends ComputedPageState {
+  /** The question that is shown; it stays until the person has done something about it. */
+  readonly current?: ClassQuestion | undefined;
+  /** The keys of the questions that were put off, in the order in which they come again. */
+  readonly later?: readonly string[] | undefined;
+  /** The steps that the server has not confirmed, the oldest first. */
+  readonly pending?: readonly Step[] | undefined;
+  /** What can be taken back, the newest last. */
+  readonly deeds?: readonly Deed[] | undefined;
+}
+
+export type ShownAnswers = ShownResult<ClassQuestions>;
+
+export type ToDecidePage = ComputedMessage<DecideStrings> | ShownAnswers | Outcome<Ruled | null>;
+
+/** Rulings to send; the page alone asks for it. */
+export interface SentSteps {
+  readonly type: 'steps';
+  readonly steps: readonly Step[];
+}
+
+export type FromDecidePage = ComputedRequest | RemedyRequest | SentSteps;
+
+const steps = v.array(
+  v.object({
+    id: v.string(),
+    uri: v.nullable(v.string()),
+    key: v.string(),
+    ruling: v.nullable(v.picklist(RULINGS)),
+    words: v.string(),
+  }),
+);
+
+const toDecidePage = v.variant('type', [
+  v.object({ ...words, strings: strings<DecideStrings>(), scope }),
+  v.object({ type: v.literal('result'), result: classQuestions }),
+  v.object({ ...settled, result: ruled }),
+  refused,
+  focus,
+  ...conditions,
+]);
+
+const fromDecidePage = v.variant('type', [
+  computedRequest,
+  remedyRequest,
+  v.object({ type: v.literal('steps'), steps }),
+]);
+
+const decidePageState = v.object({
+  scope: v.optional(v.nullable(v.string())),
+  current: v.optional(classQuestion),
+  later: v.optional(v.array(v.string())),
+  pending: v.optional(steps),
+  deeds: v.optional(v.array(v.object({ question: classQuestion, isRuling: v.boolean() }))),
+});
+
+export const readSteps: Reader<readonly Step[]> = reader(steps);
+export const readToDecidePage: Reader<ToDecidePage> = reader(toDecidePage);
+export const readFromDecidePage: Reader<FromDecidePage> = reader(fromDecidePage);
+export const readDecidePageState: Reader<DecidePageState> = reader(decidePageState);

@@ -1,0 +1,162 @@
+import type {
+  ComputedMessage,
+  ComputedPageState,
+  ComputedRequest,
+  Condition,
+  RemedyRequest,
+  ShownResult,
+} from '../messages';
+import { Numbers } from '../numbers';
+import type { StateStrings } from '../stateStrings';
+import { ConditionNotice } from './conditionNotice';
+import { button, element } from './elements';
+import { AwaitedFocus, focusedKey, focusOn } from './focus';
+import type { Host } from './host';
+
+/** The words of each page of something that the server computes. */
+export interface ComputedStrings extends StateStrings {
+  readonly title: string;
+  readonly refresh: string;
+}
+
+/**
+ * A page of something that the server computes: a heading with actions, how far the computation is, and below it the
+ * result. `Other` are the messages that pages of one kind alone have.
+ */
+export abstract class ComputedPage<
+  Strings extends ComputedStrings,
+  Shown extends ShownResult,
+  Other extends { readonly type: string },
+> {
+  protected language = 'en';
+  protected numbers = new Numbers('en');
+  protected strings: Strings | undefined;
+  /** The newest result; `undefined` until there is one. */
+  protected shown: Shown | undefined;
+  /** Where a page draws its result. */
+  protected readonly content = element('div', { class: 'content' });
+  protected readonly focus: AwaitedFocus;
+  private scopeName = '';
+  /** The drawn result as text. */
+  private drawn = '';
+  private condition: Condition | undefined;
+  private readonly head = element('header', { class: 'heading' });
+  private readonly notice: ConditionNotice;
+
+  /** `controls` is a selector of the elements that take the keyboard when the extension gives it to the page. */
+  constructor(
+    root: HTMLElement,
+    protected readonly host: Host<
+      ComputedMessage<Strings> | Shown | Other,
+      ComputedRequest | RemedyRequest,
+      ComputedPageState
+    >,
+    controls: string,
+  ) {
+    this.focus = new AwaitedFocus(controls);
+    this.notice = new ConditionNotice(host.post);
+    root.append(this.notice.bar, this.head, this.notice.box, this.content, this.notice.status);
+    host.listen((message) => {
+      this.receive(message);
+    });
+    host.post({ type: 'ready' });
+  }
+
+  /** Return what a person can choose and do in the heading, with the button that computes the result again. */
+  protected abstract actions(shown: Shown, strings: Strings, refresh: HTMLElement): HTMLElement[];
+
+  /** Draw the result, or draw it again. */
+  protected abstract draw(): void;
+
+  /** Do what a message asks for that pages of this kind alone have. */
+  protected abstract receiveOther(message: Other): void;
+
+  /** Called before a result is drawn; it may equal the one before. */
+  protected abstract renew(shown: Shown): void;
+
+  protected drawHead(): void {
+    const { strings, shown } = this;
+    if (!strings) {
+      return;
+    }
+    const focused = focusedKey();
+    const actions = shown ? this.actions(shown, strings, this.refreshButton(strings)) : [];
+    this.head.replaceChildren(
+      element('h1', {}, strings.title),
+      element('p', {}, this.scopeName),
+      ...(actions.length > 0 ? [element('div', { class: 'actions' }, ...actions)] : []),
+    );
+    focusOn(focused);
+  }
+
+  private receive(message: ComputedMessage<Strings> | Shown | Other): void {
+    if (isWords<Strings>(message)) {
+      this.strings = message.strings;
+      this.language = message.language;
+      this.numbers = new Numbers(message.language);
+      this.scopeName = message.scope.name;
+      document.documentElement.lang = message.language;
+      this.host.keep({ scope: message.scope.uri });
+    } else if (this.strings) {
+      this.update(message, this.strings);
+      this.focus.take();
+    }
+  }
+
+  private update(message: Condition | { readonly type: 'focus' } | Shown | Other, strings: Strings): void {
+    if (isCondition(message)) {
+      this.change(message, strings);
+    } else if (message.type === 'focus') {
+      this.focus.request();
+    } else if (message.type === 'result') {
+      this.show(message as Shown, strings);
+    } else {
+      this.receiveOther(message as Other);
+    }
+  }
+
+  /** Show a result; an equal one is not drawn again, so that selection and scrolling stay. */
+  private show(shown: Shown, strings: Strings): void {
+    const waited = this.condition !== undefined;
+    this.condition = undefined;
+    this.shown = shown;
+    this.renew(shown);
+    this.drawHead();
+    this.notice.clear(waited ? strings.updated : undefined);
+    const fresh = JSON.stringify(shown);
+    if (fresh !== this.drawn) {
+      this.drawn = fresh;
+      this.draw();
+    }
+  }
+
+  private change(condition: Condition, strings: Strings): void {
+    const isSame = this.condition?.type === condition.type;
+    this.condition = condition;
+    if (!isSame) {
+      this.drawHead();
+    }
+    this.notice.show(condition, strings, this.shown !== undefined);
+  }
+
+  /** Return the button that computes the result again, or stops the computation. */
+  private refreshButton(strings: Strings): HTMLElement {
+    const refresh = (): void => {
+      this.host.post({ type: 'refresh' });
+    };
+    return this.condition?.type === 'computing'
+      ? this.notice.cancelButton(strings)
+      : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
+  }
+}
+
+function isWords<Strings>(message: {
+  readonly type: string;
+}): message is ComputedMessage<Strings> & { readonly type: 'words' } {
+  return message.type === 'words';
+}
+
+/** Whether a message is about the computation. */
+export function isCondition(message: { readonly type: string }): message is Condition {
+  return ['computing', 'cancelled', 'waiting', 'failed'].includes(message.type);
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+
+import {
+  readDecidePageState,
+  readFromDecidePage,
+  readToDecidePage,
+  type DecidePageState,
+  type Ruling,
+  type Step,
+} from '../../../src/panels/decide/decideMessages';
+import { DecideQueue, type QueueHost } from '../../../src/panels/decide/decideQueue';
+import { answersOf, ruledOn, sampleAnswer } from '../../answers';
+
+const SAMPLES = [0, 1, 2].map((index) => sampleAnswer(index));
+
+/** A page's state, as a window keeps it. */
+class Kept implements QueueHost {
+  constructor(public state: DecidePageState = {}) {}
+
+  keep(change: Partial<DecidePageState>): void {
+    this.state = { ...this.state, ...change };
+  }
+}
+
+describe('The queue of a class’s answers', () => {
+  let kept: Kept;
+  let queue: DecideQueue;
+
+  const rule = (ruling: Ruling): Step => {
+    const step = queue.rule(ruling);
+    assert.ok(step);
+    return step;
+  };
+  const takeBack = (): Step => {
+    const step = queue.undo()?.step;
+    assert.ok(step);
+    return step;
+  };
+  const shown = (): unknown[] => [queue.current?.key, queue.isGone, queue.tally.left];
+
+  beforeEach(() => {
+    kept = new Kept({ scope: 'file:///class' });
+    queue = new DecideQueue(kept);
+    queue.replace(answersOf(SAMPLES));
+  });
+
+  it('goes on at once, and counts what is on its way', () => {
+    const { id, key, uri, ruling } = rule('partly');
+    assert.deepEqual([key, uri, ruling], ['key0', 'file:///class', 'partly']);
+    assert.deepEqual(shown(), ['key1', false, 2]);
+    assert.deepEqual(queue.tally, { left: 2, later: 0, pending: 1, final: 1, marks: 2 });
+    assert.equal(queue.settle('of another page', null), undefined);
+    assert.equal(queue.settle(id, ruledOn(SAMPLES[0]!, 'partly', SAMPLES.slice(1)))?.id, id);
+    assert.deepEqual(queue.tally, { left: 2, later: 0, pending: 0, final: 1, marks: 2 });
+  });
+
+  it('takes steps back in order, before and after the server has them', () => {
+    const first = rule('correct');
+    queue.putOff();
+    assert.equal(queue.undo()?.step, undefined);
+    assert.deepEqual(shown(), ['key1', false, 2]);
+    const undone = takeBack();
+    assert.deepEqual([undone.key, undone.ruling], ['key0', null]);
+    assert.deepEqual(shown(), ['key0', false, 3]);
+    queue.settle(first.id, ruledOn(SAMPLES[0]!, 'correct', SAMPLES.slice(1)));
+    assert.deepEqual(shown(), ['key0', false, 3]);
+    queue.settle(undone.id, ruledOn(SAMPLES[0]!, null, SAMPLES));
+    assert.equal(queue.undo(), undefined);
+    assert.deepEqual(shown(), ['key0', false, 3]);
+  });
+
+  it('forgets a ruling that was refused, and keeps one that could not be taken back', () => {
+    const [refused, ruling] = [rule('correct'), rule('wrong')];
+    queue.refuse(refused.id);
+    assert.deepEqual(shown(), ['key2', false, 2]);
+    queue.settle(ruling.id, ruledOn(SAMPLES[1]!, 'wrong', [SAMPLES[0]!, SAMPLES[2]!]));
+    const undone = takeBack();
+    assert.equal(undone.key, 'key1', 'and not key0, which was refused');
+    queue.refuse(undone.id);
+    assert.equal(takeBack().key, 'key1');
+  });
+
+  it('shows a question that is gone until the person goes on, and no step is made of it', () => {
+    queue.replace(answersOf(SAMPLES.slice(1)));
+    assert.deepEqual([queue.current?.key, queue.isGone], ['key0', true]);
+    assert.equal(queue.rule('correct'), undefined);
+    assert.deepEqual([queue.current?.key, queue.pending], ['key1', []]);
+    assert.equal(queue.undo(), undefined);
+  });
+
+  it('has the questions that were put off last, in turns', () => {
+    const seen = [0, 1, 2, 3, 4].map(() => {
+      const key = queue.current?.key;
+      queue.putOff();
+      return key;
+    });
+    assert.deepEqual(seen, ['key0', 'key1', 'key2', 'key0', 'key1']);
+    assert.equal(queue.tally.later, 3);
+    queue.choose('key1');
+    queue.rule('wrong');
+    queue.rule('wrong');
+    assert.equal(queue.current?.key, 'key0');
+    queue.rule('wrong');
+    assert.equal(queue.current, undefined);
+  });
+
+  it('is the same after a reload', () => {
+    queue.rule('correct');
+    queue.putOff();
+    const state = readDecidePageState(JSON.parse(JSON.stringify(kept.state)));
+    assert.ok(state);
+    const again = new DecideQueue(new Kept(state));
+    again.replace(answersOf(SAMPLES));
+    assert.deepEqual([again.current?.key, again.tally], [queue.current?.key, queue.tally]);
+    assert.equal(again.undo()?.question.key, 'key1');
+  });
+});
+
+describe('Messages of a class’s answers', () => {
+  it('are read as they are written, and dropped in another form', () => {
+    const result = answersOf(SAMPLES);
+    for (const message of [
+      { type: 'result', result },
+      { type: 'settled', id: 'a', result: ruledOn(SAMPLES[0]!, null, SAMPLES) },
+      { type: 'settled', id: 'a', result: null },
+    ]) {
+      assert.deepEqual(readToDecidePage(message), message);
+    }
+    assert.equal(readToDecidePage({ type: 'result', result: { ...result, open: -1 } }), undefined);
+    const step = { id: 'a', uri: null, key: 'key0', ruling: 'maybe', words: 'a → b' };
+    assert.equal(readFromDecidePage({ type: 'steps', steps: [step] }), undefined);
+    assert.ok(readFromDecidePage({ type: 'steps', steps: [{ ...step, ruling: null }] }));
+  });
+});

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+
+import { type Step } from '../../src/panels/decide/decideMessages';
+import { decideStrings } from '../../src/panels/decide/decideStrings';
+import type { ClassQuestion, Ruled } from '../../src/protocol/contract';
+import { answersOf, ruledOn, sampleAnswer } from '../answers';
+import { stages, type Scene, type Stage } from './stage';
+import { theme } from './themes';
+
+const WORDS = {
+  type: 'words',
+  language: 'en',
+  strings: decideStrings(),
+  scope: { uri: 'file:///class', name: 'class' },
+};
+
+const SAMPLES = [0, 1, 2, 3, 4].map((index) => sampleAnswer(index));
+
+const shown = (questions: readonly ClassQuestion[], more: object = {}): object => ({
+  type: 'result',
+  result: { ...answersOf(questions), ...more },
+});
+
+describe('The page of answers to decide', () => {
+  const setStage = stages();
+  let stage: Stage;
+
+  async function set(scene: Partial<Scene>, ...messages: readonly object[]): Promise<void> {
+    stage = await setStage({ name: 'decide', theme: theme('light'), width: 900, height: 900, ...scene });
+    await stage.post(WORDS, ...messages);
+  }
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) {
+      await stage.page.keyboard.press(key);
+    }
+  };
+  const asked = (): Promise<string | null> => stage.page.locator('.prompt').getAttribute('data-question');
+  const text = (selector: string): Promise<string> => stage.page.locator(selector).innerText();
+  const spoken = (): Promise<string> => text('.spoken');
+  const steps = async (): Promise<Step[]> =>
+    (await stage.messages())
+      .filter((message): message is { type: 'steps'; steps: Step[] } => (message as { type: string }).type === 'steps')
+      .flatMap((message) => message.steps);
+  const sent = async (): Promise<unknown[]> => (await steps()).map(({ key, ruling }) => [key, ruling]);
+  const settle = async (step: Step | undefined, result: Ruled | null): Promise<void> => {
+    await stage.post({ type: 'settled', id: step?.id ?? '', result });
+  };
+
+  it('has no violation of accessibility in any theme, at 100 % and at 200 %', async () => {
+    await set({}, shown([sampleAnswer(1, 8), ...SAMPLES.slice(2)], { problems: ['week-3/Mia.pages can’t be read'] }));
+    await stage.post({ type: 'focus' });
+    await stage.accessible([1, 2]);
+  });
+
+  it('is read where the window is narrow, and with forced colours', async () => {
+    await set({ width: 340, forcedColors: true }, shown(SAMPLES));
+    await stage.shot('decide-narrow', true);
+    assert.deepEqual(await stage.violations(), []);
+    assert.equal(await stage.hiddenWidth(), 0);
+  });
+
+  it('shows the answer in its sentence, the teachers’ words, and the marks under each decision', async () => {
+    await set({}, shown([sampleAnswer(1, 8), sampleAnswer(2)]));
+    assert.deepEqual(await stage.page.locator('mark').allInnerTexts(), ['word1', 'word1s']);
+    assert.match(await text('.kind'), /letter · ≠ ?Now: Different · in 3 sentences/);
+    assert.equal(await text('.prompt'), 'word1 → word1s');
+    assert.match(await text('.teachers'), /Ms Kim, Mr Roy\s+word1 → the word1/);
+    const rows = await stage.page.locator('.marks tbody tr').allInnerTexts();
+    assert.equal(rows.length, 6);
+    assert.equal(rows[0], 'Ada\t14 of 20\t15\t14.5\t14\t14 of 19');
+    assert.match(await text('main'), /and 2 more/);
+    assert.match(await text('.tally'), /^2 questions left\s+1 of 2 marks are final$/);
+    assert.deepEqual(await stage.page.locator('.answers button').allInnerTexts(), [
+      'Correct C',
+      'Partly P',
+      'Wrong W',
+      'Either Is Fine E',
+      'Later L',
+      'Undo U',
+    ]);
+  });
+
+  it('marks no place that the words don’t name clearly, and says where no teacher changes anything', async () => {
+    const question = {
+      ...sampleAnswer(0),
+      source: 'of',
+      sentence: 'One of the best of all.',
+      answer: '',
+      teachers: [],
+    };
+    await set(
+      {},
+      shown([{ ...question, students: [{ ...question.students[0]!, points: null, max: null, after: {} }] }]),
+    );
+    assert.equal(await stage.page.locator('mark').count(), 0);
+    assert.match(await text('main'), /No teacher changes anything here\./);
+    assert.match(await text('.marks tbody'), /Ada\s+no mark/);
+  });
+
+  it('decides with one key each about the question that the person saw, and says what it did to the marks', async () => {
+    await set({}, shown(SAMPLES));
+    assert.equal(await stage.page.evaluate(() => document.activeElement?.getAttribute('data-key')), 'question');
+    await press('c', 'p', 'w', 'e');
+    assert.deepEqual(await sent(), [
+      ['key0', 'correct'],
+      ['key1', 'partly'],
+      ['key2', 'wrong'],
+      ['key3', 'either'],
+    ]);
+    assert.equal((await steps())[0]?.uri, 'file:///class');
+    assert.equal(await asked(), 'key4');
+    assert.match(await spoken(), /word3 → word3s: either is fine\. Next: word4 → word4s\./);
+    assert.match(await text('.tally'), /^1 question left\s+1 of 2 marks are final\s+4 being saved$/);
+    const [first] = await steps();
+    await settle(first, ruledOn(SAMPLES[0]!, 'correct', SAMPLES.slice(1)));
+    assert.equal(await text('.report'), 'word0 → word0s: correct. Ada: 14 to 17 of 20 → 17 of 20');
+    assert.equal(await asked(), 'key4', 'what the server still asks about is decided already');
+    assert.match(await text('.tally'), /^1 question left\s+1 of 2 marks are final\s+3 being saved$/);
+  });
+
+  it('loses none of 30 keys that are pressed faster than the server answers', async () => {
+    const many = Array.from({ length: 32 }, (_, index) => sampleAnswer(index));
+    await set({}, shown(many));
+    const keys = Array.from({ length: 30 }, (_, index) => 'cpwe'[index % 4]!);
+    await stage.page.evaluate((pressed) => {
+      for (const key of pressed) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }
+    }, keys);
+    const rulings = { c: 'correct', p: 'partly', w: 'wrong', e: 'either' } as Record<string, string>;
+    assert.deepEqual(
+      await sent(),
+      keys.map((key, index) => [`key${index}`, rulings[key]]),
+    );
+    assert.equal(await asked(), 'key30');
+  });
+
+  it('decides once with a key that is held down', async () => {
+    await set({}, shown(SAMPLES));
+    await stage.page.keyboard.down('c');
+    await stage.page.keyboard.down('c');
+    await stage.page.keyboard.up('c');
+    assert.equal((await steps()).length, 1);
+  });
+
+  it('decides with its buttons, which keep the keyboard', async () => {
+    await set({}, shown(SAMPLES));
+    await stage.page.getByRole('button', { name: 'Wrong' }).click();
+    await press('Enter', 'c');
+    await stage.page.getByRole('button', { name: 'Either Is Fine' }).click();
+    await stage.page.getByRole('button', { name: 'Wrong' }).click();
+    assert.deepEqual(
+      await sent(),
+      ['wrong', 'wrong', 'correct', 'either', 'wrong'].map((ruling, index) => [`key${index}`, ruling]),
+    );
+    const focused = await stage.page.evaluate(() => document.activeElement?.getAttribute('data-key'));
+    assert.equal(focused, 'question', 'a button that goes does not take the keyboard with it');
+  });
+
+  it('puts questions off until the others are done, and takes that back, too', async () => {
+    await set({}, shown(SAMPLES.slice(0, 3)));
+    await press('l');
+    assert.equal(await asked(), 'key1');
+    assert.match(await text('.tally'), /3 questions left\s+1 of them put off/);
+    await press('c', 'c');
+    assert.equal(await asked(), 'key0');
+    await press('u', 'u', 'u', 'u');
+    assert.equal(await asked(), 'key0');
+    assert.equal(await text('.report'), 'There is no decision of yours to take back here.');
+    assert.deepEqual(await sent(), [
+      ['key1', 'correct'],
+      ['key2', 'correct'],
+      ['key2', null],
+      ['key1', null],
+    ]);
+    assert.match(await text('.tally'), /^3 questions left\s+1 of 2/);
+  });
+
+  it('takes a ruling back that the server has, and shows its question at once', async () => {
+    await set({}, shown(SAMPLES));
+    await press('c');
+    await settle((await steps())[0], ruledOn(SAMPLES[0]!, 'correct', SAMPLES.slice(1)));
+    await press('Control+z');
+    assert.equal(await asked(), 'key0');
+    assert.match(await text('.tally'), /^5 questions left/);
+    assert.equal(await stage.page.locator('.gone').count(), 0);
+    await settle((await steps())[1], ruledOn(SAMPLES[0]!, null, SAMPLES));
+    assert.match(await text('.report'), /^word0 → word0s: open again\. Ada: /);
+    assert.equal(await asked(), 'key0');
+  });
+
+  it('says so if a ruling can’t be taken back any more', async () => {
+    await set({}, shown(SAMPLES));
+    await press('c');
+    await settle((await steps())[0], ruledOn(SAMPLES[0]!, 'correct', SAMPLES.slice(1)));
+    await press('u');
+    await settle((await steps())[1], null);
+    assert.match(await text('[role=alert]'), /word0 → word0s.*before the server was started again.*light bulb/);
+    assert.equal(await stage.page.locator('.gone').count(), 1);
+  });
+
+  it('says why rulings were not saved, in one line for one reason, and asks again', async () => {
+    await set({}, shown(SAMPLES));
+    await press('c', 'w');
+    const [first, second] = await steps();
+    const message = 'decisions.m2 can’t be written: make it writable';
+    await stage.post({ type: 'refused', id: first?.id, message }, { type: 'refused', id: second?.id, message });
+    assert.equal(await text('.failure span'), `Not saved: word0 → word0s; word1 → word1s. ${message}`);
+    assert.match(await text('.tally'), /^5 questions left/);
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'refresh' });
+    assert.equal(await asked(), 'key2', 'the person keeps the question');
+    await stage.shot('decide-failed', true);
+    assert.deepEqual(await stage.violations(), []);
+    await press('u');
+    assert.equal((await steps()).length, 2, 'what was not saved is not taken back');
+    await stage.page.getByRole('button', { name: 'Show the Question' }).click();
+    assert.equal(await asked(), 'key0');
+    assert.equal(await stage.page.locator('.failure').count(), 0);
+  });
+
+  it('keeps the question in its place when the list is read again', async () => {
+    await set({}, shown(SAMPLES));
+    await press('c');
+    const moved = { ...SAMPLES[1]!, verdict: 'not-needed' as const };
+    await stage.post(shown([sampleAnswer(9), moved]));
+    assert.equal(await asked(), 'key1');
+    assert.match(await text('.kind'), /Not needed/);
+    await press('w');
+    assert.equal(await asked(), 'key9');
+  });
+
+  it('sends nothing about an answer that was decided elsewhere meanwhile, and goes on', async () => {
+    await set({}, shown(SAMPLES));
+    await stage.post(shown(SAMPLES.slice(1)));
+    assert.equal(await asked(), 'key0', 'it does not change under the person’s hands');
+    assert.match(await text('.gone'), /decided already, or its text has changed/);
+    await press('c');
+    assert.deepEqual(await sent(), []);
+    assert.equal(await asked(), 'key1');
+    assert.match(await spoken(), /not open any more\. Next: word1/);
+  });
+
+  for (const [open, words] of [
+    [0, 'The mark is final.'],
+    [2, '0 of 1 marks are final.'],
+  ] as const) {
+    it(`says that nothing is left, and: ${words}`, async () => {
+      await set({}, shown([SAMPLES[0]!]));
+      await press('c');
+      assert.match(await text('.prompt'), /Nothing is left to decide/);
+      assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), ['Undo U']);
+      const state = answersOf([]);
+      const marks = state.marks.slice(0, 1).map((mark) => ({ ...mark, open }));
+      await settle((await steps())[0], { ...ruledOn(SAMPLES[0]!, 'correct', []), state: { ...state, marks } });
+      assert.ok((await text('.prompt')).includes(words));
+      await stage.shot(`decide-done-${open}`, true);
+      assert.deepEqual(await stage.violations(), []);
+      await press('c');
+      assert.equal((await steps()).length, 1);
+      await press('u');
+      assert.equal(await asked(), 'key0', 'the last one can be taken back');
+      assert.equal(await stage.page.getByRole('button', { name: 'Correct' }).count(), 1);
+    });
+  }
+
+  it('waits for more questions where the server has not listed all', async () => {
+    await set({}, shown(SAMPLES.slice(0, 1), { open: 2 }));
+    await press('c');
+    assert.match(await text('.prompt'), /More questions follow/);
+    await settle((await steps())[0], ruledOn(SAMPLES[0]!, 'correct', [SAMPLES[1]!]));
+    assert.equal(await asked(), 'key1');
+  });
+
+  it('sends what is not confirmed again after a reload, and shows the same question', async () => {
+    await set({}, shown(SAMPLES));
+    await press('c', 'l', 'w');
+    const [state, before] = [await stage.state(), await steps()];
+    await stage.close();
+    await set({ state });
+    assert.deepEqual(await steps(), before);
+    await press('c');
+    assert.equal((await steps()).length, before.length, 'a key before the question is there decides nothing');
+    await stage.post(shown(SAMPLES));
+    assert.equal(await asked(), 'key3');
+    assert.match(await text('.tally'), /^3 questions left\s+1 of them put off/);
+  });
+
+  it('shows how far the marking is, and can be cancelled', async () => {
+    await set({}, { type: 'computing', part: 0.4, message: 'Ada' });
+    assert.match(await text('main'), /Marking the class/);
+    await stage.page.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'cancel' });
+  });
+});
