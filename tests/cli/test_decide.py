@@ -185,6 +185,39 @@ def test_a_key_of_another_kind_of_question_is_no_answer(taste: Path):
     assert decide(taste, keys="wneq").count("[n]eeded  [e]ither is fine") == 1
 
 
+@pytest.fixture
+def own_words(tmp_path: Path) -> Path:
+    """A student who mends every error but one in words that the teacher does not have."""
+    exercise(
+        tmp_path / "own",
+        source="He go to school . She like tea . They has a dog . It rain a lot . We is happy .\n",
+        hypotheses={
+            "ada": "He walks to school . She loves tea . They own a dog . It pours a lot . We was happy .\n",
+            "bo": "He walks to school . She likes tea . They have the dog . It rains a lot . We are happy .\n",
+        },
+        references={"kim": "He goes to school . She likes tea . They have a dog . It rains a lot . We are happy .\n"},
+    )
+    return tmp_path / "own"
+
+
+def test_a_text_in_words_of_its_own_is_decided_at_once_but_for_what_is_wrong(own_words: Path):
+    printed = decide(own_words, keys="a9\n5\ne")
+    assert "Ada: 0 to 5 of 5, 5 answers to decide" in printed
+    assert "Give numbers from 1 to 5, such as: 3 p7 e12" in printed
+    assert "5 answers: decided" in printed
+    assert printed.endswith("Nothing is left to decide, 2 of 2 marks final\n")
+    assert marks(own_words) == {"ada": (4, 5), "bo": (5, 5)}
+
+
+def test_the_answers_of_a_text_can_be_asked_about_one_by_one_and_taken_back(own_words: Path):
+    printed = decide(own_words, keys="a\nuowuuq")
+    assert "5 answers: open again" in printed
+    assert "[c]orrect  [p]artly  [w]rong  [e]ither is fine" in printed
+    assert marks(own_words) == {"ada": (0, 5), "bo": (4, 6)}
+    assert not decisions(own_words)
+    assert "[a]ll right" not in decide(own_words, "--one-by-one", keys="q")
+
+
 def test_wrong_keys_and_rulings_change_nothing(folder: Path):
     with pytest.raises(DocumentError, match="no open question 'nothing'"):
         decide(folder, "--answer", "nothing=correct")

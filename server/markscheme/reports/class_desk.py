@@ -1,12 +1,13 @@
 """A teacher at a class's questions, in this process: rulings are written, and all marks follow."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
 
 from markscheme.exercises.comments.exercise_comments import comments_of
+from markscheme.exercises.decisions.decision import Decision
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.decisions.history import AnswerHistory
 from markscheme.marking.driver import Driver, run_at_once
@@ -15,9 +16,27 @@ from markscheme.marking.local_engine import Engine
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import requested, work_items
 from markscheme.progress import Progress, silent
-from markscheme.reports.class_questions import ClassQuestion, ClassQuestions, Move, Ruling, class_questions
+from markscheme.reports.class_questions import (
+    ClassQuestion,
+    ClassQuestions,
+    Move,
+    Ruling,
+    StudentSheet,
+    class_questions,
+)
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
+
+RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]
+
+
+@attrs.frozen
+class _Step:
+    """Rulings that were written together: their key, the questions, and the folders whose files they changed."""
+
+    key: str
+    questions: tuple[ClassQuestion, ...]
+    folders: tuple[DecisionFolder, ...]
 
 
 class Rulings:
@@ -25,30 +44,38 @@ class Rulings:
 
     def __init__(self) -> None:
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
-        self._steps: list[tuple[ClassQuestion, list[DecisionFolder]]] = []
+        self._steps: list[_Step] = []
 
     def write(self, question: ClassQuestion, ruling: Ruling, author: str) -> tuple[DecisionFolder, ...]:
-        """Write a ruling, signed and dated; return the folders whose files it changes.
+        """Write a ruling, as :meth:`write_all`."""
+        return self.write_all(question.key, [(question, ruling)], author)
+
+    def write_all(self, key: str, rulings: RuledQuestions, author: str) -> tuple[DecisionFolder, ...]:
+        """Write rulings together, signed and dated; return the folders whose files they change.
 
         Raises
         ------
         DocumentError, ValueError
             If a file of decisions is broken or can't be written; then all files are as they were.
         """
+        decisions: dict[DecisionFolder, list[Decision]] = {}
+        for question, ruling in rulings:
+            for folder, own in question.signed(ruling, author, datetime.date.today()).items():
+                decisions.setdefault(folder, []).extend(own)
         written: list[DecisionFolder] = []
         try:
-            for folder, decisions in question.signed(ruling, author, datetime.date.today()).items():
-                self._histories.setdefault(folder, AnswerHistory(folder)).answer(question.key, decisions)
+            for folder, own in decisions.items():
+                self._histories.setdefault(folder, AnswerHistory(folder)).answer(key, own)
                 written.append(folder)
         except (DocumentError, ValueError):
             for folder in reversed(written):
-                self._histories[folder].undo(question.key)
+                self._histories[folder].undo(key)
             raise
-        self._steps.append((question, written))
+        self._steps.append(_Step(key, tuple(question for question, _ in rulings), tuple(written)))
         return tuple(written)
 
-    def undo(self, key: str | None = None) -> tuple[ClassQuestion, tuple[DecisionFolder, ...]] | None:
-        """Take the last ruling back, and return its question and folders; ``None`` where there is none.
+    def undo(self, key: str | None = None) -> _Step | None:
+        """Take the last rulings that were written together back; return them, or ``None`` where there are none.
 
         Parameters
         ----------
@@ -60,23 +87,32 @@ class Rulings:
         DocumentError
             If a file is broken or can't be written.
         """
-        numbers = [number for number, (item, _) in enumerate(self._steps) if key in (None, item.key)]
+        numbers = [number for number, step in enumerate(self._steps) if key in (None, step.key)]
         if not numbers:
             return None
-        question, written = self._steps[numbers[-1]]
-        for folder in written:
-            self._histories[folder].undo(question.key)
+        step = self._steps[numbers[-1]]
+        for folder in step.folders:
+            self._histories[folder].undo(step.key)
         del self._steps[numbers[-1]]
-        return question, tuple(written)
+        return step
 
 
 @attrs.frozen
 class Ruled:
-    """A ruling, or one that was taken back (``None``), with the marks that followed."""
+    """Rulings that were written together, or taken back, with the marks that followed.
 
-    question: ClassQuestion
+    Attributes
+    ----------
+    ruling
+        ``None`` where the questions are open again, or have several rulings.
+    is_written
+        Whether they were written; else they were taken back.
+    """
+
+    questions: tuple[ClassQuestion, ...]
     ruling: Ruling | None
     moves: tuple[Move, ...]
+    is_written: bool = True
 
 
 class ClassDesk:
@@ -106,21 +142,28 @@ class ClassDesk:
         ------
         DocumentError
             If there is no such question, or a file of decisions is broken or can't be written.
+        ValueError
+            If the question can't have this ruling.
         """
         question = self.state.find(key)
         self._rulings.write(question, ruling, self._author)
-        return Ruled(question, ruling, self._moves())
+        return Ruled((question,), ruling, self._moves())
+
+    def rule_sheet(self, sheet: StudentSheet, others: Mapping[int, Ruling]) -> Ruled:
+        """Write that every answer of a text is right but some, and mark the class again; otherwise as :meth:`rule`."""
+        self._rulings.write_all(sheet.key, sheet.rulings_but(others), self._author)
+        return Ruled(sheet.questions, None, self._moves())
 
     def undo(self) -> Ruled | None:
-        """Take the last ruling back; ``None`` where there is none of this session.
+        """Take back what was written last; ``None`` where there is nothing of this session.
 
         Raises
         ------
         DocumentError
             If a file is broken or can't be written.
         """
-        taken_back = self._rulings.undo()
-        return None if taken_back is None else Ruled(taken_back[0], None, self._moves())
+        step = self._rulings.undo()
+        return None if step is None else Ruled(step.questions, None, self._moves(), is_written=False)
 
     def _moves(self) -> tuple[Move, ...]:
         """Mark the class again, and return the texts whose marks are other ones than before."""

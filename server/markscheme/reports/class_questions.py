@@ -31,6 +31,9 @@ from markscheme.marking.work import ItemOutcome
 from markscheme.reports.report import comments_for
 from markscheme.text.errors import DocumentError
 
+FEW = 3
+"""The number of open answers of a text up to which each is asked about by itself."""
+
 
 class Ruling(StrEnum):
     """What a teacher says of an answer; the values are those of JSON and of the command line.
@@ -86,12 +89,18 @@ class Concerned:
         The student's mark; ``None`` where it is withheld.
     after
         The mark under each ruling that the place can have; empty where it is withheld.
+    place
+        Where the answer begins in the student's text, in characters.
+    sentence
+        The student's own sentence.
     """
 
     student: str
     path: Path
     now: Standing | None
     after: Mapping[Ruling, Standing] = attrs.field(factory=dict)
+    place: int = 0
+    sentence: str = ""
 
     @property
     def width(self) -> float:
@@ -202,6 +211,60 @@ class Move:
 
 
 @attrs.frozen
+class StudentSheet:
+    """All open answers of one text, to be read at once: in a text in words of its own most of them are right.
+
+    Attributes
+    ----------
+    mark
+        The text's.
+    questions
+        Those about its answers, in the order of the text.
+    """
+
+    mark: TextMark
+    questions: tuple[ClassQuestion, ...]
+
+    @property
+    def key(self) -> str:
+        """What tells it from other texts."""
+        return f"{self.mark.path}#{self.mark.student}"
+
+    @property
+    def width(self) -> float:
+        """The width of the mark's range, in parts of the maximum."""
+        return self.mark.highest.share - self.mark.lowest.share
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """What can be said of it as a whole: nothing, since a ruling is on an answer."""
+        return ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The student's sentence with each answer."""
+        own = self.mark.path, self.mark.student
+        return tuple(
+            next(one.sentence for one in item.students if (one.path, one.student) == own) for item in self.questions
+        )
+
+    def rulings_but(self, others: Mapping[int, Ruling]) -> list[tuple[ClassQuestion, Ruling]]:
+        """Return the rulings if every answer is right but some.
+
+        Where nothing was to be corrected, an answer that is right is as good as the source.
+
+        Parameters
+        ----------
+        others
+            The rulings on the answers that are not right, by their index.
+        """
+        return [
+            (item, others.get(number, Ruling.EITHER if item.verdict is Verdict.NOT_NEEDED else Ruling.CORRECT))
+            for number, item in enumerate(self.questions)
+        ]
+
+
+@attrs.frozen
 class ClassQuestions:
     """What is left to decide about a class.
 
@@ -235,6 +298,28 @@ class ClassQuestions:
         marks = {(item.path, item.student): item for item in before.marks}
         moves = (Move(marks.get((now.path, now.student), now), now) for now in self.marks)
         return tuple(item for item in moves if item.before != item.after)
+
+    @property
+    def agenda(self) -> tuple["ClassQuestion | StudentSheet", ...]:
+        """What to decide in the fewest steps: a text in words of its own at once, other answers one by one.
+
+        What moves the marks most comes first.
+        """
+        sheets = self._sheets()
+        on_sheets = {item.key for sheet in sheets for item in sheet.questions}
+        rest = [item for item in self.questions if item.key not in on_sheets]
+        return tuple(sorted((*sheets, *rest), key=lambda item: -item.width))
+
+    def _sheets(self) -> list[StudentSheet]:
+        answers: dict[tuple[Path, str], list[tuple[int, ClassQuestion]]] = {}
+        for item in self.questions:
+            for one in item.students if Ruling.CORRECT in item.rulings else ():
+                answers.setdefault((one.path, one.student), []).append((one.place, item))
+        return [
+            StudentSheet(mark, tuple(item for _, item in sorted(own, key=lambda entry: entry[0])))
+            for mark in self.marks
+            if len(own := answers.get((mark.path, mark.student), [])) > FEW
+        ]
 
     @property
     def width(self) -> float:
@@ -387,8 +472,9 @@ class _Answer:
 
     @property
     def concerned(self) -> Concerned:
-        item = self.text.item
-        return Concerned(item.person, item.path, self.text.now, self.text.after(self.number, self.place))
+        item, after = self.text.item, self.text.after(self.number, self.place)
+        sentence = self.text.review.passages[self.finding.passage].text
+        return Concerned(item.person, item.path, self.text.now, after, self.finding.text_span.start, sentence)
 
     def decisions(self, ruling: Ruling) -> Iterator[tuple[DecisionFolder, Decision]]:
         """Yield what a ruling writes for this passage; where either is fine, what the references have is optional."""

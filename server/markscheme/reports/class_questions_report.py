@@ -14,6 +14,7 @@ from markscheme.reports.class_questions import (
     Concerned,
     Move,
     Standing,
+    StudentSheet,
     TextMark,
 )
 from markscheme.reports.contract.classes import class_questions as contract
@@ -116,6 +117,25 @@ def question_parts(item: ClassQuestion, position: str) -> Iterator[Text | Table]
         table.add_row(person_name(student.student), effects(student))
     if (more := len(item.students) - MOST_STUDENTS) > 0:
         table.add_row("", f"and {counted(more, 'more student')}")
+    yield table
+
+
+def sheet_parts(sheet: StudentSheet, position: str) -> Iterator[Text | Table]:
+    """Yield a text's open answers for a terminal, numbered in the order of the text."""
+    head = Text(position, style="bold")
+    head.append(f" · {person_name(sheet.mark.student)}: {standing_words(sheet.mark)}", style="not bold")
+    yield head
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    table.add_column("", justify="right", no_wrap=True, style="dim")
+    table.add_column("sentence", overflow="fold", ratio=3)
+    table.add_column("answer", overflow="fold", ratio=2, style="bold")
+    table.add_column("teachers", overflow="fold", ratio=2)
+    before = ""
+    for index, (item, own) in enumerate(zip(sheet.questions, sheet.sentences, strict=True), 1):
+        teachers = "; ".join(f"{names}: {text}" for names, text in item.teachers)
+        sentence = one_line(own)
+        table.add_row(str(index), "" if sentence == before else sentence, item.change, teachers)
+        before = sentence
     yield table
 
 

@@ -1,5 +1,6 @@
 """``decide``: a class's answers that no teacher has, one key each; all marks follow at once."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,12 +24,16 @@ from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
     from markscheme.reports.class_desk import ClassDesk, Ruled
-    from markscheme.reports.class_questions import ClassQuestion
+    from markscheme.reports.class_questions import ClassQuestion, Ruling, StudentSheet
 
 KEYS = {"c": "correct", "p": "partly", "w": "wrong", "n": "needed", "e": "either"}
 """The keys of the rulings."""
 LABELS = {"c": "[c]orrect", "p": "[p]artly", "w": "[w]rong", "n": "[n]eeded", "e": "[e]ither is fine"}
 LATER, UNDO, QUIT = "l", "u", "q"
+ALL, EACH = "a", "o"
+LABELS |= {ALL: "[a]ll right, but those that you name", EACH: "[o]ne by one"}
+EXCEPTIONS = "Numbers that are wrong (p7: partly right, e7: as good as before, c7: correct); Enter for none"
+_EXCEPTION = re.compile(r"([cpwe])?([0-9]+)")
 OTHERS = "[l]ater  [u]ndo  [q]uit "
 
 
@@ -44,6 +49,9 @@ def decide(
         ),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the questions, and ask nothing.")] = False,
+    one_by_one: Annotated[
+        bool, typer.Option("--one-by-one", help="Ask about each answer by itself, also in a text with many.")
+    ] = False,
     author: Annotated[
         str, typer.Option(help="Your name, which is written with decisions.", show_default="your name on the computer")
     ] = "",
@@ -68,7 +76,7 @@ def decide(
         _report(_ruled(desk, given))
     asks = not ruling and not listed and form is Format.TEXT and output is None and sys.stdin.isatty()
     if asks and desk.state.questions:
-        _ask(desk)
+        _Asking(desk, one_by_one=one_by_one).run()
     elif not ruling or listed or form is Format.JSON:
         write_output(output, _listed(desk, form, limit), form)
     if complain_of(desk.problems):
@@ -100,36 +108,75 @@ def _ruled(desk: "ClassDesk", given: str) -> "Ruled":
         raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
 
 
-def _ask(desk: "ClassDesk") -> None:
-    """Ask one question after another until none is left that was not put off, or the person ends."""
+class _Asking:
+    """Asks one thing after another until nothing is left that was not put off, or the person ends."""
+
+    def __init__(self, desk: "ClassDesk", *, one_by_one: bool) -> None:
+        self._desk = desk
+        self._one_by_one = one_by_one
+        self._parted: set[str] = set()
+        """The keys of texts whose answers are asked about one by one."""
+        self._steps: list[str | None] = []
+        """What can be taken back: the keys of what was put off or parted, ``None`` for what was written."""
+
+    def run(self) -> None:
+        while (item := next(iter(self._waiting()), None)) is not None:
+            if not self._asked(item):
+                break
+        typer.echo(_farewell(self._desk))
+
+    def _waiting(self) -> Iterator["ClassQuestion | StudentSheet"]:
+        from markscheme.reports.class_questions import StudentSheet
+
+        state, later = self._desk.state, set(self._steps) - self._parted
+        for item in state.questions if self._one_by_one else state.agenda:
+            parts = item.questions if isinstance(item, StudentSheet) and item.key in self._parted else (item,)
+            yield from (part for part in parts if part.key not in later)
+
+    def _asked(self, item: "ClassQuestion | StudentSheet") -> bool:
+        """Ask about one thing, and return whether to go on."""
+        from markscheme.reports.class_questions import Ruling, StudentSheet
+
+        _show(item, self._desk)
+        sheet = item if isinstance(item, StudentSheet) else None
+        rulings = [key for key, name in KEYS.items() if sheet is None and name in item.rulings]
+        key = _key(rulings or [ALL, EACH])
+        if key == QUIT:
+            return False
+        if key == UNDO:
+            self._undo()
+        elif key in (LATER, EACH):
+            self._parted |= {item.key} if key == EACH else set()
+            self._steps.append(item.key)
+        else:
+            if sheet is None:
+                ruled = self._desk.rule(item.key, Ruling(KEYS[key]))
+            else:
+                ruled = self._desk.rule_sheet(sheet, _exceptions(sheet))
+            self._steps.append(None)
+            _report(ruled)
+        return True
+
+    def _undo(self) -> None:
+        """Take back the last step: a ruling, or what was put off or parted."""
+        if not self._steps:
+            typer.echo("There is nothing to take back.")
+        elif (key := self._steps.pop()) is not None:
+            self._parted.discard(key)
+        elif (taken_back := self._desk.undo()) is not None:
+            _report(taken_back)
+
+
+def _exceptions(sheet: "StudentSheet") -> "dict[int, Ruling]":
+    """Ask which answers of a text are not right."""
     from markscheme.reports.class_questions import Ruling
 
-    steps: list[str | None] = []
-    """What can be taken back: the keys of questions that were put off, ``None`` for rulings."""
     while True:
-        later = [item for item in steps if item is not None]
-        question = next((item for item in desk.state.questions if item.key not in later), None)
-        if question is None:
-            break
-        _show(question, len(desk.state.questions), later)
-        key = _key([name for name, ruling in KEYS.items() if ruling in question.rulings])
-        if key == QUIT:
-            break
-        if key == UNDO:
-            _undo(desk, steps)
-            continue
-        steps.append(question.key if key == LATER else None)
-        if key != LATER:
-            _report(desk.rule(question.key, Ruling(KEYS[key])))
-    typer.echo(_farewell(desk))
-
-
-def _undo(desk: "ClassDesk", steps: list[str | None]) -> None:
-    """Take back the last step, a ruling or a question that was put off."""
-    if not steps:
-        typer.echo("There is nothing to take back.")
-    elif steps.pop() is None and (taken_back := desk.undo()) is not None:
-        _report(taken_back)
+        given = typer.prompt(EXCEPTIONS, default="", show_default=False)
+        found = [_EXCEPTION.fullmatch(item) for item in given.replace(",", " ").split()]
+        if all(item and 0 < int(item[2]) <= len(sheet.questions) for item in found):
+            return {int(item[2]) - 1: Ruling(KEYS[item[1] or "w"]) for item in found if item}
+        typer.echo(f"Give numbers from 1 to {len(sheet.questions)}, such as: 3 p7 e12")
 
 
 def _key(rulings: Sequence[str]) -> str:
@@ -145,14 +192,15 @@ def _key(rulings: Sequence[str]) -> str:
             return key
 
 
-def _show(question: "ClassQuestion", number: int, later: Sequence[str]) -> None:
+def _show(item: "ClassQuestion | StudentSheet", desk: "ClassDesk") -> None:
     from markscheme.marking.wording.words import counted
-    from markscheme.reports.class_questions_report import question_parts
+    from markscheme.reports.class_questions import StudentSheet
+    from markscheme.reports.class_questions_report import question_parts, sheet_parts
     from markscheme.reports.terminal import rendered
 
-    left = f"{counted(number, 'question')} left"
-    position = f"{left}, {len(later)} for later" if later else left
-    typer.echo("\n" + rendered([*question_parts(question, position)], console_width()), nl=False)
+    left = f"{counted(len(desk.state.questions), 'question')} left"
+    parts = sheet_parts(item, left) if isinstance(item, StudentSheet) else question_parts(item, left)
+    typer.echo("\n" + rendered([*parts], console_width()), nl=False)
 
 
 def _report(ruled: "Ruled") -> None:
@@ -164,7 +212,8 @@ def _report_lines(ruled: "Ruled") -> Iterator[str]:
     from markscheme.marking.wording.people import person_name
     from markscheme.reports.class_questions_report import standing_words
 
-    yield f"{ruled.question.change}: {ruled.ruling.value if ruled.ruling else 'open again'}"
+    what = ruled.questions[0].change if len(ruled.questions) == 1 else f"{len(ruled.questions)} answers"
+    yield f"{what}: {ruled.ruling.value if ruled.ruling else 'decided' if ruled.is_written else 'open again'}"
     for move in ruled.moves:
         yield f"  {person_name(move.after.student)}: {standing_words(move.before)} → {standing_words(move.after)}"
 

@@ -54,7 +54,9 @@ async def undo(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled | None:
     key = argument(arguments, 1, str) if len(arguments) > 1 else None
     before, _ = await open_answers_of(ls.session, place, Reporter())
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
-    return None if taken_back is None else await _followed(ls, place, before, *taken_back)
+    if taken_back is None:
+        return None
+    return await _followed(ls, place, before, taken_back.questions[0], taken_back.folders)
 
 
 async def _followed(
