@@ -5,8 +5,9 @@ apart: where several students see something to change, there is an error.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rapidfuzz.distance import Levenshtein
@@ -37,15 +38,17 @@ def changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
     return tuple(Span(*spot) for spot in sorted(numbers) if numbers[spot] > MOST_ALONE * len(texts))
 
 
-def unchanged_spots(segment: Segment, changed: Iterable[Span]) -> frozenset[int]:
-    """Return the spots of a passage's source that are in none of some changed parts.
+def unchanged_spots(segment: Segment, changed: Sequence[Span]) -> frozenset[int]:
+    """Return the spots of a passage's source that are in none of some changed parts, which are in order.
 
     Spots are those of :mod:`markscheme.marking.verdicts.spots`: ``2k`` is the gap before token ``k``, ``2k + 1`` the
     token.
     """
-    parts, spans = list(changed), segment.spans
-    ends = [segment.extent.start, *(span.end for span in spans)]
-    starts = [*(span.start for span in spans), segment.extent.end]
+    spans, extent = segment.spans, segment.extent
+    first = bisect_left(changed, extent.start, key=lambda part: part.end)
+    parts = changed[first : bisect_right(changed, extent.end, lo=first, key=lambda part: part.start)]
+    ends = [extent.start, *(span.end for span in spans)]
+    starts = [*(span.start for span in spans), extent.end]
     gaps = [Span(end, max(start, end)) for end, start in zip(ends, starts, strict=True)]
     words = {2 * index + 1 for index, span in enumerate(spans) if not any(_overlap(span, part) for part in parts)}
     between = {2 * index for index, gap in enumerate(gaps) if not any(_overlap(gap, part) for part in parts)}
