@@ -399,3 +399,12 @@ def test_a_change_is_judged_in_parts_where_a_reference_corrects_a_part_by_itself
     assert (choice.verdict, choice.source, choice.target) == (Verdict.DIFFERENT, Stretch(2, 3), Stretch(2, 4))
     assert agreement.edits == choice.edits == (0,)
     assert len(judged(source, (edit(1, 3, "were shy"),), *references)) == 1
+
+
+def test_a_decision_is_about_its_own_words_where_a_correct_word_is_put_in_beside_them() -> None:
+    source = "I did not listen her"
+    own = (edit(4, 4, "to", "M:PREP"), edit(4, 5, "what she", "R:PRON"), edit(5, 5, "said", "M:VERB"))
+    decision = Decision(DecisionKind.EITHER, tuple(source.split()), 4, 5, ("what", "she", "said"))
+    rules = Rules(decisions=(Placed(decision, 4, 5),))
+    places = judged(source, own, (edit(4, 4, "to", "M:PREP"),), rules=rules)
+    assert [(item.verdict, item.decided) for item in places] == [(Verdict.CORRECT, ""), (Verdict.OPTIONAL, "either")]

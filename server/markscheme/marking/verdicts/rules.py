@@ -1,6 +1,7 @@
 """What decides the verdicts of a passage beside its edits: the settings, and what teachers decided."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 
 import attrs
 
@@ -134,14 +135,19 @@ def _is_inside(change: Change, item: Placed) -> bool:
 
 
 def _made(source: Tokens, hypothesis: Sequence[Change], item: Placed) -> tuple[Change, ...]:
-    """Return the changes with which the hypothesis does what a decision is about."""
+    """Return the changes with which the hypothesis does what a decision is about.
+
+    What is put in at an end of the place may be of the change beside it.
+    """
     if any(
         change.start < item.end and item.start < change.end and not _is_inside(change, item) for change in hypothesis
     ):
         return ()
     inside = tuple(change for change in hypothesis if _is_inside(change, item))
-    without_ends = tuple(change for change in inside if not change.start == change.end in (item.start, item.end))
-    for candidate in (inside, without_ends):
-        if candidate and region_text(source, candidate, item.start, item.end) == item.decision.replacement:
-            return candidate
+    at_ends = [change for change in inside if change.start == change.end in (item.start, item.end)]
+    for number in range(len(at_ends) + 1):
+        for outside in combinations(at_ends, number):
+            candidate = tuple(change for change in inside if change not in outside)
+            if candidate and region_text(source, candidate, item.start, item.end) == item.decision.replacement:
+                return candidate
     return ()
