@@ -11,6 +11,7 @@ import pytest
 
 import markscheme as api
 from exercise_files import exercise
+from markscheme.exercises.scheme.presets import PRESETS
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
 from markscheme.formats.word.writer import write_corpus
 from markscheme.text.positions import Span
@@ -476,3 +477,26 @@ def test_a_review_of_a_malformed_corpus_names_its_fault(markscheme: Command, fol
     done = markscheme("review", "a.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert "a.json:1: edits is not a list" in done.stderr
+
+
+def test_marks_are_shown_by_a_preset_before_one_is_chosen(folder: Path, markscheme: Command):
+    settings = folder / "markscheme.toml"
+    settings.write_text("[scheme]\nmax = 5\n")
+    shown = {name: markscheme("review", folder, "--scheme", name).stdout for name in PRESETS.names}
+    assert "of 10" in shown["share of errors found"]
+    assert "of 20" in shown["deduct per error"]
+    assert "of 5" in markscheme("review", folder).stdout
+    assert settings.read_text() == "[scheme]\nmax = 5\n"
+    refused = markscheme("review", folder, "--scheme", "school")
+    assert refused.returncode == 2
+    assert "choose one of" in refused.stderr
+
+
+def test_more_errors_than_a_best_mark_has_points_for_are_said(tmp_path: Path, markscheme: Command):
+    wrong, right = "She like music. " * 30, "She likes music. " * 30
+    exercise(tmp_path, source=wrong, hypotheses={"mei": f"She likes music. {wrong[16:]}"}, references={"kim": right})
+    shown = " ".join(markscheme("review", tmp_path, "--scheme", "deduct per error").stdout.split())
+    assert "0 of 20" in shown
+    assert "More errors than the best mark has points for: no mark is below 0" in shown
+    share = markscheme("review", tmp_path, "--scheme", "share of errors found").stdout
+    assert "More errors" not in share

@@ -89,11 +89,12 @@ def range_of(finding: dict[str, Any]) -> types.Range:
 async def test_each_finding_has_the_banks_comment_until_a_teacher_gives_another(client: LanguageClient, tmp_path: Path):
     [mei, pavel] = await opened(client, tmp_path)
     answer = await marks(client, mei)
-    assert [item["comment"]["key"] for item in answer["findings"]] == ["tense", "agreement-missed"]
-    assert answer["comments"] == {"whole": [], "places": [], "unplaced": []}
     [walked, like] = answer["findings"]
-    card = await hover(client, mei, range_of(walked).start)
-    assert "Comment: T: You saw that the verb is wrong. Now think of the time. A teacher has: “went”." in card
+    assert (walked["comment"], like["comment"]["key"]) == (None, "agreement-missed")  # one waits for a decision
+    assert answer["comments"] == {"whole": [], "places": [], "unplaced": []}
+    assert "Comment: " not in await hover(client, mei, range_of(walked).start)
+    card = await hover(client, mei, range_of(like).start)
+    assert "Comment: Agr: Look at the subject." in card
 
     await run(client, "markscheme.comment", mei, {"range": like["range"], "text": "Who, {student}?", "code": "S"})
     said = (await marks(client, mei))["findings"][1]["comment"]
@@ -154,26 +155,36 @@ async def test_a_free_comment_and_one_on_the_whole_text(client: LanguageClient, 
 
 async def test_other_editors_choose_among_suggestions(client: LanguageClient, tmp_path: Path):
     [mei, _] = await opened(client, tmp_path)
+    [_, like] = await settled(client, mei, 1)
+    offered = await actions_at(client, mei, like.range, like)
+    titles = [action.title for action in offered if "omment" in action.title]
+    assert titles[-1].startswith("No comment here: Agr: Look at the subject")
+    await do(client, titled(offered, "Comment: W: Your teacher has: "))
+    assert (await marks(client, mei))["findings"][1]["comment"]["key"] == "missed"
+    await do(client, titled(await actions_at(client, mei, like.range, like), "No comment here"))
+    assert (await marks(client, mei))["findings"][1]["comment"] is None
+    await do(client, titled(await actions_at(client, mei, like.range, like), "Back to the suggested comment"))
+    assert (await marks(client, mei))["findings"][1]["comment"]["key"] == "agreement-missed"
+
+
+async def test_a_comment_on_an_answer_that_waits_for_a_decision_can_be_chosen(client: LanguageClient, tmp_path: Path):
+    [mei, _] = await opened(client, tmp_path)
     [walked, _] = await settled(client, mei, 1)
     offered = await actions_at(client, mei, walked.range, walked)
-    titles = [action.title for action in offered if "omment" in action.title]
-    assert titles[0].startswith("Comment: W: Your teachers say it in another way")
-    assert titles[-1].startswith("No comment here: T: You saw that the verb")
+    assert not [action.title for action in offered if action.title.startswith("No comment here")]
     await do(client, titled(offered, "Comment: W: Your teachers say it in another way: "))
     assert (await marks(client, mei))["findings"][0]["comment"]["key"] == "different"
-    await do(client, titled(await actions_at(client, mei, walked.range, walked), "No comment here"))
+    await do(client, titled(await actions_at(client, mei, walked.range, walked), "Take the comment back"))
     assert (await marks(client, mei))["findings"][0]["comment"] is None
-    await do(client, titled(await actions_at(client, mei, walked.range, walked), "Back to the suggested comment"))
-    assert (await marks(client, mei))["findings"][0]["comment"]["key"] == "tense"
 
 
 async def test_a_teachers_bank_is_read_and_its_faults_are_shown(client: LanguageClient, tmp_path: Path):
     bank = tmp_path / "comments.toml"
     bank.write_text(
-        '[[comment]]\nkey = "tense"\ncode = "W"\ntext = "Another word: {teacher_words}."\ngroup = "tense"\n'
+        '[[comment]]\nkey = "agreement-missed"\ncode = "W"\ntext = "A form: {teacher_words}."\ngroup = "agreement"\n'
     )
     [mei, _] = await opened(client, tmp_path, "")
-    assert (await marks(client, mei))["findings"][0]["comment"]["text"] == "Another word: went."
+    assert (await marks(client, mei))["findings"][1]["comment"]["text"] == "A form: likes."
     bank.write_text('[[comment]]\ncode = "W"\ntext = "{teachers_words}"\n')
     uri = open_document(client, bank)
     [fault] = await settled(client, uri, 1)

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import attrs
+
 from markscheme.api.executors import engine_executor, marking_metrics
 from markscheme.api.inputs import AnyPath, engine_of
 from markscheme.execution.choice import Placement, Workers, workers_for
 from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.exercises.scheme.scheme import scheme_of
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.judge import Judge
 from markscheme.marking.local import GivenJudge, usable_judge
@@ -124,6 +127,7 @@ def review_stream(
     on: str = "local",
     address: str | None = None,
     progress: Progress = silent,
+    scheme: str | None = None,
 ) -> ReviewStream[Shown]:
     """Find documents, and return a review that marks them while it is gone through; otherwise as :func:`review`.
 
@@ -132,6 +136,8 @@ def review_stream(
     show
         Return what becomes of a document. It runs where the document is marked: with workers it is a value that can be
         pickled, and so is what it returns.
+    scheme
+        The name of a preset that stands in the place of every exercise's mark scheme.
 
     Raises
     ------
@@ -142,6 +148,9 @@ def review_stream(
     tasks = TaskSettings(settings or MarkSettings(), estimates, overrides, with_vectors, own.models.language)
     problems: list[DocumentError] = []
     requests = [request for path in paths for request in requested(Path(path).absolute(), read_text, problems.append)]
+    if scheme is not None:
+        preset = scheme_of({"preset": scheme})
+        requests = [(attrs.evolve(exercise, scheme=preset), files) for exercise, files in requests]
     in_use = _judge_in_use(judge, requests, tasks, own)
     documents = sum(len(files) for _, files in requests)
     size = max(1, documents) if isinstance(in_use, Judge) else FILES

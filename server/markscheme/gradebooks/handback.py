@@ -10,9 +10,8 @@ import attrs
 
 from markscheme.gradebooks.grades import StudentResult
 from markscheme.gradebooks.systems.system import GradebookSystem
-from markscheme.marking.wording.mark_words import mark_title
-from markscheme.reports.feedback.composition import FeedbackSettings, document_feedback, feedback_of
-from markscheme.reports.feedback.student_words import heading, sentences, signed, tally
+from markscheme.reports.feedback.composition import FeedbackSettings, counted_places, document_feedback, feedback_of
+from markscheme.reports.feedback.student_words import heading, sentences, signed
 from markscheme.reports.feedback.writers import FeedbackWriter, Original
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
@@ -37,13 +36,10 @@ def comment_of(result: StudentResult, settings: FeedbackSettings = FeedbackSetti
 
     It is empty without marks.
     """
-    marks = result.document.review.marks
-    if marks is None:
+    if result.document.review.marks is None:
         return ""
     feedback = document_feedback(result.document, settings)
-    mark = result.document.mark
-    headline = mark_title(mark) if mark is not None else feedback.mark.headline
-    head = " · ".join(filter(None, [headline, tally(marks.verdicts)]))
+    head = " · ".join(filter(None, [feedback.mark.headline, counted_places(result.document)]))
     places = (
         html.escape(": ".join(filter(None, [heading(note), " ".join(sentences(note))]))) for note in feedback.listed
     )

@@ -128,6 +128,14 @@ def unamended_type(_before: Sequence[str], _after: Sequence[str], error_type: st
     return error_type
 
 
+EvidenceRule = Callable[[str, str, str], bool]
+"""Return whether the words of a correction show its kind, given the words before and after and ERRANT's type."""
+
+
+def _always(_before: str, _after: str, _error_type: str) -> bool:
+    return True
+
+
 @attrs.frozen
 class Language:
     """One language.
@@ -154,6 +162,8 @@ class Language:
         Which words stick to their neighbours in running text.
     error_types
         ERRANT's types in words.
+    is_evident
+        Which kinds of errors corrections show by their words alone: learners are told of no others.
     sample
         A sentence to check a pipeline with.
     encoder
@@ -187,6 +197,7 @@ class Language:
     encoder: str
     judge_prompt: str
     amended_type: TypeRule = unamended_type
+    is_evident: EvidenceRule = _always
     tolerances: Registry[Tolerance] = attrs.field(factory=lambda: Registry[Tolerance]("tolerance", {}))
     tokenised_as: Callable[[str], str] = str
     run_on_ends: Callable[[str], Iterable[int]] = _no_offsets

@@ -21,12 +21,13 @@ def finding(
     reference: str = "went",
     *,
     rewritten: bool = False,
+    decided: str = "counted by Ms Kim",
     place: tuple[int, int] = (0, 0),
     passage: int = 0,
     span: Span = Span(0, 0),
 ) -> Finding:
     """Return a finding whose one reference has other words."""
-    change = FindingChange(Edit(*place, tuple(reference.split())), source, reference)
+    change = FindingChange(Edit(*place, tuple(reference.split()), kind), source, reference)
     version = FindingReference("ms-kim", 0, None, reference, None, None, (), source, True, Stretch(*place), (change,))
     return Finding(
         span,
@@ -39,7 +40,7 @@ def finding(
         "" if rewritten else kind,
         passage,
         references=(version,),
-        place=PlaceVerdict(verdict, Points(0, 1), rewritten=rewritten),
+        place=PlaceVerdict(verdict, Points(0, 1), decided=decided, rewritten=rewritten),
     )
 
 

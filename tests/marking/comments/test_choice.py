@@ -74,6 +74,39 @@ def test_an_entry_without_verdicts_praises_and_blames_nothing_that_is_right():
     assert {verdict for verdict, fits in found.items() if fits} == {Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED}
 
 
+@pytest.mark.parametrize("verdict", [Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED])
+def test_an_answer_that_may_be_right_is_given_no_comment_until_a_teacher_decides(verdict: Verdict):
+    bank = CommentBank((BankEntry("", "A", "x", verdicts=(verdict.value,)),))
+    waiting = finding(verdict, hypothesis="was going", decided="")
+    assert chosen(waiting, bank, READER) is None
+    assert [item.text for item in suggestions(waiting, bank, READER)] == ["x"]
+    assert chosen(finding(verdict, hypothesis="was going"), bank, READER) is not None
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after", "key"),
+    [
+        ("R:VERB:TENSE", "go", "went", "tense-missed"),
+        ("R:VERB:TENSE", "goed", "went", "missed"),
+        ("R:VERB:TENSE", "came", "come", "missed"),
+        ("R:ADV", "quick", "quickly", "adjective-missed"),
+        ("R:ADV", "etc", "etc.", "missed"),
+        ("R:PUNCT", "’", "'", "missed"),
+        ("R:OTHER", "🙂", "happy", "missed"),
+        ("U:PUNCT", "'", "", "missed"),
+        ("R:PRON", "there", "their", "there-their"),
+        ("R:PRON", "it", "there", "missed"),
+        ("R:PRON", "he", "him", "pronoun-missed"),
+        ("R:NOUN", "book", "books'", "missed"),
+        ("R:DET", "that", "which", "missed"),
+    ],
+)
+def test_a_kind_of_error_is_named_where_the_correction_shows_it(kind: str, before: str, after: str, key: str):
+    best = chosen(finding(kind=kind, source=before, hypothesis=before, reference=after), language_bank("en"), READER)
+    assert best is not None
+    assert best.key == key
+
+
 def test_words_that_stay_are_no_reason():
     order = finding(kind="R:WO", source="where there is", hypothesis="where there is", reference="where is there")
     bank = CommentBank((BankEntry("", "A", "x", words=("there",)),))

@@ -12,6 +12,7 @@ from conftest import Command
 from markscheme.api import marking
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.progress.progress import Progress, Tally, progress_of
+from markscheme.reports.progress.progress_json import progress_json
 from markscheme.reports.report import Report
 from markscheme.text.products import is_product
 
@@ -117,3 +118,22 @@ def test_weeks_stand_in_the_order_of_their_numbers(tmp_path: Path):
         }
     [progress] = progress_of(marking.review([write(tmp_path, texts)]))
     assert progress.assignments == ("Week 2", "Week 9", "Week 10")
+
+
+FREELY = draft(2) + "Later a bench close to water gave us rest.\nNobody could wish for better weather than that.\n"
+
+
+@pytest.mark.parametrize("form", ["text", "html"])
+def test_texts_that_cannot_be_compared_are_left_out_and_named(tmp_path: Path, markscheme: Command, form: str):
+    folder = class_of_eight(tmp_path)
+    (folder / "diary" / "revisions" / "Ada.txt").write_text(FREELY, encoding="utf-8")
+    (folder / "diary" / "corrected" / "Mr Cruz" / "Ben.txt").unlink()
+    printed = " ".join(markscheme("progress", folder, "--format", form).stdout.split())
+    assert "Diary: left out, not comparable: 2 sentences rewritten freely" in printed
+    assert "Diary: left out, no teacher has corrected it" in printed
+    report = marking.review([folder])
+    [progress] = progress_of(report)
+    totals = {course.name: course.totals for course in progress.people}
+    assert [totals["Ada"][1], totals["Ben"][1]] == [None, None]
+    missing = progress_json(report, Path.as_uri)["missing"]
+    assert "Ada (Diary): left out, not comparable: 2 sentences rewritten freely" in missing

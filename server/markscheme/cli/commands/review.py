@@ -29,6 +29,7 @@ from markscheme.cli.options import (
     StatedLanguage,
     VocabularyOption,
     Yes,
+    check_choice,
     document_workers,
     engine_settings,
     finite,
@@ -36,6 +37,7 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import check_report, console_width, write_pieces
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.exercises.scheme.presets import PRESETS
 from markscheme.languages.catalogue import DEFAULT_LANGUAGE
 from markscheme.marking.review.vocabulary import DEFAULT_VOCABULARY
 from markscheme.metrics.categories import Assumption
@@ -69,6 +71,10 @@ def review(
     language: StatedLanguage = None,
     cache: CachePath = None,
     vocabulary: VocabularyOption = DEFAULT_VOCABULARY,
+    scheme: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Show marks by a preset, in place of the mark scheme; nothing is written."),
+    ] = None,
     workers: DocumentWorkers = None,
     on: On = "local",
     address: Address = None,
@@ -80,6 +86,8 @@ def review(
     Of a folder with thousands of documents each is written when it is marked: memory does not grow with them.
     """
     number = document_workers(workers, on, address)
+    if scheme is not None:
+        check_choice(scheme, PRESETS.names, "--scheme")
 
     from markscheme.api import marking
     from markscheme.cli.judging import configured_judge
@@ -120,6 +128,7 @@ def review(
             on=on,
             address=address,
             progress=progress,
+            scheme=scheme,
         )
         write_pieces(output, layout.written(stream, stream.remarks), form, progress)
     problems = stream.remarks().problems

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from markscheme.languages.english import merging
 from markscheme.languages.english.error_types import ERROR_TYPES
+from markscheme.languages.english.evident_kinds import is_evident
 from markscheme.languages.english.joining import JOINING
 from markscheme.languages.english.judge_prompt import JUDGE_PROMPT
 from markscheme.languages.english.punctuation import amended_type
@@ -41,6 +42,7 @@ ENGLISH = Language(
     encoder="bundled",
     judge_prompt=JUDGE_PROMPT,
     amended_type=amended_type,
+    is_evident=is_evident,
     tolerances=TOLERANCES,
     tokenised_as=tokenised_as,
     run_on_ends=run_on_ends,

@@ -14,7 +14,7 @@ from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.places.comment import COMMENT, DROP_COMMENT, RESTORE_COMMENT
 from markscheme.lsp.commands.places.give_points import GIVE_POINTS, RESTORE_POINTS
 from markscheme.lsp.session.documents.marked import Marked
-from markscheme.marking.comments.choice import suggestions
+from markscheme.marking.comments.choice import chosen, suggestions
 from markscheme.marking.review.findings import Finding
 from markscheme.marking.scheme.mark import LineKind
 from markscheme.marking.wording.action_words import ASK_COMMENT, ASK_POINTS, points_back, points_here
@@ -79,6 +79,6 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
     if current is not None:
         yield CommentAction(f"No comment here: {short_comment(current)}", DROP_COMMENT, {})
     if given is not None:
-        yield CommentAction(
-            "Back to the suggested comment" if fitting else "Take the comment back", RESTORE_COMMENT, {}
-        )
+        suggested = chosen(finding, exercise_comments.bank, marked.reader)
+        title = "Take the comment back" if suggested is None else "Back to the suggested comment"
+        yield CommentAction(title, RESTORE_COMMENT, {})

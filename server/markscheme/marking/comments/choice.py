@@ -4,7 +4,10 @@ An entry with words comes before one without. Then the one with more parts of a 
 ``*:DET`` before none), then one with a group before one without, then the one that names fewer verdicts (naming none
 comes last). Of equal ones the first in the bank counts, and a teacher's stand before the language's.
 
-An entry is passed over where one of its placeholders has no words: a text is always whole.
+An entry is passed over where one of its placeholders has no words: a text is always whole. One for a kind of error is
+passed over where the words of the correction do not show that it is of this kind
+(:attr:`markscheme.languages.language.Language.is_evident`). An answer that waits for a decision may be right, so it is
+given no comment; a teacher may choose one.
 """
 
 import re
@@ -17,9 +20,12 @@ from markscheme.marking.comments.comment import Comment
 from markscheme.marking.comments.filling import Reader, placeholder_values
 from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.place_words import is_evident
 from markscheme.marking.wording.words import without_common_words
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
+_CONFUSED = "/"
+"""Stands between words of which one takes another's place."""
 
 
 def specificity(entry: BankEntry) -> tuple[bool, int, bool, int]:
@@ -47,7 +53,9 @@ def suggestions(finding: Finding, bank: CommentBank, reader: Reader) -> tuple[Co
 
 
 def chosen(finding: Finding, bank: CommentBank, reader: Reader) -> Comment | None:
-    """Return the comment of a bank that belongs to a finding; ``None`` where none fits."""
+    """Return the comment of a bank that belongs to a finding; ``None`` where none fits, or a decision is to be made."""
+    if finding.is_open:
+        return None
     return next(iter(suggestions(finding, bank, reader)), None)
 
 
@@ -57,6 +65,8 @@ def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
     if verdict not in (entry.verdicts or DEFAULT_VERDICTS):
         return False
     if not all(_is_of_kind(entry, kind, reader) for kind in _kinds(finding)):
+        return False
+    if (entry.group or entry.type) and not is_evident(finding, reader.language):
         return False
     is_possible = _OPERATIONS.get(entry.type.partition(":")[0], _is_any)
     if not is_possible(finding):
@@ -88,7 +98,7 @@ def _deeds(finding: Finding) -> Iterator[tuple[str, str]]:
     if finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED):
         yield without_common_words(finding.source.lower(), finding.hypothesis.lower())
     else:
-        yield from ((item.source, item.text) for item in finding.references if item.follows and not item.keeps)
+        yield from ((item.source, item.text) for item in finding.corrections)
 
 
 def _is_removal(finding: Finding) -> bool:
@@ -111,11 +121,27 @@ _OPERATIONS = {"U": _is_removal, "M": _is_addition}
 
 
 def _has(finding: Finding, phrase: str) -> bool:
-    """Return whether one side has a phrase at a finding, and another side does not."""
+    """Return whether one side has a phrase at a finding, and another side does not; or one word for another."""
+    if _CONFUSED in phrase:
+        return any(_is_confused(pair, phrase) for pair in _corrected(finding))
     wanted = _words(phrase)
-    sides = [finding.shown.before, finding.shown.after]
-    sides += [item.shown.after for item in finding.references if item.follows]
+    sides = [finding.shown.before, finding.shown.after, *(item.shown.after for item in finding.corrections)]
     return len({_holds(_words(side), wanted) for side in sides}) > 1
+
+
+def _is_confused(pair: tuple[str, str], phrase: str) -> bool:
+    """Return whether one of some words takes the place of another, and nothing else changes."""
+    wanted = {_words(item) for item in phrase.split(_CONFUSED)}
+    before, after = map(_words, without_common_words(*map(str.lower, pair)))
+    return before != after and {before, after} <= wanted
+
+
+def _corrected(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield which words are corrected to which, in whole words."""
+    if finding.verdict is Verdict.CORRECT:
+        yield finding.shown.before, finding.shown.after
+    for reference in finding.corrections:
+        yield from ((item.shown.before, item.shown.after) for item in reference.changes)
 
 
 def _holds(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:

@@ -25,7 +25,7 @@ def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str
     name = person_name(reader.student) if reader.student else ""
     values = {"student": first_name(name), "full_name": name}
     if finding is not None and finding.place is not None:
-        followed = [item for item in finding.references if item.follows or finding.place.rewritten]
+        followed = finding.references if finding.place.rewritten else finding.corrections
         values |= {
             "student_words": one_line(finding.shown.after),
             "source_words": one_line(finding.shown.before),

@@ -331,6 +331,17 @@ class Finding:
         return min(corrections, key=lambda item: (-frequency[item.type], _letters(item), item.text, item.type)).type
 
     @property
+    def corrections(self) -> tuple[FindingReference, ...]:
+        """The references' corrections that the verdict follows; all of them where it follows none."""
+        corrections = tuple(item for item in self.references if not item.keeps)
+        return tuple(item for item in corrections if item.follows) or corrections
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody knows yet if the student's answer is right; a sentence rewritten freely is read as a whole."""
+        return self.place is not None and self.place.is_open and not self.place.rewritten
+
+    @property
     def kind(self) -> Kind | None:
         """Its verdict, or a chunk's category; ``None`` without a reference."""
         return self.category if self.place is None else self.place.verdict

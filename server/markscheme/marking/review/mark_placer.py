@@ -120,7 +120,7 @@ class MarkPlacer(Placer):
         )
 
     def _whole_deed(self, passage: Passage, place: Place) -> ShownWords | None:
-        """Return what the hypothesis does at a place, in whole words: its own where it leaves the source as it is."""
+        """Return what the hypothesis does at a place, in whole words: its own where it leaves those of the source."""
         if place.edits:
             return self._whole(passage, place.source, passage.hypothesis, place.target, self.hypothesis.text)
         left = characters(passage.hypothesis, place.target)
@@ -128,6 +128,9 @@ class MarkPlacer(Placer):
         if left is None or whole is None or whole == left:
             return None
         words = whole.of(self.hypothesis.text)
+        source = passage.source.characters(place.source.start, place.source.end)
+        if words != widened(source, self.source.text).of(self.source.text):
+            return None
         return ShownWords(words, words, whole.end - left.end)
 
     def _rewritten(self, index: int, passage: Passage, marks: PassageMarks) -> Finding:

@@ -252,7 +252,8 @@ class _Sum:
     def bound(self) -> None:
         """Add what the lowest and the best mark, and rounding, change."""
         scheme = self.scheme
-        self.add(LineKind.FLOOR, max(scheme.floor - self.total, Fraction(0)), mark_words.floor_reason(scheme.floor))
+        reason = mark_words.floor_reason(scheme.floor, is_from_maximum=BASES[scheme.basis].is_from_maximum)
+        self.add(LineKind.FLOOR, max(scheme.floor - self.total, Fraction(0)), reason)
         self.add(LineKind.MAX, min(scheme.maximum - self.total, Fraction(0)), mark_words.max_reason(scheme.maximum))
         if scheme.floor < self.total < scheme.maximum:
             steps = math.floor(self.total / scheme.rounding + Fraction(1, 2))

@@ -99,9 +99,14 @@ def words_reason(words: int, rule: WordRule) -> str:
     return f"{counted(words, 'word')}: {'more' if rule.is_over else 'fewer'} than {rule.bound}"
 
 
-def floor_reason(floor: Fraction) -> str:
-    """Return why a mark is not lower."""
-    return f"No mark is below {amount(floor)}"
+def floor_reason(floor: Fraction, *, is_from_maximum: bool = False) -> str:
+    """Return why a mark is not lower; ``is_from_maximum`` where each error takes from the best mark.
+
+    >>> floor_reason(Fraction(0)), floor_reason(Fraction(0), is_from_maximum=True)
+    ('No mark is below 0', 'More errors than the best mark has points for: no mark is below 0')
+    """
+    lowest = f"o mark is below {amount(floor)}"
+    return f"More errors than the best mark has points for: n{lowest}" if is_from_maximum else f"N{lowest}"
 
 
 def max_reason(maximum: Fraction) -> str:
@@ -163,7 +168,7 @@ class SumRow:
 
 
 def sum_rows(mark: Mark, findings: Sequence[Finding], title_of: Callable[[Finding], str] | None = None) -> list[SumRow]:
-    """Return the sum in a few rows: findings of equal verdict and weight together, in the order of verdicts.
+    """Return the sum in a few rows: findings of equal title and weight together, in the order of verdicts.
 
     The points of the rows are rounded so that they add up to the mark.
 
@@ -177,25 +182,25 @@ def sum_rows(mark: Mark, findings: Sequence[Finding], title_of: Callable[[Findin
     [SumRow(points=Fraction(1, 1), words='90 words: more than 80')]
     """
     total, rows = Fraction(0), []
-    for lines in _alike(mark, findings):
+    titled = title_of or verdict_title
+    for lines in _alike(mark, findings, titled):
         before, total = total, total + sum((line.points for line in lines), Fraction(0))
         points = _hundredths(total) - _hundredths(before)
         if points or lines[0].kind is not LineKind.ROUNDING:
-            rows.append(SumRow(points, _row_words(lines, findings, title_of or verdict_title)))
+            rows.append(SumRow(points, _row_words(lines, findings, titled)))
     return rows
 
 
-def _alike(mark: Mark, findings: Sequence[Finding]) -> Iterator[list[MarkLine]]:
+def _alike(mark: Mark, findings: Sequence[Finding], title_of: Callable[[Finding], str]) -> Iterator[list[MarkLine]]:
     """Yield the lines before those of findings, each by itself; then those of findings together; then the others."""
     yield from ([line] for line in mark.lines if line.kind is LineKind.FULL)
-    together: dict[tuple[int, Fraction, bool, bool], list[MarkLine]] = {}
+    together: dict[tuple[int, Fraction, str, bool], list[MarkLine]] = {}
     for line in mark.lines:
         if line.kind is LineKind.PLACE and line.finding is not None:
             place = findings[line.finding].place
             order = -1 if place is None else _VERDICTS.index(place.verdict)
-            is_rewritten = place is not None and place.rewritten
             is_elsewhere = place is not None and not _is_needed(place)
-            key = (order, -(line.weight or Fraction(1)), is_rewritten, is_elsewhere)
+            key = (order, -(line.weight or Fraction(1)), title_of(findings[line.finding]), is_elsewhere)
             together.setdefault(key, []).append(line)
     yield from (lines for _, lines in sorted(together.items()))
     yield from ([line] for line in mark.lines if line.kind not in (LineKind.FULL, LineKind.PLACE))

@@ -50,6 +50,21 @@ def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGr
     return ErrorKinds(language, groups).group(finding.error_type)
 
 
+def is_evident(finding: Finding, language: str = DEFAULT_LANGUAGE) -> bool:
+    """Return whether the words of a correction show its kind of error; each of its changes, where they are several.
+
+    It is the teachers' correction, or the student's own where that is right or not needed.
+    """
+    if finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED):
+        changes = [(finding.source, finding.hypothesis, finding.type)]
+    else:
+        kind = finding.error_type
+        own = next((item for item in finding.corrections if item.type == kind and not item.is_beside), None)
+        changes = [(item.source, item.text, item.edit.type) for item in own.changes] if own is not None else []
+    groups = {ErrorKinds(language).group(kind) for _, _, kind in changes}
+    return len(groups) == 1 and all(find_language(language).is_evident(*change) for change in changes)
+
+
 def kind_of_error(
     finding: Finding, vocabulary: VocabularyName, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()
 ) -> str:

@@ -15,8 +15,8 @@ from markscheme.marking.review.whole_words import widened
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows
 from markscheme.marking.wording.people import person_name, teacher_name
-from markscheme.marking.wording.place_words import group_of, remainder, to_do, versions
-from markscheme.marking.wording.words import NOTHING_TO_MARK, mark, points
+from markscheme.marking.wording.place_words import group_of, is_evident, remainder, to_do, versions
+from markscheme.marking.wording.words import NOTHING_TO_MARK, mark, one_line, points
 from markscheme.reports.feedback import student_words
 from markscheme.reports.feedback.feedback import (
     Advice,
@@ -32,7 +32,15 @@ from markscheme.reports.feedback.feedback import (
     Step,
 )
 from markscheme.reports.feedback.modes import DIRECT, Mode
-from markscheme.reports.feedback.place_kinds import KINDS, OWN_SENTENCE, RIGHT, TEACHERS_COMMENT
+from markscheme.reports.feedback.place_kinds import (
+    FROM_SOURCE,
+    KINDS,
+    OTHER_VERSION,
+    OWN_SENTENCE,
+    RIGHT,
+    TEACHERS_COMMENT,
+    kind_of,
+)
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.text.positions import Span
 
@@ -111,9 +119,10 @@ def document_feedback(
     codes = _Codes(document)
     drafts: list[tuple[Note, Comment | None]] = []
     for item in findings:
-        note = attrs.evolve(_note(item, document, settings.mode), code=codes.of(item, comments.get(item)))
-        drafts.append((note, comments.get(item)))
+        code = codes.of(item, comments.get(item), names_kind=_names_kind(item, document))
+        drafts.append((attrs.evolve(_note(item, document, settings.mode), code=code), comments.get(item)))
     drafts += _free_comments(document, settings.mode)
+    drafts += ((note, None) for note in _kept_sentences(document))
     drafts.sort(key=lambda pair: (pair[0].span.start, pair[0].span.end))
     notes = tuple(
         attrs.evolve(_commented(note, comment), number=next(numbers) if _is_listed(note, comment) else None)
@@ -134,13 +143,17 @@ def document_feedback(
 
 
 def _comments(document: ReviewedDocument, mode: Mode) -> dict[Finding, Comment]:
-    """Return the comments on findings, without those that hold what the mode keeps back."""
+    """Return the comments on findings, without those that hold what the mode keeps back.
+
+    A text that is largely written anew has only what a teacher said of it.
+    """
     if document.comments is None:
         return {}
+    is_judged = _is_comparable(document)
     return {
         finding: comment
         for finding, comment in zip(document.review.findings, document.comments.findings, strict=True)
-        if comment is not None and (mode.shows_advice or not comment.gives_away)
+        if comment is not None and (is_judged or comment.given) and (mode.shows_advice or not comment.gives_away)
     }
 
 
@@ -176,7 +189,27 @@ def _remarks(document: ReviewedDocument) -> Iterable[Remark]:
 def _is_marked(finding: Finding, document: ReviewedDocument, settings: FeedbackSettings) -> bool:
     if finding.place is None or finding.verdict is Verdict.OPTIONAL:
         return False
+    if not _is_comparable(document):
+        return finding.place.rewritten
     return finding.place.rewritten or settings.is_in_focus(_group(finding, document))
+
+
+def _is_comparable(document: ReviewedDocument) -> bool:
+    """Return whether enough of a text follows the one that was to be corrected: else no place of it is judged."""
+    marks = document.review.marks
+    return marks is None or marks.verdicts.is_comparable
+
+
+def _kept_sentences(document: ReviewedDocument) -> Iterable[Note]:
+    """Yield the sentences that stayed as they were in a text that is largely written anew."""
+    if not _is_comparable(document):
+        for passage in document.review.passages:
+            if passage.text and one_line(passage.text) == one_line(passage.source.words):
+                yield Note(None, FROM_SOURCE, passage.text_span, "", "", _quoted(passage.text))
+
+
+def _quoted(sentence: str) -> str:
+    return f"“{one_line(sentence)}”"
 
 
 def _group(finding: Finding, document: ReviewedDocument) -> str:
@@ -185,8 +218,10 @@ def _group(finding: Finding, document: ReviewedDocument) -> str:
 
 def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
     if finding.place is not None and finding.place.rewritten:
-        return Note(None, OWN_SENTENCE, finding.text_span, "", "", "")
-    kind, group = KINDS[finding.verdict or Verdict.MISSED], _group(finding, document)
+        deed = "" if _is_comparable(document) else _quoted(finding.hypothesis)
+        return Note(None, OWN_SENTENCE, finding.text_span, "", "", deed)
+    kind = kind_of(finding) or KINDS[Verdict.MISSED]
+    group = _group(finding, document) if _names_kind(finding, document) else ""
     shows = mode.shows_advice and kind.asks
     return Note(
         None,
@@ -196,9 +231,14 @@ def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
         "",
         student_words.deed(finding),
         tuple(Advice(names, text) for names, text in versions(finding)) if shows else (),
-        remainder(finding.place) if shows and finding.place is not None else "",
+        remainder(finding.place) if shows and kind is not OTHER_VERSION and finding.place is not None else "",
         _replacement(finding) if shows else None,
     )
+
+
+def _names_kind(finding: Finding, document: ReviewedDocument) -> bool:
+    """Return whether a student is told a place's kind of error: something is wrong there, and the words show it."""
+    return not finding.is_open and is_evident(finding, document.language)
 
 
 def _replacement(finding: Finding) -> Replacement | None:
@@ -211,10 +251,16 @@ def _place(finding: Finding, words: str) -> Span:
     return finding.text_span if finding.whole is None else widened(finding.text_span, words)
 
 
+def counted_places(document: ReviewedDocument) -> str:
+    """Return the number of places of each kind; of a text without a mark, of sentences for the teacher to read."""
+    findings, is_judged = document.review.findings, _is_comparable(document)
+    return student_words.tally(item for item in findings if is_judged or (item.place and item.place.rewritten))
+
+
 def _mark_sheet(document: ReviewedDocument) -> MarkSheet:
     marks, scheme_mark = document.review.marks, document.mark
     if scheme_mark is not None and scheme_mark.points is None:
-        return MarkSheet(student_words.NO_MARK)
+        return MarkSheet(student_words.NO_MARK, counted_places(document))
     if scheme_mark is not None:
         findings = document.review.findings
         lines = (
@@ -224,7 +270,9 @@ def _mark_sheet(document: ReviewedDocument) -> MarkSheet:
         return MarkSheet(mark_title(scheme_mark), remark, tuple(lines))
     if marks is None:
         return MarkSheet(NOTHING_TO_MARK)
-    return MarkSheet(mark(marks.verdicts) or NOTHING_TO_MARK, student_words.tally(marks.verdicts))
+    if not marks.verdicts.is_comparable:
+        return MarkSheet(student_words.NO_MARK, counted_places(document))
+    return MarkSheet(mark(marks.verdicts) or NOTHING_TO_MARK, counted_places(document))
 
 
 def _step(document: ReviewedDocument) -> Step:
@@ -238,11 +286,12 @@ def _step(document: ReviewedDocument) -> Step:
 def _practice(findings: Iterable[Finding], document: ReviewedDocument, mode: Mode) -> Iterable[Practice]:
     """Yield the kinds of errors with the most places that ask for something, each with sentences of the student's.
 
+    An answer that may be right, and an error of which the words show no kind, are nothing to practise.
     What is in no group can't be practised, so it is left out where there are others.
     """
     places: dict[str, list[Finding]] = {}
     for item in findings:
-        if item.error_type and item.verdict in _TO_PRACTISE:
+        if item.error_type and item.verdict in _TO_PRACTISE and _names_kind(item, document):
             places.setdefault(_group(item, document), []).append(item)
     if len(places) > 1:
         places.pop(find_language(document.language).error_types.other, None)
@@ -286,13 +335,13 @@ class _Codes:
         own = document.comments.codes if document.comments is not None else ()
         self._meanings = {**self._built_in, **dict(own)}
 
-    def of(self, finding: Finding, comment: Comment | None) -> str:
+    def of(self, finding: Finding, comment: Comment | None, *, names_kind: bool) -> str:
         """Return a teacher's own code for the comment on a place, or else the code of the language's kind of error."""
         if finding.place is not None and finding.place.rewritten:
             return ""
         if comment is not None and comment.code and comment.code not in self._built_in:
             return comment.code
-        return self._types.code(group_of(finding, self._language))
+        return self._types.code(group_of(finding, self._language)) if names_kind else ""
 
     def key(self, notes: Sequence[Note]) -> tuple[KeyEntry, ...]:
         """Return the short forms of the notes, in alphabetical order."""

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 import attrs
 
+from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 
 
@@ -22,16 +23,25 @@ class NoteKind:
         The sign behind its words.
     asks
         Whether something is left for the student to do.
+    counted
+        Its name behind a number of places; by default the title.
     """
 
     name: str
     title: str
     sign: str
     asks: bool = True
+    counted: str = attrs.field(default=attrs.Factory(lambda self: self.title.lower(), takes_self=True))
 
 
 RIGHT = NoteKind("correct", "Right", "✓", asks=False)
-OWN_SENTENCE = NoteKind("own-sentence", "Your own sentence: your teacher will read it", "▸")
+OTHER_VERSION = NoteKind("other-version", "Your teacher has another version", "≈", counted="answered in another way")
+"""An answer that no reference has and nobody has decided: it may be right."""
+OWN_SENTENCE = NoteKind(
+    "own-sentence", "Your own sentence: your teacher will read it", "▸", counted="in your own sentence"
+)
+FROM_SOURCE = NoteKind("from-source", "As in the text that you corrected", "=", asks=False)
+"""A sentence that a student left as it was in a text that is largely written anew."""
 KINDS: Mapping[Verdict, NoteKind] = MappingProxyType(
     {
         Verdict.CORRECT: RIGHT,
@@ -44,4 +54,13 @@ KINDS: Mapping[Verdict, NoteKind] = MappingProxyType(
 """The kinds of places that are judged; an optional place asks nothing of a student and has none."""
 TEACHERS_COMMENT = NoteKind("remark-at-place", "Comment", "※", asks=False)
 """A teacher's own comment on a place that is not judged."""
-ALL_KINDS = (*KINDS.values(), OWN_SENTENCE, TEACHERS_COMMENT)
+ALL_KINDS = (*KINDS.values(), OTHER_VERSION, OWN_SENTENCE, FROM_SOURCE, TEACHERS_COMMENT)
+
+
+def kind_of(finding: Finding) -> NoteKind | None:
+    """Return what a student is told that a place is; ``None`` for an optional one, and without a verdict."""
+    if finding.place is not None and finding.place.rewritten:
+        return OWN_SENTENCE
+    if finding.is_open:
+        return OTHER_VERSION
+    return None if finding.verdict is None else KINDS.get(finding.verdict)

@@ -1,10 +1,12 @@
 """The words that a student reads: short sentences in plain English, about the text and never about the person."""
 
-from markscheme.marking.review.document_review import VerdictCounts
+from collections import Counter
+from collections.abc import Iterable
+
 from markscheme.marking.review.findings import Finding
 from markscheme.marking.wording.words import counted, one_line
 from markscheme.reports.feedback.feedback import Feedback, Note
-from markscheme.reports.feedback.place_kinds import KINDS
+from markscheme.reports.feedback.place_kinds import ALL_KINDS, OWN_SENTENCE, kind_of
 
 NO_MARK = "No mark yet: your teacher reads this text"
 _THIN_SPACE = "\u2009"
@@ -24,10 +26,8 @@ def deed(finding: Finding) -> str:
 
 def title(finding: Finding) -> str:
     """Return a finding's verdict within a line."""
-    if finding.place is not None and finding.place.rewritten:
-        return "in your own sentence"
-    kind = None if finding.verdict is None else KINDS.get(finding.verdict)
-    return kind.title.lower() if kind is not None else "as you like"
+    kind = kind_of(finding)
+    return kind.counted if kind is not None else "as you like"
 
 
 def sentences(note: Note) -> tuple[str, ...]:
@@ -36,6 +36,7 @@ def sentences(note: Note) -> tuple[str, ...]:
     A teacher's comment begins with the teacher's name.
 
     >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.reports.feedback.place_kinds import KINDS
     >>> from markscheme.reports.feedback.feedback import Advice
     >>> from markscheme.text.positions import Span
     >>> advice = (Advice("Kim", "went"),)
@@ -74,6 +75,7 @@ def sign(note: Note, *, with_code: bool) -> str:
     r"""Return what stands behind the words of a note: its sign, on request its short form, and its number.
 
     >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.reports.feedback.place_kinds import KINDS
     >>> from markscheme.text.positions import Span
     >>> sign(Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""), with_code=True)
     '○T\u20093'
@@ -87,6 +89,7 @@ def heading(note: Note) -> str:
     """Return a note's sign, its verdict and its kind of error.
 
     >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.reports.feedback.place_kinds import KINDS
     >>> from markscheme.text.positions import Span
     >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))
     '○ Still to correct (tense)'
@@ -105,14 +108,9 @@ def corrections_by(feedback: Feedback) -> str:
     return ", ".join(filter(None, [feedback.assignment, by]))
 
 
-def tally(counts: VerdictCounts) -> str:
-    """Return the number of places of each kind; kinds that no place has are left out.
-
-    >>> from markscheme.marking.verdicts.verdict import Verdict
-    >>> tally(VerdictCounts(((Verdict.CORRECT, 12), (Verdict.MISSED, 3), (Verdict.OPTIONAL, 4))))
-    '12 right · 3 still to correct'
-    >>> tally(VerdictCounts(((Verdict.DIFFERENT, 3),), rewritten=2))
-    '1 not yet right · 2 sentences of your own'
-    """
-    parts = [f"{number} {kind.title.lower()}" for verdict, kind in KINDS.items() if (number := counts.places(verdict))]
-    return " · ".join([*parts, *([counted(counts.rewritten, "sentence") + " of your own"] if counts.rewritten else [])])
+def tally(findings: Iterable[Finding]) -> str:
+    """Return the number of places of each kind on one line; kinds that no place has are left out."""
+    numbers = Counter(map(kind_of, findings))
+    parts = [f"{numbers[kind]} {kind.counted}" for kind in ALL_KINDS if kind is not OWN_SENTENCE and numbers[kind]]
+    own = numbers[OWN_SENTENCE]
+    return " · ".join([*parts, *([counted(own, "sentence") + " of your own"] if own else [])])

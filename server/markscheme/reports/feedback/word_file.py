@@ -36,7 +36,9 @@ _UNDERLINES = {
     "different": WD_UNDERLINE.WAVY,
     "missed": WD_UNDERLINE.DOUBLE,
     "not-needed": WD_UNDERLINE.DOTTED,
+    "other-version": WD_UNDERLINE.WAVY_DOUBLE,
     "own-sentence": WD_UNDERLINE.THICK,
+    "from-source": None,
     "remark-at-place": WD_UNDERLINE.DOT_DASH,
 }
 

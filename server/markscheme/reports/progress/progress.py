@@ -17,6 +17,7 @@ from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import group_of
+from markscheme.marking.wording.words import mark
 from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText
 
 CLASS = "The class"
@@ -74,7 +75,7 @@ class Course:
         A tally for each kind of error with places, and in it for each assignment; ``None`` for an assignment that was
         not handed in or can't be compared.
     notes
-        What was handed in and can't be marked, in words.
+        What was handed in and is left out: it can't be marked, or its mark can't be compared. In words.
     """
 
     name: str
@@ -121,13 +122,28 @@ def progress_of(report: Report) -> tuple[Progress, ...]:
 
     Of several versions of one text, the one that counts takes part.
     """
+    left_out = [*report.unmarked, *left_out_texts(report)]
     classes: dict[Path, list[ReviewedDocument]] = {}
     for document in report.counting:
         classes.setdefault(document.folder, []).append(document)
     return tuple(
-        _class_progress(folder, documents, [text for text in report.unmarked if text.folder == folder])
+        _class_progress(folder, documents, [text for text in left_out if text.folder == folder])
         for folder, documents in classes.items()
     )
+
+
+def left_out_texts(report: Report) -> Iterator[UnmarkedText]:
+    """Yield the texts that could be marked and can't be compared with others, each with the reason."""
+    for item in report.counting:
+        marks = item.review.marks
+        if marks is not None and not is_compared(item.review):
+            yield _left_out(item, f"left out, {mark(marks.verdicts)}")
+    for item in report.estimated:
+        yield _left_out(item, "left out, no teacher has corrected it")
+
+
+def _left_out(document: ReviewedDocument, reason: str) -> UnmarkedText:
+    return UnmarkedText(document.person, document.assignment, document.folder, document.path, reason)
 
 
 def _class_progress(folder: Path, documents: Sequence[ReviewedDocument], unmarked: Sequence[UnmarkedText]) -> Progress:

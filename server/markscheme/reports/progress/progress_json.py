@@ -6,7 +6,7 @@ from pathlib import Path
 from markscheme.marking.wording.people import person_name
 from markscheme.reports.contract.classes import progress as shapes
 from markscheme.reports.json.overview_json import problem_words
-from markscheme.reports.progress.progress import Course, Progress, Tally, progress_of
+from markscheme.reports.progress.progress import Course, Progress, Tally, left_out_texts, progress_of
 from markscheme.reports.report import Report
 
 LARGEST = 5
@@ -17,7 +17,11 @@ def progress_json(report: Report, uri_of: Callable[[Path], str]) -> shapes.Progr
     """Return the progress of each class in a report, and what is missing in it."""
     return {
         "classes": [_class(item, uri_of) for item in progress_of(report)],
-        "missing": [*(problem_words(problem) for problem in (*report.absent, *report.problems)), *_estimated(report)],
+        "missing": [
+            *(problem_words(problem) for problem in (*report.absent, *report.problems)),
+            *_not_compared(report),
+            *_estimated(report),
+        ],
     }
 
 
@@ -43,6 +47,16 @@ def _course(course: Course, length: int) -> shapes.ProgressCourse:
 def _tallies(row: Sequence[Tally | None]) -> list[shapes.ProgressTally | None]:
     return [
         None if tally is None else {"made": tally.made, "found": tally.found, "missed": tally.missed} for tally in row
+    ]
+
+
+def _not_compared(report: Report) -> list[str]:
+    """Return a sentence for each text that is largely written anew."""
+    marked = {item.path for item in report.documents}
+    return [
+        f"{person_name(item.student)} ({item.assignment}): {item.reason}"
+        for item in left_out_texts(report)
+        if item.path in marked
     ]
 
 
