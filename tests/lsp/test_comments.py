@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from exercise_files import exercise
-from lsp.acting import actions_at, do, titled, until
+from lsp.acting import actions_at, do, plain, titled, until
 from lsp.conversation import hover, open_document, settled
 
 TODAY = datetime.date.today()
@@ -44,12 +44,6 @@ def letter(folder: Path, configuration: str = "[comments]\n") -> list[Path]:
 async def marks(client: LanguageClient, uri: str) -> dict[str, Any]:
     answer = await client.protocol.send_request_async(MARKS, {"textDocument": {"uri": uri}})
     return plain(answer)
-
-
-def plain(value: Any) -> Any:
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(item) for name, item in value._asdict().items()}
-    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 async def run(client: LanguageClient, command: str, *arguments: object) -> None:
