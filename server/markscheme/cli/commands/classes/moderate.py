@@ -81,6 +81,7 @@ def prepare(
     """Copy a class for a second teacher, without the first one's decisions, comments and marks."""
     number = document_workers(workers) if sample is not None else None
 
+    from markscheme.exercises.companions import KEY_FILE
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation.class_copy import (
         check_copy,
@@ -93,7 +94,7 @@ def prepare(
         SecondMarking,
         read_second_marking,
     )
-    from markscheme.gradebooks.roster import KEY_FILE, read_key
+    from markscheme.gradebooks.roster import read_key
     from markscheme.marking.wording.people import person_name
     from markscheme.text.writing import write_all
 
