@@ -187,6 +187,8 @@ class _Exporter:
     def _chosen_assignment(self, report: Report, folder: Path) -> str:
         names = tuple(dict.fromkeys(item.assignment for item in report.documents))
         wanted = self._request.assignment
+        if not names and report.problems and not report.reviewed:
+            raise report.problems[0]
         if not names:
             raise DocumentError(
                 "nobody in this folder has a mark", path=folder, remedy="markscheme review says why for each text"

@@ -20,10 +20,11 @@ from markscheme.cli.options import (
     document_workers,
     engine_settings,
 )
-from markscheme.cli.output import console_width, shown, write_laid_out
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.execution.choice import Workers
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import shown_path
 
 if TYPE_CHECKING:
     from markscheme.exercises.exercise import Exercise
@@ -124,11 +125,11 @@ def prepare(
 
     write_copy(copy, into, finish)
     title = f" for {teacher}" if teacher else ""
-    typer.echo(f"Written{title} to {shown(into)}: {words}.")
+    typer.echo(f"Written{title} to {shown_path(into)}: {words}.")
     for name in chosen:
         typer.echo(f"  {person_name(name)}{f': {numbers[name]}' if numbers is not None else ''}")
     if anonymous:
-        typer.echo(f"Whose number is whose is in {shown(top / KEY_FILE)}. Keep it to yourself.")
+        typer.echo(f"Whose number is whose is in {shown_path(top / KEY_FILE)}. Keep it to yourself.")
     typer.echo(f"When it is marked: markscheme moderate {_quoted(folder)} {_quoted(into)}")
     for note in copy.notes:
         typer.echo(f"note: {note}", err=True)
@@ -301,4 +302,4 @@ def _side(
 def _quoted(path: Path) -> str:
     import shlex
 
-    return shlex.quote(shown(path))
+    return shlex.quote(shown_path(path))
