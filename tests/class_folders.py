@@ -77,3 +77,26 @@ def own_essays(folder: Path) -> Path:
         if student != "Pia":
             texts[f"corrected/Ms Baker/{student}.txt"] = correction(2 + number % 3)
     return write(folder, texts)
+
+
+def companions(folder: Path, sentences: int = len(SENTENCES)) -> list[Path]:
+    """Write every file that Markscheme keeps beside an exercise of drafts, and return their paths."""
+    blocks = []
+    for learner, corrected in SENTENCES[:sentences]:
+        tokens = learner.replace(".", " .")
+        blocks.append(
+            f"S {tokens}\nA 0 1|||R:OTHER|||{corrected.split()[0]}|||REQUIRED|||{{}} by Kim on 2026-01-01|||0\n"
+        )
+    m2 = "\n".join(blocks)
+    notes = '{\n  "generator": "Markscheme",\n  "schema": 1,\n  "about": "a class",\n  "students": []\n}\n'
+    texts = {
+        "accepted.m2": m2.format(*["accepted"] * sentences),
+        "decisions.m2": m2.format(*["wrong"] * sentences),
+        "questions.m2": m2.format(*["skipped"] * sentences),
+        "adjudicated.m2": m2.format(*["from Kim;"] * sentences),
+        "comments.toml": f'[[comment]]\ncode = "T"\ntext = "{draft().splitlines()[0]}"\n',
+        "teacher-comments.toml": f'[[comment]]\nabout = "whole"\ntext = "{draft().splitlines()[0]}"\n',
+        **dict.fromkeys(("markscheme-class.json", "markscheme-key.json", "markscheme-second-marking.json"), notes),
+    }
+    write(folder, texts)
+    return [folder / name for name in texts]

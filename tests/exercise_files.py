@@ -1,9 +1,12 @@
 """Exercises for tests: a source with its hypotheses and references, in files that are named by their roles."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
+from docx import Document
+from docx.text.run import Run
 
 
 @attrs.frozen
@@ -56,3 +59,18 @@ def exercise(
     for path, text in texts.items():
         path.write_bytes(text.encode())
     return files
+
+
+def word_key(path: Path, paragraphs: Sequence[str], *comments: tuple[str, str, str]) -> Path:
+    """Write a Word document whose margin has comments: the words that each is on, its author, and what it says."""
+    document = Document()
+    anchors = [words for words, _, _ in comments]
+    runs: dict[str, Run] = {}
+    for text in paragraphs:
+        paragraph = document.add_paragraph()
+        for piece in re.split(f"({'|'.join(map(re.escape, anchors))})", text):
+            runs[piece] = paragraph.add_run(piece)
+    for words, author, text in comments:
+        document.add_comment([runs[words]], text, author)
+    document.save(str(path))
+    return path

@@ -231,6 +231,38 @@ def test_a_broken_configuration_is_named_with_its_line(
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        "review my*class",
+        "feedback my*class",
+        "progress my*class",
+        "class export my*class",
+        "coverage my*class",
+        "agreement my*class",
+        "questions my*class",
+        "adjudicate status my*class",
+        "adjudicate prepare my*class --for Kim --into out",
+        "moderate my*class my*class",
+        "moderate prepare my*class --into out",
+        "convert my*class out.m2",
+    ],
+)
+def test_a_folder_without_a_set_up_names_the_command_that_makes_one(markscheme: Command, tmp_path: Path, command: str):
+    (tmp_path / "my class").mkdir()
+    (tmp_path / "my class/essay.txt").write_text("She like tea.\n")
+    done = markscheme(*(word.replace("*", " ") for word in command.split()))
+    assert done.returncode == 2
+    [line] = done.stderr.splitlines()
+    assert "my class: there is no exercise" in line
+    assert line.endswith(
+        "Set it up with markscheme init 'my class' or, in the editor, with “Set Up Marking in This Folder”"
+    )
+    (tmp_path / "my class/markscheme.toml").write_text("[marking]\n")
+    again = markscheme(*(word.replace("*", " ") for word in command.split()))
+    assert "with markscheme init 'my class' --force or" in again.stderr
+
+
+@pytest.mark.parametrize(
     ("path", "problem"),
     [
         ("week/notes.txt", "belongs to no exercise"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from class_folders import companions, correction, draft, revision, write
 from cli.at_terminal import TerminalRunner
 from markscheme.cli.commands.app import app
 from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
@@ -75,6 +76,22 @@ def test_init_writes_the_configuration_that_it_describes(markscheme: Command, fo
     assert {path.name for path in folder.iterdir()} == {
         "task.txt", "teacher-a.txt", "teacher-b.txt", "students", "marks.csv", CONFIGURATION,
     }  # fmt: skip
+
+
+def test_files_that_markscheme_keeps_are_not_mentioned(markscheme: Command, tmp_path: Path):
+    texts = {
+        "original.txt": draft(),
+        "correction Kim.txt": correction(),
+        "Ada.txt": revision(0),
+        "Ben.txt": revision(1),
+    }
+    write(tmp_path, texts)
+    names = [path.name for path in companions(tmp_path)]
+    done = markscheme("init", ".")
+    assert done.returncode == 0
+    again = markscheme("init", ".", "--force")
+    assert [name for name in names if name in done.stdout + again.stdout + done.stderr] == []
+    assert "left out" not in done.stdout
 
 
 def test_an_existing_file_is_replaced_only_with_force(markscheme: Command, folder: Path):

@@ -18,9 +18,10 @@ from markscheme.cli.commands.app import app
 from markscheme.exercises.comments.given_comment import GivenComment, Subject
 from markscheme.exercises.comments.given_file import GIVEN_FILE, give, read_given
 from markscheme.exercises.comments.quotes import Quote
+from markscheme.exercises.companions import KEY_FILE
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.moderation.class_copy import students_of
-from markscheme.gradebooks.roster import KEY_FILE, read_key
+from markscheme.gradebooks.roster import read_key
 from markscheme.text.errors import DocumentError
 
 

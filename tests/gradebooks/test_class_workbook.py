@@ -12,10 +12,11 @@ import pytest
 
 from class_folders import class_of_eight, correction, draft, revision, write
 from markscheme.api import marking
+from markscheme.exercises.companions import KEY_FILE, ROSTER_FILE
 from markscheme.gradebooks.export import Export, ExportRequest, export_class, read_tables
 from markscheme.gradebooks.grades import StudentResult, group_counts, results_of
 from markscheme.gradebooks.handback import comment_of
-from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Roster, read_key
+from markscheme.gradebooks.roster import Entry, Roster, read_key
 from markscheme.marking.review.findings import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable
-from typing import Union
+from typing import Any, Union
 
 from cattrs import Converter
 from lsprotocol import types
@@ -31,7 +31,30 @@ async def actions_at(
     only: list[str] | None = None,
     trigger: types.CodeActionTriggerKind | None = None,
 ) -> list[types.CodeAction]:
-    """Return the actions for a range; ``diagnostics`` are those that the editor has there."""
+    """Return the actions for a range, with those of "More…"; ``diagnostics`` are those that the editor has there."""
+    listed = await listed_at(client, uri, place, *diagnostics, only=only, trigger=trigger)
+    if not listed or listed[-1].title != "More…":
+        return listed
+    [others] = listed[-1].command.arguments
+    return [*listed[:-1], *client.protocol._converter.structure(plain(others), list[types.CodeAction])]
+
+
+def plain(value: Any) -> Any:
+    """Return a result as JSON has it; pygls gives objects as named tuples."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+async def listed_at(
+    client: LanguageClient,
+    uri: str,
+    place: types.Range,
+    *diagnostics: types.Diagnostic,
+    only: list[str] | None = None,
+    trigger: types.CodeActionTriggerKind | None = None,
+) -> list[types.CodeAction]:
+    """Return the actions that an editor lists at a range."""
     context = types.CodeActionContext(diagnostics, only, trigger)
     params = types.CodeActionParams(types.TextDocumentIdentifier(uri), place, context)
     return list(await client.text_document_code_action_async(params) or ())

@@ -81,9 +81,9 @@ async def test_actions_for_a_finding(client: LanguageClient, tmp_path: Path):
     assert titles(offered) == [
         "Use “went” (kim)",
         "Use “walked” (roy)",
+        "Accept as an alternative: goes",
         "Use the whole sentence (kim)",
         "Use the whole sentence (roy)",
-        "Accept as an alternative: goes",
         "Hide this wrong correction: go → goes",
         "Hide every wrong correction in this file",
     ]
@@ -98,8 +98,8 @@ async def test_actions_for_a_finding(client: LanguageClient, tmp_path: Path):
     offered = await actions_at(client, uri, over.range, over)
     assert titles(offered) == [
         "Undo this over-correction",
-        "Use the whole sentence (kim, roy)",
         "Accept as an alternative: a",
+        "Use the whole sentence (kim, roy)",
         "Hide this over-correction: the → a",
         "Hide every over-correction in this file",
     ]

@@ -10,8 +10,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
-from exercise_files import exercise
-from lsp.acting import actions_at, do, titled, until
+from exercise_files import exercise, word_key
+from lsp.acting import actions_at, do, plain, titled, until
 from lsp.conversation import hover, open_document, settled
 
 TODAY = datetime.date.today()
@@ -46,12 +46,6 @@ async def marks(client: LanguageClient, uri: str) -> dict[str, Any]:
     return plain(answer)
 
 
-def plain(value: Any) -> Any:
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(item) for name, item in value._asdict().items()}
-    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
-
-
 async def run(client: LanguageClient, command: str, *arguments: object) -> None:
     params = types.ExecuteCommandParams(command, arguments=list(arguments))
     await client.workspace_execute_command_async(params)
@@ -67,6 +61,34 @@ async def opened(client: LanguageClient, folder: Path, configuration: str = "[co
 def given(folder: Path) -> list[dict[str, Any]]:
     path = folder / FILE
     return tomllib.loads(path.read_text())["comment"] if path.exists() else []
+
+
+async def test_a_comment_in_the_margin_of_a_word_key_is_on_the_card_until_it_is_dropped(
+    client: LanguageClient, tmp_path: Path
+):
+    letter(tmp_path, "")
+    (tmp_path / "letter.ref.kim.txt").unlink()
+    lines = ["Yesterday he went to school.", "She likes tea at home."]
+    comments = ("went", "Ms Kim", "Yesterday: the past!"), ("school", "Ms Kim", "No article here.")
+    word_key(tmp_path / "letter.ref.kim.docx", lines, *comments)
+    toml = tmp_path / "markscheme.toml"
+    toml.write_text(toml.read_text().replace("ref.{teacher}.txt", "ref.{teacher}.docx"))
+    uri = open_document(client, tmp_path / "letter.hyp.mei.txt")
+    [walked, _] = await settled(client, uri, 1)
+    assert "Yesterday: the past!" in (await hover(client, uri, walked.range.start) or "")
+    actions = await actions_at(client, uri, walked.range, walked)
+    assert not [action.title for action in actions if action.title.startswith(("Take the comment", "Back to"))]
+    await do(client, titled(actions, "No comment here: Yesterday: the past!"))
+    await settled(client, uri, 1)
+    assert "Yesterday: the past!" not in (await hover(client, uri, walked.range.start) or "")
+    await do(client, titled(await actions_at(client, uri, walked.range, walked), "Take the comment back"))
+    await settled(client, uri, 1)
+    assert "Yesterday: the past!" in (await hover(client, uri, walked.range.start) or "")
+    [place] = (await marks(client, uri))["comments"]["places"]
+    assert (place["text"], place["range"]["start"]["character"]) == ("No article here.", 23)
+    await run(client, "markscheme.dropComment", uri, {"range": place["range"]})
+    await settled(client, uri, 1)
+    assert (await marks(client, uri))["comments"]["places"] == []
 
 
 async def test_without_configuration_there_is_nothing_about_comments(client: LanguageClient, tmp_path: Path):

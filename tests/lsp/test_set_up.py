@@ -7,6 +7,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
+from class_folders import SENTENCES, companions, correction, draft, revision, write
+from lsp.conversation import open_document, settled
 from lsp.test_commands import ask, run
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
@@ -60,6 +62,27 @@ async def test_the_guess_can_be_corrected_and_written(client: LanguageClient, ev
     assert "[scheme]" not in preview.toml
     [exercise] = exercises_in(evening)
     assert {item.identity for item in exercise.hypotheses} == {"Amira Haddad", "Jonas"}
+
+
+async def test_files_that_markscheme_keeps_are_no_documents(client: LanguageClient, tmp_path: Path):
+    folder = write(
+        tmp_path / "Market",
+        {
+            "markscheme.toml": '[[exercise]]\nname = "Market"\nsource = "original.txt"\n'
+            'references = ["correction {teacher}.txt"]\nhypotheses = ["students/{student}.txt"]\n',
+            "original.txt": draft(),
+            "correction Kim.txt": correction(),
+            "students/Ada.txt": revision(0),
+        },
+    )
+    kept = companions(folder, len(SENTENCES) - 1)
+    shown = await ask(client, "markscheme/setUp", uri=folder.as_uri())
+    assert sorted(row.path for row in shown.files) == ["correction Kim.txt", "original.txt", "students/Ada.txt"]
+    overview = await ask(client, "markscheme/overview", uri=folder.as_uri())
+    assert (list(overview.notices), list(overview.problems)) == ([], [])
+    for path in kept:
+        found = await settled(client, open_document(client, path), 1)
+        assert [item.message for item in found] == [], path.name
 
 
 async def test_settings_of_marking_and_groups_stay_when_the_file_is_replaced(client: LanguageClient, evening: Path):

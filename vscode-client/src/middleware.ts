@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Middleware } from 'vscode-languageclient/node';
+import type { CodeAction, Middleware } from 'vscode-languageclient/node';
 
 import { showFeedback } from './commands/feedback';
 import { distinctHints } from './marks/inlayHints';
@@ -58,10 +58,14 @@ const answers: Middleware = {
 /** Commands about the whole workspace. Menus pass them a document, which is removed. */
 const WORKSPACE_COMMANDS = ['markscheme.markWorkspace', 'markscheme.clearCache', 'markscheme.restartEngine'];
 
-/** Return a command's parameters, with the words of a note that a code action lacks; `undefined` if there is no note. */
+/** Return a command's parameters, with what the person is asked for first; `undefined` if nothing is to be sent. */
 async function completed(command: string, parameters: readonly unknown[]): Promise<unknown[] | undefined> {
   if (WORKSPACE_COMMANDS.includes(command)) {
     return [];
+  }
+  if (command === 'markscheme.moreActions') {
+    const chosen = await chosenAction(parameters[0] as readonly CodeAction[]);
+    return chosen && [[chosen]];
   }
   const [uri, given] = parameters as readonly [unknown, { readonly answer?: unknown; readonly note?: unknown }?];
   if (command !== 'markscheme.answerQuestion' || given?.answer !== 'note' || given.note) {
@@ -69,6 +73,17 @@ async function completed(command: string, parameters: readonly unknown[]): Promi
   }
   const note = await writeNote('');
   return note === undefined ? undefined : [uri, { ...given, note }];
+}
+
+/** Return the action that the person chooses, if the server is to do it: what has only a command is run here. */
+async function chosenAction(actions: readonly CodeAction[]): Promise<CodeAction | undefined> {
+  const items = actions.map((action) => ({ label: action.title, action }));
+  const action = (await vscode.window.showQuickPick(items))?.action;
+  if (action?.command && !action.edit) {
+    await vscode.commands.executeCommand(action.command.command, ...((action.command.arguments ?? []) as unknown[]));
+    return undefined;
+  }
+  return action;
 }
 
 /** Whether a lens shows an estimate, so that there is no plan for it. */

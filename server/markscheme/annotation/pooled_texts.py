@@ -7,7 +7,7 @@ import attrs
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.folders import OnProblem
 from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
@@ -16,6 +16,7 @@ from markscheme.exercises.upkeep.reference_files import reference_reminders
 from markscheme.formats.document import Document
 from markscheme.marking.passages.marks import MarkSettings
 from markscheme.marking.tasks import TaskSettings
+from markscheme.marking.work import nothing_to_mark
 from markscheme.text.errors import DocumentError, NoRevision, NothingToMark, OtherText
 from markscheme.text.reading import TextSource, is_folder
 
@@ -131,8 +132,7 @@ def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[E
         on_problem(problem)
         return ()
     if not exercises:
-        where = "there is no exercise in this folder" if is_whole else "this document belongs to no exercise"
-        on_problem(DocumentError(where, path=path, remedy="See the README for file names"))
+        on_problem(no_exercise(folder) if is_whole else nothing_to_mark(path, exercises, read))
     return tuple(
         attrs.evolve(item, problem=None) if isinstance(item.problem, NoRevision) else item for item in exercises
     )

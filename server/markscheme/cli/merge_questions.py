@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from markscheme.cli.options import check_choice
-from markscheme.cli.output import shown
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import shown_path
 
 if TYPE_CHECKING:
     from markscheme.exercises.exercise import Exercise
@@ -89,8 +89,8 @@ def _write_in_place(files: "MergedFiles", top: Path) -> None:
     report = reports / f"merging {now:%Y-%m-%d %H.%M.%S}.txt"
     write_product(report, merge_report(files, kept_in))
     for path in files.after:
-        typer.echo(f"{shown(path)} written.")
-    typer.echo(f"What was replaced, and how to undo it: {shown(report)}")
+        typer.echo(f"{shown_path(path)} written.")
+    typer.echo(f"What was replaced, and how to undo it: {shown_path(report)}")
 
 
 def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path, into: Path) -> None:
@@ -105,7 +105,7 @@ def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path
     old = {path.relative_to(top): read_data(path) for path in companions if is_file(path)}
     new = {path.relative_to(top): text.encode() for path, text in files.after.items()}
     write_copy(copy.with_files({path: data for path, data in {**old, **new}.items() if data}), into)
-    typer.echo(f"The merged class is in {shown(into)}; {shown(top)} is as it was.")
+    typer.echo(f"The merged class is in {shown_path(into)}; {shown_path(top)} is as it was.")
 
 
 def _questions(open_files: "MergedFiles", teachers: tuple[str, str], top: Path) -> "Choose":

@@ -102,12 +102,6 @@ def write_laid_out(layout: Layout[P], output: Path | None, *result: P.args, **na
     write_whole(output, layout.in_file(text).encode())
 
 
-def shown(path: Path) -> str:
-    """Return a path from the current folder, where it is below it."""
-    current = Path.cwd()
-    return str(path.relative_to(current) if path.is_relative_to(current) else path)
-
-
 def console_width() -> int:
     """Return the width of the terminal, or of what stands for one."""
     from shutil import get_terminal_size

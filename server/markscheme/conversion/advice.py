@@ -9,7 +9,7 @@ from markscheme.formats.plain_text.lines import LINES
 from markscheme.formats.plain_text.multigec import MULTIGEC
 from markscheme.formats.registry import format_to_read
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource
+from markscheme.text.reading import TextSource, shown_path
 
 _LAYOUTS: tuple[tuple[CorpusFormat, str, str], ...] = (
     (ESSAYS, ".src.txt", ""),
@@ -42,12 +42,5 @@ def conversion_command(path: Path, read: TextSource) -> str:
             continue
         end, options = name_end, needed
         break
-    source = _from_here(path)
-    return (
-        f"markscheme convert {shlex.quote(str(source))} {shlex.quote(str(source.with_name(path.stem + end)))}{options}"
-    )
-
-
-def _from_here(path: Path) -> Path:
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    target = path.with_name(path.stem + end)
+    return f"markscheme convert {shlex.quote(shown_path(path))} {shlex.quote(shown_path(target))}{options}"

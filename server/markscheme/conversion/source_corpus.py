@@ -11,7 +11,7 @@ from markscheme.conversion.streams.line_corpus_stream import line_corpus_stream
 from markscheme.conversion.streams.m2_corpus_stream import m2_corpus_stream
 from markscheme.conversion.streams.record_corpus_stream import json_corpus_stream, parquet_corpus_stream
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import check_source, read_texts, source_of
 from markscheme.exercises.upkeep.empty_files import is_empty, without_empty_references
@@ -131,10 +131,11 @@ def _only(exercises: Sequence[Exercise], path: Path) -> Exercise:
             path=path,
             remedy="Name a document of the one that is meant",
         )
+    files = "Name files STEM.src, STEM.hyp.NAME and STEM.ref.NAME, or say what the file is with --from"
     raise DocumentError(
         "there is no exercise to convert",
         path=path,
-        remedy="Name files STEM.src, STEM.hyp.NAME and STEM.ref.NAME, or say what the file is with --from",
+        remedy=no_exercise(path).remedy if is_folder(path) else files,
     )
 
 

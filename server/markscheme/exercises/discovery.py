@@ -5,15 +5,17 @@ names; a self-contained file is a source with one reference an annotator or auth
 (:mod:`markscheme.exercises.file_names`): an M2 file, or a Word document in a folder without configured exercises.
 """
 
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
+from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.file_names import is_self_contained, named_exercises, self_contained_exercise
 from markscheme.exercises.folders import OnProblem, files_in, governed_folders, governing_configuration
 from markscheme.exercises.tables import listed_exercises
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource, is_folder, read_text
+from markscheme.text.reading import TextSource, is_file, is_folder, read_text, shown_path
 
 
 def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
@@ -36,6 +38,16 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
         (self_contained_exercise(path, configuration),)
         if not named and is_self_contained(path, configuration)
         else named
+    )
+
+
+def no_exercise(folder: Path) -> DocumentError:
+    """Return that a folder has no exercise, and how one is set up."""
+    command = shlex.join(["markscheme", "init", shown_path(folder), *(["--force"] * is_file(folder / CONFIGURATION))])
+    return DocumentError(
+        "there is no exercise in this folder",
+        path=folder,
+        remedy=f"Set it up with {command} or, in the editor, with “Set Up Marking in This Folder”",
     )
 
 

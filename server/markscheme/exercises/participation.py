@@ -1,7 +1,8 @@
-"""Which files may take part in an exercise: every file but those that Markscheme wrote for people."""
+"""Which files may take part in an exercise: every file but those that Markscheme wrote."""
 
 from pathlib import Path
 
+from markscheme.exercises.companions import companion
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import REPORT_FOLDER, is_product
 from markscheme.text.reading import is_file
@@ -10,6 +11,11 @@ from markscheme.text.reading import is_file
 def may_take_part(path: Path) -> bool:
     """Return whether a path is a file that is not a product and is in no folder of products."""
     return is_file(path) and participation_fault(path) is None
+
+
+def may_be_text(path: Path) -> bool:
+    """Return whether a file may be a text though nothing names it: it may take part, and is no exercise's companion."""
+    return companion(path) is None and may_take_part(path)
 
 
 def participation_fault(path: Path) -> DocumentError | None:

@@ -16,7 +16,7 @@ import attrs
 
 from markscheme.formats import sections
 from markscheme.formats.corpus import Corpus
-from markscheme.formats.document import Document
+from markscheme.formats.document import Document, MarginComment
 from markscheme.formats.parallel import ParallelText, text_of_lines
 from markscheme.formats.rewording import HypothesisFile
 from markscheme.formats.single_text import only_entry
@@ -217,6 +217,16 @@ class DocumentFormat(Format):
     def by_author(self, document: Document) -> tuple[Document, ...]:
         """Return a correction of :meth:`texts` as one document for each author."""
         return (document,)
+
+    def margin_comments(self, file: DocumentFile, document: Document) -> tuple[MarginComment, ...]:
+        """Return what stands in a file's margin beside a correction of :meth:`texts`, in the order of its places.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be used.
+        """
+        return ()
 
     def running_texts(self, document: Document) -> Texts:
         """Return a correction of :meth:`texts` without markup, to be read beside others.

@@ -1,15 +1,30 @@
 """A document as it is lined up and marked: its text, whose it is, its file's format and its place in that file."""
 
+import datetime
 from pathlib import Path
 
 import attrs
 
 from markscheme.formats.corpus import TextEdit
 from markscheme.text.places import Places
+from markscheme.text.positions import Span
 from markscheme.text.standoff_places import StandoffPlaces
 
 PLAIN_TEXT = "text"
 """The name of the format of a file that is a text and nothing else."""
+
+
+@attrs.frozen
+class MarginComment:
+    """What somebody wrote into the margin of a document, and the words of its text that it is on.
+
+    ``author`` and ``date`` are empty and ``None`` where the file does not say.
+    """
+
+    span: Span
+    text: str
+    author: str = ""
+    date: datetime.date | None = None
 
 
 @attrs.frozen

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.exercises.companions import KEY_FILE, ROSTER_FILE
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.folders import governing_configuration
 from markscheme.exercises.init.guess import guess
@@ -16,7 +17,7 @@ from markscheme.exercises.patterns import HIDDEN
 from markscheme.exercises.people import People
 from markscheme.formats.registry import read_texts
 from markscheme.gradebooks.class_table import STUDENTS, Versions, class_table
-from markscheme.gradebooks.roster import KEY_FILE, ROSTER_FILE, Entry, Key, Roster, read_key, read_roster
+from markscheme.gradebooks.roster import Entry, Key, Roster, read_key, read_roster
 from markscheme.gradebooks.submissions import ESSAYS, StudentText, Submissions
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import is_file, read_data, read_text

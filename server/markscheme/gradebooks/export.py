@@ -6,12 +6,13 @@ from pathlib import Path
 import attrs
 from pathvalidate import sanitize_filename
 
+from markscheme.exercises.companions import KEY_FILE
 from markscheme.exercises.folders import report_folder
 from markscheme.gradebooks.class_workbook import Remarks, class_workbook
 from markscheme.gradebooks.csv_table import CsvTable, read_table
 from markscheme.gradebooks.grades import results_of
 from markscheme.gradebooks.handback import FeedbackFile, comment_of, feedback_zip, folder_files, written_files
-from markscheme.gradebooks.roster import KEY_FILE, Entry, Key, Roster, read_key, read_roster
+from markscheme.gradebooks.roster import Entry, Key, Roster, read_key, read_roster
 from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_lines
 from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_table
 from markscheme.gradebooks.systems.system import Columns, GradebookSystem, Worksheet
@@ -186,6 +187,8 @@ class _Exporter:
     def _chosen_assignment(self, report: Report, folder: Path) -> str:
         names = tuple(dict.fromkeys(item.assignment for item in report.documents))
         wanted = self._request.assignment
+        if not names and report.problems and not report.reviewed:
+            raise report.problems[0]
         if not names:
             raise DocumentError(
                 "nobody in this folder has a mark", path=folder, remedy="markscheme review says why for each text"

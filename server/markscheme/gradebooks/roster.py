@@ -12,12 +12,11 @@ from typing import Any, TypeVar
 
 import attrs
 
+from markscheme.exercises.companions import KEY_FILE, ROSTER_FILE
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import marked_json
 from markscheme.text.reading import read_text
 
-ROSTER_FILE = "markscheme-class.json"
-KEY_FILE = "markscheme-key.json"
 _SCHEMA = 1
 Content = TypeVar("Content")
 _ROSTER_ABOUT = "Who the students are in the school's system. markscheme class export needs this file: keep it."

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Generator
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from cattrs import Converter
@@ -16,6 +16,8 @@ from markscheme.lsp.editor.views import SCHEME
 from markscheme.lsp.session.annotation.adjudications import Adjudications
 from markscheme.lsp.session.session import Session
 from markscheme.version import VERSION
+
+T = TypeVar("T")
 
 
 class MarkschemeProtocol(LanguageServerProtocol):
@@ -32,6 +34,14 @@ class MarkschemeProtocol(LanguageServerProtocol):
         body = _json({"jsonrpc": self.VERSION, "method": method, "params": params})
         header = f"Content-Length: {len(body)}\r\nContent-Type: {self.CONTENT_TYPE}; charset={self.CHARSET}\r\n\r\n"
         self.writer.write(header.encode(self.CHARSET) + body)
+
+    def plain(self, value: Any) -> Any:
+        """Return values of LSP's types as JSON values."""
+        return self._converter.unstructure(value)
+
+    def structured(self, value: Any, kind: type[T]) -> T:
+        """Return a JSON value as a value of one of LSP's types."""
+        return self._converter.structure(value, kind)
 
     def _execute_handler(
         self,

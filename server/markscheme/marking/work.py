@@ -8,7 +8,7 @@ import attrs
 from markscheme.conversion.advice import conversion_command
 from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.folders import OnProblem, governing_configuration
 from markscheme.exercises.participation import participation_fault
@@ -72,7 +72,7 @@ def requested(
         return []
     work = [(exercise, marked) for exercise in exercises if (marked := exercise.marked(path))]
     if not work:
-        on_problem(_unreadable(path, read) or _nothing_to_mark(path, exercises, read))
+        on_problem(_unreadable(path, read) or nothing_to_mark(path, exercises, read))
     return list(work)
 
 
@@ -89,9 +89,7 @@ def _requested_in(
     problems: list[DocumentError] = []
     exercises = exercises_in(folder, read, problems.append)
     if not exercises and not problems:
-        problems.append(
-            DocumentError("there is no exercise in this folder", path=folder, remedy="See the README for file names")
-        )
+        problems.append(no_exercise(folder))
     for problem in problems:
         on_problem(problem)
     for reminder in reminders(folder, exercises):
@@ -118,7 +116,8 @@ def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
     return None
 
 
-def _nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
+def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
+    """Return why a document that takes part in these exercises, or in none, has nothing to mark."""
     if exercises:
         return DocumentError("this document is a reference; there is nothing to mark", path=path)
     if (product := participation_fault(path)) is not None:

@@ -30,6 +30,12 @@ def read_text(path: Path) -> str:
     return decode(read_data(path), path)
 
 
+def shown_path(path: Path) -> str:
+    """Return a path as a person would name it: from the current folder, where it is below it."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
 def is_folder(path: Path) -> bool:
     """Return whether a path is a folder; false where that can't be found out."""
     try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from class_folders import class_of_eight, correction, draft, revision, write
+from class_folders import class_of_eight, companions, correction, draft, revision, write
 from exercises.upkeep.conftest import Review
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.upkeep import newcomers
@@ -40,6 +40,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_notes_and_excluded_files_are_not_mentioned(folder: Path, notices):
+    assert notices(folder) == []
+
+
+def test_files_that_markscheme_keeps_are_not_mentioned(folder: Path, notices):
+    companions(folder)
     assert notices(folder) == []
 
 

@@ -447,8 +447,52 @@ def test_a_students_own_word_document_keeps_its_look_and_gets_comments(tmp_path:
     comments = [comment.text for comment in written.comments]
     assert comments[0].startswith("3 to 5 of 7. ")
     assert [text for text in comments if "“many”" in text] == ["○ Still to correct. You kept “many”. Ms Adeyemi: much."]
-    assert all(run.italic for paragraph in written.paragraphs for run in paragraph.runs if run.text)
+    lines = written.paragraphs[: len(STUDENT.splitlines())]
+    assert all(run.italic for paragraph in lines for run in paragraph.runs if run.text)
     assert len(written.element.xpath("//w:ins")) >= 2
+
+
+def essay(path: Path, *, is_bare: bool) -> None:
+    """Write a student's text as a Word document; a bare one has no section and nearly no styles."""
+    document = Document()
+    for line in STUDENT.splitlines():
+        document.add_paragraph(line)
+    if is_bare:
+        for style in [style for style in document.styles if not style.name.startswith(("Normal", "Default"))]:
+            style.delete()
+        document.element.body.remove(document.element.body.sectPr)
+    document.save(str(path))
+
+
+@pytest.mark.parametrize("mode", ["direct", "tracked", "hint"])
+@pytest.mark.parametrize("is_bare", [False, True], ids=["", "bare"])
+def test_whoever_hands_in_a_word_document_gets_the_same_sheet(
+    tmp_path: Path, markscheme: Command, mode: str, is_bare: bool
+):
+    files = exercise(tmp_path, source=SOURCE, hypotheses={"mei": STUDENT}, references={"kim": TEACHER})
+    (tmp_path / "markscheme.toml").write_text("[comments]\n\n[scheme]\nmax = 10\n")
+    (tmp_path / "teacher-comments.toml").write_text(GIVEN)
+    plain = files.hypothesis("mei")
+    markscheme("feedback", ".", "--format", "docx", "--mode", mode, "--into", "plain")
+    essay(plain.with_suffix(".docx"), is_bare=is_bare)
+    plain.unlink()
+    done = markscheme("feedback", ".", "--format", "docx", "--mode", mode, "--into", "word")
+    assert done.returncode == 0
+    one, other = (Document(str(tmp_path / folder / "Mei.docx")) for folder in ("plain", "word"))
+    sheet, own = (lines_of(document) for document in (one, other))
+    text = slice(sheet.index("Your text"), sheet.index("What to look at"))
+    del sheet[text]
+    assert own[-len(sheet) :] == [line for line in sheet if line]
+    mark, remark, *places = [(comment.author, comment.text) for comment in other.comments]
+    assert "of 10" in mark[1]
+    assert remark == ("Ms Kim", "Well done, Mei.")
+    assert places == [(comment.author, comment.text) for comment in one.comments]
+
+
+def lines_of(document: Any) -> list[str]:
+    """Return the lines of a document, those of its tables after the others; a bullet is no character of its line."""
+    cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
+    return [*(paragraph.text.removeprefix("• ") for paragraph in document.paragraphs if paragraph.text.strip()), *cells]
 
 
 def test_a_document_that_takes_no_comments_is_written_anew(tmp_path: Path, feedback: Any):

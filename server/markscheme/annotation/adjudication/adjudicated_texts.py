@@ -11,7 +11,7 @@ from markscheme.annotation.pooled_texts import PooledTexts, pooled_texts
 from markscheme.exercises.adjudication.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.adjudication.adjudicated_folder import adjudicated_path, read_adjudicated
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.tasks import TaskSettings
 from markscheme.text.errors import DocumentError
@@ -44,7 +44,10 @@ def adjudicated_exercises(place: Path, read: TextSource) -> tuple[Exercise, ...]
         If there is none with references, or a configuration is broken.
     """
     if is_folder(place) or place.name == CONFIGURATION:
-        chosen = exercises_in(place if is_folder(place) else place.parent, read)
+        folder = place if is_folder(place) else place.parent
+        chosen = exercises_in(folder, read)
+        if not chosen:
+            raise no_exercise(folder)
     elif place.name == ADJUDICATED_FILE:
         near = exercises_in(place.parent, read)
         chosen = tuple(item for item in near if item.references and adjudicated_path(item) == place)

@@ -14,7 +14,7 @@ from markscheme.annotation.questions.question import Evidence, Question
 from markscheme.annotation.questions.queue import AnswerChange, Queue, QueuedQuestion, Reply, queue_of
 from markscheme.annotation.reading import pool_of
 from markscheme.exercises.decisions.decision_folder import DecisionFolder, read_folder, rewrite
-from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
@@ -151,7 +151,7 @@ def exercise_queues(
     wanted
         Which questions, and how their answers' likelihood is computed.
     on_problem
-        Called for each exercise that has no questions because it can't be used.
+        Called for each exercise that has no questions because it can't be used, and for a folder without exercises.
 
     Raises
     ------
@@ -163,6 +163,8 @@ def exercise_queues(
         if not path.exists():
             raise DocumentError("there is no such file or folder", path=path)
         found = exercises_in(path, read_text, on_problem) if is_folder(path) else exercises_of(path)
+        if not found and is_folder(path):
+            on_problem(no_exercise(path))
         exercises |= dict.fromkeys(found)
     queues: list[ExerciseQueue] = []
     for exercise in exercises:

@@ -100,11 +100,14 @@ class LeftOut:
     ----------
     is_unreadable
         Whether it may be a text, but can't be read.
+    is_companion
+        Whether it belongs to an exercise without a role, so that nobody need hear of it.
     """
 
     path: str
     reason: str
     is_unreadable: bool = False
+    is_companion: bool = False
 
 
 def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
@@ -122,7 +125,7 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
         elif entry.is_dir() and entry.name != REPORT_FOLDER:
             yield from candidates(folder, path)
         elif (file := companion(entry)) is not None:
-            yield LeftOut(path, f"{file.description}; they count without being listed")
+            yield LeftOut(path, f"{file.description}; they count without being listed", is_companion=True)
         elif entry in annotated:
             yield LeftOut(path, "the text of annotations beside it; it is read with them")
         elif entry.is_file():

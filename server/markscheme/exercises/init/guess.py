@@ -110,7 +110,7 @@ class _Guess:
         listed = self._listing.rows.get(item.path, ())
         for row in listed:
             self._add(attrs.evolve(row, reason=f"{row.reason}, but {item.reason}", sureness="likely"))
-        if not listed:
+        if not listed and not item.is_companion:
             self._add(PlannedFile(item.path, "none", item.reason))
         if item.is_unreadable and lead(votes_of_path(item.path), "reference") >= CLEAR_NAME:
             self._warnings.append(

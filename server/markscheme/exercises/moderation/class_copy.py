@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.discovery import exercises_in, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.moderation.office_names import names_in, without_authors
 from markscheme.formats.registry import annotated_files
@@ -56,7 +56,7 @@ def class_folder_of(exercises: Sequence[Exercise], folder: Path) -> Path:
     """
     tops = {exercise.class_folder for exercise in exercises}
     if not tops:
-        raise DocumentError("there is no exercise in this folder", path=folder)
+        raise no_exercise(folder)
     if len(tops) > 1 and any(exercise.configuration is not None for exercise in exercises):
         raise DocumentError(
             f"there are {len(tops)} classes in this folder", path=folder, remedy="Name the folder of one of them"

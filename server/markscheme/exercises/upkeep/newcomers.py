@@ -10,7 +10,7 @@ from markscheme.exercises.configuration import Configuration
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.file_names import is_self_contained
 from markscheme.exercises.folders import files_in, governed_folders, governing_configuration
-from markscheme.exercises.participation import may_take_part
+from markscheme.exercises.participation import may_be_text
 from markscheme.exercises.patterns import HIDDEN
 from markscheme.exercises.tables import listed_exercises
 from markscheme.exercises.upkeep.likeness import RUN, Runs, are_kin, word_runs
@@ -61,7 +61,7 @@ def may_be_newcomer(path: Path, read: TextSource) -> bool:
     DocumentError
         If the configuration is broken.
     """
-    if path.suffix.lower() not in document_suffixes() or not may_take_part(path):
+    if path.suffix.lower() not in document_suffixes() or not may_be_text(path):
         return False
     configuration = governing_configuration(path.parent, read)
     if configuration is None or not configuration.tables or path in annotated_files(files_in(path.parent, None)):
@@ -80,7 +80,7 @@ def _free_files(folder: Path, configuration: Configuration, taken: Collection[Pa
     for path in files:
         is_text = path.suffix.lower() in document_suffixes() and not path.name.startswith(HIDDEN)
         has_role = path in taken or path in annotated
-        if is_text and not has_role and may_take_part(path) and not is_self_contained(path, configuration):
+        if is_text and not has_role and may_be_text(path) and not is_self_contained(path, configuration):
             yield path
 
 

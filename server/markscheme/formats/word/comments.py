@@ -17,6 +17,7 @@ from docx.oxml.parser import OxmlElement
 from docx.text.run import Run
 from lxml import etree
 
+from markscheme.formats.word.margin import with_words
 from markscheme.formats.word.revisions import local_name, visible_elements
 from markscheme.text.archives import ARCHIVE_DAMAGE
 from markscheme.text.errors import DocumentError
@@ -126,7 +127,7 @@ def _follows_word(offset: int, text: str) -> bool:
 
 
 def _add_comment(document: WordFile, words: "_Words", comment: PlacedComment, author: str) -> None:
-    runs = words.runs(_with_words(comment.span, words.text))
+    runs = words.runs(with_words(comment.span, words.text))
     if not runs:
         return
     first, last = (Run(cast("CT_R", run), document) for run in (runs[0], runs[-1]))
@@ -141,27 +142,6 @@ def initials(name: str) -> str:
     'MA'
     """
     return "".join(word[0] for word in name.split())[:3].upper()
-
-
-def _with_words(span: Span, text: str) -> Span:
-    """Return a place that a comment can be on: an empty one grows to the word before it, or else behind it."""
-    if span.start < span.end:
-        return span
-    start = span.start
-    while start > 0 and text[start - 1] in " \t":
-        start -= 1
-    end = start
-    while start > 0 and not text[start - 1].isspace():
-        start -= 1
-    if start < end:
-        return Span(start, end)
-    start = span.end
-    while start < len(text) and text[start].isspace():
-        start += 1
-    end = start
-    while end < len(text) and not text[end].isspace():
-        end += 1
-    return Span(start, end)
 
 
 class _Words:
@@ -206,7 +186,7 @@ class _Words:
 
     def _add(self, change: SuggestedChange, author: str) -> None:
         """Track an addition beside the nearest word of its line."""
-        runs = self.runs(_with_words(change.span, self.text))
+        runs = self.runs(with_words(change.span, self.text))
         follows = _follows_word(change.span.start, self.text)
         beside = runs[-1 if follows else 0] if runs else None
         parent = None if beside is None else beside.getparent()
@@ -228,7 +208,7 @@ class _Words:
         return revision
 
     def _ends(self, span: Span) -> tuple[int, int]:
-        wide = _with_words(span, self.text)
+        wide = with_words(span, self.text)
         return wide.start, wide.end
 
     def _elements(self) -> Iterator[tuple[etree._Element, int, int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from markscheme.formats.base import TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.formats.corpus import Corpus, Entry
-from markscheme.formats.document import Document
+from markscheme.formats.document import Document, MarginComment
 from markscheme.formats.registry import document_format
 from markscheme.formats.rewording import HypothesisFile
 from markscheme.text.errors import DocumentError
@@ -39,6 +39,11 @@ class _WordFiles(DocumentFormat):
         from markscheme.formats.word.contents import unread_contents
 
         return unread_contents(document_root(file.data, file.path))
+
+    def margin_comments(self, file: DocumentFile, document: Document) -> tuple[MarginComment, ...]:
+        from markscheme.formats.word.margin import margin_comments
+
+        return margin_comments(file.data, document.authors, file.path)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
         raise DocumentError("a Word document is corrected in a word processor", path=document.path)

@@ -18,8 +18,9 @@ from markscheme.lsp.commands.classes import (
 )
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.places import comment, decide, give_points, ignore, show_details, show_finding
+from markscheme.lsp.commands.places.more_actions import more_actions
 
-COMMANDS: tuple[Command, ...] = (
+_COMMANDS: tuple[Command, ...] = (
     remark.COMMAND,
     mark_workspace.COMMAND,
     set_up.COMMAND,
@@ -55,3 +56,4 @@ COMMANDS: tuple[Command, ...] = (
     clear_cache.COMMAND,
     restart_engine.COMMAND,
 )
+COMMANDS = (*_COMMANDS, more_actions(_COMMANDS))

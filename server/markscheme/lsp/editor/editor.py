@@ -31,6 +31,8 @@ class Editor:
     """Whether the client has commands that ask the person for a comment and for points."""
     shows_questions = False
     """Whether the client has a view of annotators' questions, so that code actions need not answer them."""
+    can_choose = True
+    """Whether the person can choose among answers, and the server can make the edit that is chosen."""
     hover_shows_diagnostics = False
     """Whether a hover shows the messages of the diagnostics of its place above the card."""
 
@@ -89,6 +91,7 @@ class PyglsEditor(Editor):
         self.follows_links = _declares(experimental, "commandLinks")
         self.shows_questions = _declares(experimental, "questionsView")
         self.asks_for_text = _declares(experimental, "asksForText")
+        self.can_choose = bool(self.workspace.apply_edit)
 
     @property
     def folders(self) -> Sequence[Path]:
@@ -152,6 +155,7 @@ class PyglsEditor(Editor):
         try:
             chosen = await self._server.window_show_message_request_async(params)
         except JsonRpcException:
+            self.can_choose = False
             return None
         return chosen.title if chosen else None
 

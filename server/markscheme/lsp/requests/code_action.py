@@ -2,7 +2,8 @@
 
 Changes of the text are versioned workspace edits; what is kept elsewhere (decisions, ignored
 findings) is done by commands (:mod:`markscheme.lsp.commands`). Actions carry their edits, so that editors need no
-``codeAction/resolve``.
+``codeAction/resolve``. A list has the most used actions first, and is cut after some
+(:mod:`markscheme.lsp.commands.places.more_actions`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from markscheme.lsp.commands.classes.write_feedback import COMMAND as WRITE_FEED
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.places.decide import WITHDRAW, DecisionArgument
 from markscheme.lsp.commands.places.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
+from markscheme.lsp.commands.places.more_actions import shortened_list
 from markscheme.lsp.commands.places.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
 from markscheme.lsp.editor.locations import Locations, lsp_range, path_of, plain_range
@@ -57,6 +59,10 @@ COMMENT = "source.comment.markscheme"
 KINDS: tuple[types.CodeActionKind | str, ...] = (types.CodeActionKind.QuickFix, FIX_ALL, OPEN, FEEDBACK, COMMENT)
 
 
+MOST_CORRECTIONS = 3
+"""Largest number of teachers' wordings that are listed before what can be decided."""
+
+
 @attrs.frozen
 class Surroundings:
     """What actions need to know beside the marks.
@@ -71,6 +77,8 @@ class Surroundings:
         The places of other texts, for a client that can show them; else ``None``.
     asks
         Whether the client asks the person for comments and points.
+    answers
+        The actions that answer annotators' questions at the place.
     """
 
     ignored: Ignored
@@ -78,6 +86,7 @@ class Surroundings:
     versioned: bool
     locations: Locations | None
     asks: bool = False
+    answers: Sequence[types.CodeAction] = ()
 
 
 def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
@@ -133,18 +142,27 @@ class _Actions:
         self._around = around
 
     def of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
-        """Yield corrections first, with the preferred one of each finding before others."""
+        """Yield what is used most first: a teacher's words, what is decided, what is said; then everything else.
+
+        The preferred correction of each finding stands before others.
+        """
         for finding in findings:
             if finding.estimate is not None:
                 yield from self._of_estimate(finding)
         marks = [finding for finding in findings if finding.kind is not None]
-        for finding in marks:
-            yield from sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
-        for number in dict.fromkeys(finding.passage for finding in marks):
-            yield from self._whole_sentence(number)
+        corrections = [
+            action
+            for finding in marks
+            for action in sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
+        ]
+        yield from corrections[:MOST_CORRECTIONS]
         yield from self._decisions(marks)
+        yield from self._around.answers
         for finding in marks:
             yield from self._comments(finding)
+        yield from corrections[MOST_CORRECTIONS:]
+        for number in dict.fromkeys(finding.passage for finding in marks):
+            yield from self._whole_sentence(number)
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
         for finding in kinds:
             yield self._hiding(finding, self._vocabulary.hiding(finding))
@@ -321,8 +339,10 @@ def _named(
 async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the actions for a range of an open document, as soon as its newest version has marks."""
     marked = await ls.session.current(params.text_document.uri)
-    own = _own_actions(ls, marked, params) if marked is not None else []
-    return [*own, *await _taking_actions(ls, marked, params), *await question_actions(ls, params)]
+    answers = await question_actions(ls, params)
+    own = _own_actions(ls, marked, params, answers) if marked is not None else answers
+    actions = [*await _taking_actions(ls, marked, params), *own]
+    return shortened_list(actions, ls) if wants_quick_fixes(params.context) else actions
 
 
 async def _taking_actions(
@@ -336,7 +356,9 @@ async def _taking_actions(
     return await adjudication_actions(ls, params.text_document.uri, params.range)
 
 
-def _own_actions(ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams) -> list[types.CodeAction]:
+def _own_actions(
+    ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams, answers: Sequence[types.CodeAction]
+) -> list[types.CodeAction]:
     """Return the actions about the marks of a document."""
     ignored = ls.session.ignored_in(marked.document.path)
     editor = ls.editor
@@ -347,6 +369,7 @@ def _own_actions(ls: MarkschemeServer, marked: Marked, params: types.CodeActionP
         editor.versions_edits,
         locations if editor.shows_documents else None,
         editor.asks_for_text,
+        answers,
     )
     return code_actions(marked, params, around)
 

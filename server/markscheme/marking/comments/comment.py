@@ -104,7 +104,8 @@ class DocumentComments:
     findings
         The comment on each of the review's findings, in their order; ``None`` where nothing is said.
     given
-        What a teacher gave for each finding, which may be that nothing stands there; ``None`` where the bank decides.
+        What a teacher gave for each finding, which may be that nothing stands there; ``None`` where a margin or the
+        bank decides.
     places
         In the order of the text.
     whole
@@ -117,6 +118,8 @@ class DocumentComments:
         Why a file of comments can't be read; the others count.
     codes
         The codes of the exercise's banks, each with its meaning for students.
+    in_margin
+        The findings, by index, on which the margin of a reference has a comment, whether it stands there or not.
     """
 
     findings: tuple[Comment | None, ...] = ()
@@ -127,6 +130,7 @@ class DocumentComments:
     unplaced: tuple[GivenComment, ...] = ()
     problems: tuple[DocumentError, ...] = ()
     codes: tuple[tuple[str, str], ...] = ()
+    in_margin: frozenset[int] = frozenset()
 
     def __iter__(self) -> Iterator[Comment]:
         """Iterate over all comments that the student reads."""

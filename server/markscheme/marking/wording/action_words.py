@@ -16,6 +16,7 @@ ASK_COMMENT = "Comment…"
 ASK_POINTS = "Points…"
 ASK_WHOLE_COMMENT = "Comment on the whole text…"
 ASK_WHOLE_POINTS = "Points for the whole text…"
+MORE = "More…"
 
 
 def points_here(points: Fraction) -> str:

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from markscheme.annotation.adjudication.adjudication import Adjudication, State, progress_of
 from markscheme.marking.wording.people import numbered_name
 from markscheme.marking.wording.words import counted
 from markscheme.reports.adjudication.sentence_json import counts_json
+from markscheme.text.reading import shown_path
 
 SCHEMA = 1
 MAX_TYPES = 10
@@ -24,7 +24,7 @@ def status_text(adjudications: Sequence[Adjudication], _width: int) -> str:
 def _lines(adjudication: Adjudication) -> Iterator[str]:
     progress = progress_of(adjudication)
     states = progress.sentences
-    yield f"{_shown(adjudication.path)}: {', '.join(map(numbered_name, adjudication.differences.annotators))}"
+    yield f"{shown_path(adjudication.path)}: {', '.join(map(numbered_name, adjudication.differences.annotators))}"
     unseen = f", {states[State.UNSEEN]} that nobody has seen" if states[State.UNSEEN] else ""
     yield (
         f"{counted(progress.total, 'sentence')}: {states[State.AGREED]} agreed, {states[State.DECIDED]} decided, "
@@ -45,11 +45,6 @@ def _lines(adjudication: Adjudication) -> Iterator[str]:
         yield f"  and {len(opened) - MAX_OPEN} more"
     if adjudication.leftovers:
         yield f"Decided sentences that the source does not have (any more): {len(adjudication.leftovers)}"
-
-
-def _shown(path: Path) -> str:
-    here = Path.cwd()
-    return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
 def status_json(adjudications: Sequence[Adjudication], _width: int) -> str:

@@ -1,4 +1,4 @@
-"""Feedback as a Word document: the student's own with comments, or a new one with everything."""
+"""Feedback as a Word document: the student's own with comments and the sheet behind it, or a new one."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -6,7 +6,7 @@ from io import BytesIO
 from docx import Document
 from docx.document import Document as WordFile
 from docx.enum.section import WD_SECTION
-from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_UNDERLINE
+from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_BREAK, WD_UNDERLINE
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.section import Section
@@ -76,7 +76,9 @@ class WordWriter(FeedbackWriter):
         except DocumentError:
             # Its words are in the new document, with the same comments; only its look is lost.
             return self.write([feedback], mode)
-        return _saved(Document(BytesIO(written)))
+        document = Document(BytesIO(written))
+        _Page(document, mode).add_behind(feedback)
+        return _saved(document)
 
 
 DOCX = WordWriter()
@@ -145,27 +147,47 @@ def _saved(document: WordFile) -> bytes:
 
 
 class _Page:
-    """A new document to which feedback is added."""
+    """A document to which feedback is added: a new one, or a student's own, which may lack the styles of a new one."""
 
     def __init__(self, document: WordFile, mode: Mode) -> None:
         self._document = document
         self._mode = mode
 
     def add(self, feedback: Feedback) -> None:
+        """Add everything: the text with its marks, and what there is to say of it."""
         self._head(feedback)
-        self._document.add_heading("Your text", 2)
+        self._heading("Your text", 2)
         for line in filter(None, paragraphs(feedback)):
             self._text_line(line)
+        self._sheet(feedback)
+
+    def add_behind(self, feedback: Feedback) -> None:
+        """Add to a document that has the text what there is to say of it, on a new page."""
+        if not len(self._document.sections):
+            self._document.add_section()
+        self._document.add_paragraph().add_run().add_break(WD_BREAK.PAGE)
+        self._head(feedback)
+        self._sheet(feedback)
+
+    def _sheet(self, feedback: Feedback) -> None:
         self._notes(feedback)
         self._sum(feedback)
         self._practice(feedback)
         self._steps(feedback)
         if feedback.key:
-            self._document.add_heading("Short forms", 2)
+            self._heading("Short forms", 2)
             self._document.add_paragraph("   ".join(f"{item.code} = {item.meaning}" for item in feedback.key))
 
+    def _heading(self, text: str, level: int) -> None:
+        style = f"Heading {level}"
+        if style in self._document.styles:
+            self._document.add_heading(text, level)
+            return
+        run = self._document.add_paragraph().add_run(text)
+        run.bold, run.font.size = True, Pt(18 - 2 * level)
+
     def _head(self, feedback: Feedback) -> None:
-        self._document.add_heading(feedback.student, 1)
+        self._heading(feedback.student, 1)
         if by := student_words.corrections_by(feedback):
             self._document.add_paragraph(by)
         paragraph = self._document.add_paragraph()
@@ -208,7 +230,7 @@ class _Page:
 
     def _notes(self, feedback: Feedback) -> None:
         if feedback.listed:
-            self._document.add_heading("What to look at", 2)
+            self._heading("What to look at", 2)
         for note in feedback.listed:
             paragraph = self._document.add_paragraph()
             paragraph.add_run(f"{note.number}  {student_words.heading(note)}  ").bold = True
@@ -217,24 +239,26 @@ class _Page:
 
     def _sum(self, feedback: Feedback) -> None:
         if feedback.mark.lines:
-            self._document.add_heading("How your mark is made", 2)
+            self._heading("How your mark is made", 2)
             rows = [(line.label, line.points) for line in feedback.mark.lines]
             self._table([*rows, ("Together", feedback.mark.headline)])
 
     def _practice(self, feedback: Feedback) -> None:
         if feedback.practice:
-            self._document.add_heading("What to practise next", 2)
+            self._heading("What to practise next", 2)
+        has_bullets = "List Bullet" in self._document.styles
         for kind in feedback.practice:
             self._document.add_paragraph().add_run(f"{kind.group} ({student_words.places(kind.places)})").bold = True
             for sentence in kind.sentences:
-                paragraph = self._document.add_paragraph(style="List Bullet")
+                paragraph = self._document.add_paragraph("" if has_bullets else "• ")
+                paragraph.style = "List Bullet" if has_bullets else None
                 paragraph.add_run(sentence.before)
                 paragraph.add_run(sentence.place).underline = True
                 paragraph.add_run(f"{sentence.after}{f'  ({sentence.advice})' if sentence.advice else ''}")
 
     def _steps(self, feedback: Feedback) -> None:
         if feedback.steps:
-            self._document.add_heading("Your way so far", 2)
+            self._heading("Your way so far", 2)
             shares = ("" if step.share is None else percent(step.share) for step in feedback.steps)
             pairs = zip(feedback.steps, shares, strict=True)
             self._table([(step.assignment, step.points or "–", share) for step, share in pairs])

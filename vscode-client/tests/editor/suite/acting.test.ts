@@ -71,11 +71,17 @@ async function actionAt(uri: vscode.Uri, range: vscode.Range, title: RegExp): Pr
       uri,
       range,
     );
-    seen = actions.map((action) => action.title);
-    return actions.find((action) => title.test(action.title));
+    const all = actions.flatMap((action) => others(action) ?? [action]);
+    seen = all.map((action) => action.title);
+    return all.find((action) => title.test(action.title));
   }).catch((error: unknown) => {
     throw new Error(`${String(error)}; there were ${seen.join(' | ')}`);
   });
+}
+
+/** Return the actions behind “More…”. */
+function others({ command }: vscode.CodeAction): readonly vscode.CodeAction[] | undefined {
+  return command?.command === 'markscheme.moreActions' ? (command.arguments?.[0] as vscode.CodeAction[]) : undefined;
 }
 
 async function act({ command }: vscode.CodeAction): Promise<void> {

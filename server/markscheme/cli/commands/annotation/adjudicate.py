@@ -11,9 +11,10 @@ import typer
 
 from markscheme.cli.failures import complain, complain_of
 from markscheme.cli.options import CachePath, Output, Pipeline, check_choice, engine_settings, user_name
-from markscheme.cli.output import console_width, shown, write_laid_out
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import shown_path
 
 if TYPE_CHECKING:
     from markscheme.annotation.adjudication.adjudication import Adjudication
@@ -110,7 +111,7 @@ def export(
             progress=bar,
         )
     for file in conversion.files:
-        typer.echo(shown(file.absolute()))
+        typer.echo(shown_path(file.absolute()))
     if result.filled:
         complain(f"{counted(result.filled, 'sentence')} not decided; at open places stands {result.words}")
     for loss in conversion.losses:
@@ -191,8 +192,9 @@ def prepare(
                 raise DocumentError(f"two exercises have the name {exercise.name!r}", path=path)
     write_copy(ClassCopy(files, ()), into.absolute())
     for file in sorted(files):
-        typer.echo(shown(into.absolute() / file))
-    words = ["markscheme", "adjudicate", "receive", shown(path.absolute()), shown(into.absolute()), "--for", annotator]
+        typer.echo(shown_path(into.absolute() / file))
+    places = [shown_path(place.absolute()) for place in (path, into)]
+    words = ["markscheme", "adjudicate", "receive", *places, "--for", annotator]
     typer.echo(f"When it is corrected: {shlex.join(words)}")
 
 
@@ -234,9 +236,9 @@ def receive(
         raise DocumentError(f"there is no file for {annotator} in this folder", path=folder)
     write_all(files, overwrite=force)
     for file, note in zip(files, notes, strict=True):
-        typer.echo(f"{shown(file)}: {note}")
+        typer.echo(f"{shown_path(file)}: {note}")
         if not _is_reference(file, neighbours[file]):
-            complain(f"{shown(file)} is no reference yet: name it in markscheme.toml")
+            complain(f"{shown_path(file)} is no reference yet: name it in markscheme.toml")
 
 
 def _is_reference(file: Path, beside: Path | None) -> bool:
@@ -331,12 +333,12 @@ def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: 
 
 
 def _exercises(path: Path) -> "Sequence[Exercise]":
-    from markscheme.exercises.discovery import exercises_in, exercises_of
+    from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
     from markscheme.text.reading import is_folder
 
     exercises = exercises_in(path.absolute()) if is_folder(path) else exercises_of(path.absolute())
     if not exercises:
-        raise DocumentError("there is no exercise here", path=path)
+        raise no_exercise(path) if is_folder(path) else DocumentError("there is no exercise here", path=path)
     return exercises
 
 

@@ -85,7 +85,7 @@ def questions(
         raise DocumentError(
             "there is no exercise with a reference here",
             path=paths[0] if paths else None,
-            remedy="See the README for file names",
+            remedy="Add a teacher's correction of the text",
         )
     done = [_answers(queues, answer or (), name), _taken_back(queues, undo or (), name)]
     saved = [item for part in done for item in part]

@@ -20,10 +20,10 @@ from markscheme.cli.options import (
     document_workers,
     engine_settings,
 )
-from markscheme.cli.output import shown
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.reports.feedback.modes import MODES
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import shown_path
 
 if TYPE_CHECKING:
     from markscheme.gradebooks.class_folder import ClassSetUp
@@ -162,7 +162,7 @@ def export(
     exported = export_class(report, folder, request, tables)
     exported.write()
     for path, description in exported.descriptions.items():
-        typer.echo(f"{shown(path)}: {description}")
+        typer.echo(f"{shown_path(path)}: {description}")
     for notice in (*exported.notices, *(f"{kept}. Replace it with --force" for kept in exported.kept)):
         typer.echo(f"note: {notice}", err=True)
     for problem in (*report.absent, *report.problems):

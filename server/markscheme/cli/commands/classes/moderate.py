@@ -20,10 +20,11 @@ from markscheme.cli.options import (
     document_workers,
     engine_settings,
 )
-from markscheme.cli.output import console_width, shown, write_laid_out
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.execution.choice import Workers
 from markscheme.text.errors import DocumentError
+from markscheme.text.reading import shown_path
 
 if TYPE_CHECKING:
     from markscheme.exercises.exercise import Exercise
@@ -81,6 +82,7 @@ def prepare(
     """Copy a class for a second teacher, without the first one's decisions, comments and marks."""
     number = document_workers(workers) if sample is not None else None
 
+    from markscheme.exercises.companions import KEY_FILE
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation.class_copy import (
         check_copy,
@@ -93,7 +95,7 @@ def prepare(
         SecondMarking,
         read_second_marking,
     )
-    from markscheme.gradebooks.roster import KEY_FILE, read_key
+    from markscheme.gradebooks.roster import read_key
     from markscheme.marking.wording.people import person_name
     from markscheme.text.writing import write_all
 
@@ -123,11 +125,11 @@ def prepare(
 
     write_copy(copy, into, finish)
     title = f" for {teacher}" if teacher else ""
-    typer.echo(f"Written{title} to {shown(into)}: {words}.")
+    typer.echo(f"Written{title} to {shown_path(into)}: {words}.")
     for name in chosen:
         typer.echo(f"  {person_name(name)}{f': {numbers[name]}' if numbers is not None else ''}")
     if anonymous:
-        typer.echo(f"Whose number is whose is in {shown(top / KEY_FILE)}. Keep it to yourself.")
+        typer.echo(f"Whose number is whose is in {shown_path(top / KEY_FILE)}. Keep it to yourself.")
     typer.echo(f"When it is marked: markscheme moderate {_quoted(folder)} {_quoted(into)}")
     for note in copy.notes:
         typer.echo(f"note: {note}", err=True)
@@ -300,4 +302,4 @@ def _side(
 def _quoted(path: Path) -> str:
     import shlex
 
-    return shlex.quote(shown(path))
+    return shlex.quote(shown_path(path))

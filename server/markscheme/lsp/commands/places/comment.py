@@ -53,13 +53,14 @@ async def comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 async def drop(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     """Leave a place, or the whole text, without a comment; the arguments are the document's URI and the place.
 
-    A bank's comment on a finding is left out for this student, or for everybody.
+    A comment of a bank, or of a reference's margin, is left out for this student, or for everybody.
     """
     marked = await result_of(ls, argument(arguments, 0, str))
     about = argument(arguments, 1, PlaceArgument)
     target = CommentedPlace(marked, about, ls.editor.encoding)
     origin = target.comment()
-    if target.finding is not None and (target.has_bank_comment() or (origin is not None and not origin.student)):
+    is_for_all = target.finding is not None and origin is not None and not origin.student
+    if is_for_all or target.has_suggested_comment():
         await write_given(ls, marked, give, target.topic(), about.by)
     elif origin is not None:
         await write_given(ls, marked, take_back, origin)

@@ -153,12 +153,15 @@ class CommentedPlace:
         spans = (self.span, self.wide_span)
         return tuple(item for item in given if item.span is not None and item.span in spans)
 
-    def has_bank_comment(self) -> bool:
-        """Return whether the bank has a comment on the finding."""
-        comments, finding = self._marked.exercise_comments, self.finding
-        if comments is None or finding is None:
+    def has_suggested_comment(self) -> bool:
+        """Return whether the bank, or the margin of a reference, has a comment on the place by itself."""
+        comments, finding, origin = self._marked.exercise_comments, self.finding, self.comment()
+        if comments is None:
             return False
-        return chosen(finding, comments.bank, self._marked.reader) is not None
+        if finding is None:
+            return origin is not None and origin not in comments.given
+        in_margin = self._marked.comments is not None and self.number in self._marked.comments.in_margin
+        return in_margin or chosen(finding, comments.bank, self._marked.reader) is not None
 
 
 def _span(marked: Marked, place: RangeArgument, encoding: PositionEncoding) -> Span:

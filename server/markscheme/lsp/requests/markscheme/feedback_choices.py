@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from markscheme.exercises.discovery import no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import texts_by_author
 from markscheme.formats.registry import has_lines
@@ -33,7 +34,7 @@ async def answer(ls: MarkschemeServer, params: Any) -> FeedbackChoices:
 
 def _choices(exercises: Sequence[Exercise], place: Path, read: TextSource) -> FeedbackChoices:
     if not exercises:
-        raise DocumentError("no exercise found in this folder", path=place)
+        raise no_exercise(place)
     names = dict.fromkeys(name for exercise in exercises for name in _students(exercise, place, read))
     students = sorted(names, key=lambda name: (person_name(name).casefold(), name))
     return {

@@ -1,0 +1,83 @@
+"""``markscheme.moreActions``: let the person choose among the code actions that a short list leaves out.
+
+LSP has no menus in menus. The actions travel as the command's argument, and the person is asked by
+``window/showMessageRequest``, which nearly every editor has.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cattrs import BaseValidationError
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from markscheme.lsp.arguments import REQUEST_FAILED, argument
+from markscheme.lsp.commands.command import Command
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.marking.wording.action_words import MORE
+
+MORE_ACTIONS = "markscheme.moreActions"
+MOST_ACTIONS = 8
+"""Largest number of actions that are listed at a place before the one that shows the others."""
+
+
+def shortened_list(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> list[types.CodeAction]:
+    """Return the first actions of a long list, and one that shows the others; all where the editor can't ask."""
+    if len(actions) <= MOST_ACTIONS or not ls.editor.can_choose:
+        return [*actions]
+    others = ls.protocol.plain(actions[MOST_ACTIONS:])
+    more = types.CodeAction(
+        MORE, kind=types.CodeActionKind.QuickFix, command=types.Command(MORE, MORE_ACTIONS, arguments=[others])
+    )
+    return [*actions[:MOST_ACTIONS], more]
+
+
+def more_actions(commands: Sequence[Command]) -> Command:
+    """Return the command that does one of the actions in its argument, with these commands.
+
+    Where there are several, the person is asked which. Nothing is done if none is chosen.
+    """
+    named = {command.name: command for command in commands}
+
+    async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
+        actions = _actions(ls, arguments)
+        chosen = actions[0] if len(actions) == 1 else await _choice(ls, actions)
+        return None if chosen is None else await _do(ls, chosen, named)
+
+    return Command(MORE_ACTIONS, run)
+
+
+def _actions(ls: MarkschemeServer, arguments: Sequence[Any]) -> list[types.CodeAction]:
+    values = argument(arguments, 0, list[dict[str, Any]])
+    try:
+        return [ls.protocol.structured(value, types.CodeAction) for value in values]
+    except (BaseValidationError, ValueError, TypeError, KeyError) as error:
+        raise JsonRpcInvalidParams("argument 1 is no list of code actions") from error
+
+
+async def _choice(ls: MarkschemeServer, actions: Sequence[types.CodeAction]) -> types.CodeAction | None:
+    """Return the action that the person chooses; a title that several have gets a number."""
+    titled: dict[str, types.CodeAction] = {}
+    for action in actions:
+        again = sum(1 for other in titled.values() if other.title == action.title)
+        titled[f"{action.title} ({again + 1})" if again else action.title] = action
+    title = await ls.editor.ask(MORE, [*titled])
+    if not ls.editor.can_choose:
+        ls.editor.show_message("This editor can't show a list to choose from. Ask for the actions of this place again.")
+    return titled.get(title or "")
+
+
+async def _do(ls: MarkschemeServer, action: types.CodeAction, commands: Mapping[str, Command]) -> Any:
+    """Do what an action says: its edit by the editor, then its command."""
+    if action.edit is not None:
+        params = types.ApplyWorkspaceEditParams(action.edit, label=action.title)
+        applied = await ls.workspace_apply_edit_async(params)
+        if not applied.applied:
+            reason = applied.failure_reason or "the document has changed"
+            raise JsonRpcException(f"the editor did not make this change: {reason}", REQUEST_FAILED)
+    if action.command is None:
+        return None
+    command = commands.get(action.command.command)
+    if command is None:
+        raise JsonRpcInvalidParams(f"{action.command.command} is no command of the server")
+    return await command.run(ls, action.command.arguments or ())
