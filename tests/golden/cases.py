@@ -28,7 +28,8 @@ COMMANDS = (
     *("", "adjudicate", "adjudicate export", "adjudicate prepare", "adjudicate receive", "adjudicate report"),
     *("adjudicate status", "adjudicate take", "agreement", "cache", "cache clear", "cache stats", "cache verify"),
     *("class", "class export", "class import", "comments", "comments export", "comments import", "comments key"),
-    *("comments list", "comments schema", "compare", "convert", "coverage", "doctor", "evaluate", "evaluate gjg15"),
+    *("comments list", "comments schema", "compare", "convert", "coverage", "decide", "doctor", "evaluate"),
+    "evaluate gjg15",
     *("evaluate maege", "evaluate seeda", "evaluate seeda-all", "feedback", "impara", "impara build-data"),
     *("impara score", "impara train", "init", "moderate", "moderate compare", "moderate prepare", "progress"),
     *("questions", "review", "schema", "score", "serve", "tune"),
@@ -276,6 +277,9 @@ case(
 )
 for layout in ("text", "csv", "json"):
     case(f"questions/{layout}", "corpus", f"questions corpus --least 1 --format {layout}")
+case("decide/text", "class", "decide class --list", "decide class --list --limit 2")
+case("decide/json", "class", "decide class --format json --limit 2")
+case("decide/faults", "class", "decide class --answer nothing=correct", "decide class --answer nothing=maybe")
 case(
     "questions/answers",
     "corpus",

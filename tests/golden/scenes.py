@@ -58,6 +58,8 @@ def actions(client: Client) -> None:
     client.run("markscheme.previousFinding", client.uri(BEN), at(0, 80))
     client.run("markscheme.showDetails", client.uri(BEN), at(0, 75))
     client.run("markscheme.showText", client.uri(TASK))
+    hidden = {"title": "Show what is hidden", "command": "markscheme.showIgnored", "arguments": [client.uri(BEN)]}
+    client.run("markscheme.moreActions", [{"title": hidden["title"], "kind": "quickfix", "command": hidden}])
     client.close(BEN)
 
 
@@ -173,6 +175,18 @@ def folders(client: Client) -> None:
     client.files(before)
 
 
+def class_questions(client: Client) -> None:
+    """A class's open answers: one is decided, and open again."""
+    uri = client.uri("class")
+    asked = client.ask("markscheme/classQuestions", uri=uri, limit=2)
+    before = snapshot(client.folder)
+    client.run("markscheme.decideAnswer", uri, {"key": asked["questions"][0]["key"], "ruling": "partly"})
+    client.files(before)
+    client.run("markscheme.undoDecision", uri)
+    client.run("markscheme.undoDecision", uri)
+    client.run("markscheme.decideAnswer", uri, {"key": "nothing", "ruling": "wrong"})
+
+
 def annotators(client: Client) -> None:
     """Open questions, and adjudication."""
     uri, references = client.uri("corpus"), client.uri("corpus/references.m2")
@@ -265,7 +279,7 @@ def pulled(client: Client) -> None:
 
 Scene = Callable[[Client], None]
 PUSHING: tuple[Scene, ...] = (
-    student, actions, teachers, decisions, classes, folders, annotators, researchers, errors,
+    student, actions, teachers, decisions, class_questions, classes, folders, annotators, researchers, errors,
 )  # fmt: skip
 """The scenes of one session, in order: later ones see what earlier ones wrote."""
 PULLING: tuple[Scene, ...] = (pulled,)
