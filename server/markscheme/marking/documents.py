@@ -14,6 +14,7 @@ from markscheme.exercises.classmates import unchanged_spots
 from markscheme.exercises.decisions.decision import DecisionKind
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.material import decisions_of
+from markscheme.formats.document import Document
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.identity import JudgeIdentity
 from markscheme.judges.inquiry import OpenQuestion
@@ -129,8 +130,15 @@ class DocumentMarker:
         judge, open_questions, judge_problems = self._open_questions(edits, task)
         if open_questions or judge_problems:
             task, judge = task.judged_by(None), None
+        people = _people(aligned.references)
         keys = [
-            PassageKey(item, decisions.of(item.source), 1 if index in accepted else 0, _unchanged(task, passage.source))
+            PassageKey(
+                item,
+                decisions.of(item.source),
+                1 if index in accepted else 0,
+                _unchanged(task, passage.source),
+                people,
+            )
             for index, (item, passage) in enumerate(zip(edits, aligned.passages, strict=True))
         ]
         marks = self._marks(keys, task, judge, progress)
@@ -278,6 +286,13 @@ class DocumentMarker:
             PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
             for item in edits
         ]
+
+
+def _people(references: Sequence[Document]) -> tuple[int, ...]:
+    """Return the number of each reference's author; nothing where each has one."""
+    names = [item.name.rpartition(" (")[0] if item.choice else item.name for item in references]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    return tuple(numbers[name] for name in names) if any(item.choice for item in references) else ()
 
 
 def _unchanged(task: Task, source: Segment) -> frozenset[int]:

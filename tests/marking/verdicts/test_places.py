@@ -408,3 +408,11 @@ def test_a_decision_is_about_its_own_words_where_a_correct_word_is_put_in_beside
     rules = Rules(decisions=(Placed(decision, 4, 5),))
     places = judged(source, own, (edit(4, 4, "to", "M:PREP"),), rules=rules)
     assert [(item.verdict, item.decided) for item in places] == [(Verdict.CORRECT, ""), (Verdict.OPTIONAL, "either")]
+
+
+def test_two_versions_by_one_teacher_outvote_nobody() -> None:
+    source = "She like music"
+    wanted = (edit(1, 2, "likes"),)
+    for people, verdict in (((), Verdict.MISSED), ((0, 0, 1), Verdict.OPTIONAL), ((0, 1, 2), Verdict.MISSED)):
+        [place] = judged(source, (), wanted, wanted, (), rules=Rules(people=people))
+        assert place.verdict is verdict

@@ -25,14 +25,15 @@ class PassageKey:
     ----------
     accepted
         Number of its last references that are made of accepted alternatives.
-    unchanged
-        As :attr:`markscheme.marking.verdicts.rules.Rules.unchanged`.
+    unchanged, people
+        As in :class:`markscheme.marking.verdicts.rules.Rules`.
     """
 
     edits: PassageEdits
     decisions: tuple[Placed, ...] = ()
     accepted: int = 0
     unchanged: frozenset[int] = frozenset()
+    people: tuple[int, ...] = ()
 
 
 @attrs.frozen
@@ -87,7 +88,7 @@ class RecentVerdicts:
         places = self._places.get(key)
         if places is None:
             rules = rules_with(self._language, settings.equal, settings.verdict_assumption)
-            rules = attrs.evolve(rules, decisions=passage.decisions, unchanged=passage.unchanged)
+            rules = attrs.evolve(rules, decisions=passage.decisions, unchanged=passage.unchanged, people=passage.people)
             places = verdicts(taught_edits(passage.edits, passage.accepted), rules)
             self._places[key] = places
         return places

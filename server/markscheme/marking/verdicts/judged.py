@@ -5,7 +5,6 @@ changes them. So a maximum and an intersection decide: the order and the names o
 only rises with another reference, and an intersection only shrinks.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
@@ -346,12 +345,21 @@ class Judged:
     @cached_property
     def agreed(self) -> list[Change]:
         """The changes that all of three or more references but one make alike: it left an error by mistake."""
-        if len(self.references) < MANY:
-            return []
-        numbers = Counter(change.key for item in self.references for change in item.required)
-        first = {change.key: change for item in self.references for change in item.required}
-        agreed = [change for key, change in first.items() if numbers[key] == len(self.references) - 1]
-        return [change for change in agreed if any(not meeting(item.changes, (change,)) for item in self.references)]
+        made: dict[Change, set[int]] = {}
+        first: dict[object, Change] = {}
+        for item in self.references:
+            for change in item.required:
+                made.setdefault(first.setdefault(change.key, change), set()).add(self.rules.author(item.number))
+        authors = {self.rules.author(item.number) for item in self.references}
+        return [
+            change
+            for change, by in made.items()
+            if len(authors) >= MANY and len(by) == len(authors) - 1 and self._is_left_by(authors - by, change)
+        ]
+
+    def _is_left_by(self, authors: Collection[int], change: Change) -> bool:
+        own = (item for item in self.references if self.rules.author(item.number) in authors)
+        return not any(meeting(item.changes, (change,)) for item in own)
 
     def _is_rejected(self, number: int, change: Change) -> bool:
         return change in self._by_number[number].rejected

@@ -52,12 +52,19 @@ class Rules:
     unchanged
         The spots (:mod:`markscheme.marking.verdicts.spots`) that nearly nobody in the class changes; none where there
         is no class to tell.
+    people
+        For each reference the number of its author, who may give several; empty where each has one.
     """
 
     equal_enough: EqualEnough = strictly
     assumption: Assumption = "independent"
     decisions: tuple[Placed, ...] = ()
     unchanged: frozenset[int] = frozenset()
+    people: tuple[int, ...] = ()
+
+    def author(self, reference: int) -> int:
+        """Return the number of a reference's author."""
+        return self.people[reference] if self.people else reference
 
     def about_changes(
         self, source: Tokens, hypothesis: Sequence[Change]
