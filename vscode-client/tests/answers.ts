@@ -24,6 +24,7 @@ export function sampleAnswer(index: number, students = 2): ClassQuestion {
     ...{ source: word, answer: `${word}s`, change: `${word} → ${word}s` },
     teachers: [{ names: 'Ms Kim, Mr Roy', text: `${word} → the ${word}` }],
     students: NAMES.slice(0, students).map((name, number) => student(name, 14 + number)),
+    rulings: ['correct', 'partly', 'wrong', 'either'],
     width: 0.1,
   };
 }

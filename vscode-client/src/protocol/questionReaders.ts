@@ -122,6 +122,7 @@ export const classQuestion: v.GenericSchema<unknown, ClassQuestion> = v.object({
   answer: v.string(),
   change: v.string(),
   sentences: index,
+  rulings: v.array(v.string()),
   teachers: v.array(v.object({ names: v.string(), text: v.string() })),
   students: v.array(concernedStudent),
   width: v.number(),

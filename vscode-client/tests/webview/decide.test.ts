@@ -71,7 +71,7 @@ describe('The page of answers to decide', () => {
     assert.equal(rows[0], 'Ada\t14 of 20\t15\t14.5\t14\t14 of 19');
     assert.match(await text('main'), /and 2 more/);
     assert.match(await text('.tally'), /^2 questions left\s+1 of 2 marks are final$/);
-    assert.deepEqual(await stage.page.locator('.answers button').allInnerTexts(), [
+    assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
       'Correct C',
       'Partly P',
       'Wrong W',
@@ -134,6 +134,20 @@ describe('The page of answers to decide', () => {
       keys.map((key, index) => [`key${index}`, rulings[key]]),
     );
     assert.equal(await asked(), 'key30');
+  });
+
+  it('asks about a teacher’s correction that nobody makes whether it is needed, and takes no other key', async () => {
+    const question: ClassQuestion = { ...sampleAnswer(0), verdict: 'missed', rulings: ['needed', 'either'] };
+    await set({}, shown([question, sampleAnswer(1)]));
+    assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
+      'Needed N',
+      'Either Is Fine E',
+      'Later L',
+      'Undo U',
+    ]);
+    await press('c', 'n');
+    assert.deepEqual(await sent(), [['key0', 'needed']]);
+    assert.equal(await asked(), 'key1');
   });
 
   it('decides once with a key that is held down', async () => {

@@ -24,8 +24,13 @@ import {
 import type { DecideStrings } from './decideStrings';
 
 /** What a teacher can say of an answer, as the server names it. */
-export const RULINGS = ['correct', 'partly', 'wrong', 'either'] as const;
+export const RULINGS = ['correct', 'partly', 'wrong', 'needed', 'either'] as const;
 export type Ruling = (typeof RULINGS)[number];
+
+/** What can be said of an answer, or of a teacher's correction that nobody in the class makes. */
+export function rulingsOn(question: ClassQuestion): Ruling[] {
+  return RULINGS.filter((ruling) => question.rulings.includes(ruling));
+}
 
 /** What a key does on the page. */
 export type DecideAction = Ruling | 'later' | 'undo';
@@ -34,6 +39,7 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
   correct: ['c'],
   partly: ['p'],
   wrong: ['w'],
+  needed: ['n'],
   either: ['e'],
   later: ['l'],
   undo: ['u'],

@@ -16,6 +16,7 @@ import {
   readDecidePageState,
   readToDecidePage,
   RULINGS,
+  rulingsOn,
   type DecideAction,
   type DecidePageState,
   type FromDecidePage,
@@ -95,8 +96,9 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     }
     const { current, isGone, tally } = queue;
     this.drawTally(strings);
+    const offered: readonly string[] = current ? ['later', ...rulingsOn(current)] : [];
     for (const each of this.ofQuestion) {
-      each.hidden = !current;
+      each.hidden = !offered.includes(each.dataset.key ?? '');
     }
     if (current) {
       this.drawQuestion(current, questionCard({ question: current, isGone, strings, numbers }));
@@ -155,10 +157,16 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const action = event.defaultPrevented || isWriting(event) ? undefined : DECIDE_KEYS.actionOf(event);
     if (action) {
       event.preventDefault();
-      if (!event.repeat) {
+      if (!event.repeat && this.isOffered(action)) {
         this.act(action);
       }
     }
+  }
+
+  /** Whether something can be done about the question that is shown. */
+  private isOffered(action: DecideAction): boolean {
+    const { current } = this.queue;
+    return !isRuling(action) || !current || rulingsOn(current).includes(action);
   }
 
   private act(action: DecideAction): void {

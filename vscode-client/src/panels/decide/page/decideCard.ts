@@ -10,7 +10,7 @@ import { element, type Child } from '../../page/elements';
 import { kindSign } from '../../page/kindSign';
 import { messageBox } from '../../page/messageBox';
 import { scroller } from '../../page/scroller';
-import { RULINGS, type Ruling } from '../decideMessages';
+import { rulingsOn, type Ruling } from '../decideMessages';
 import type { DecideStrings } from '../decideStrings';
 import type { Tally } from '../decideQueue';
 
@@ -80,7 +80,7 @@ function teachers({ teachers }: ClassQuestion, strings: DecideStrings): HTMLElem
 function students({ question, strings, numbers }: CardView): HTMLElement[] {
   const shown = question.students.slice(0, MAX_STUDENTS);
   const hidden = question.students.length - shown.length;
-  const heads = [strings.student, strings.nowHead, ...RULINGS.map((ruling) => strings.rulings[ruling])];
+  const heads = [strings.student, strings.nowHead, ...rulingsOn(question).map((ruling) => strings.rulings[ruling])];
   const table = element(
     'table',
     { class: 'list marks' },
@@ -90,7 +90,7 @@ function students({ question, strings, numbers }: CardView): HTMLElement[] {
       {},
       element('tr', {}, ...heads.map((head) => element('th', { attributes: { scope: 'col' } }, head))),
     ),
-    element('tbody', {}, ...shown.map((student) => studentRow(student, strings, numbers))),
+    element('tbody', {}, ...shown.map((student) => studentRow(student, rulingsOn(question), strings, numbers))),
   );
   return [
     element('h3', {}, strings.students),
@@ -99,11 +99,16 @@ function students({ question, strings, numbers }: CardView): HTMLElement[] {
   ];
 }
 
-function studentRow(student: ConcernedStudent, strings: DecideStrings, numbers: Numbers): HTMLElement {
+function studentRow(
+  student: ConcernedStudent,
+  rulings: readonly Ruling[],
+  strings: DecideStrings,
+  numbers: Numbers,
+): HTMLElement {
   const { label, points, max, after } = student;
   const head = element('th', { attributes: { scope: 'row' } }, label);
   if (points === null || max === null) {
-    const none = element('td', { class: 'note', attributes: { colspan: 1 + RULINGS.length } }, strings.noMark);
+    const none = element('td', { class: 'note', attributes: { colspan: 1 + rulings.length } }, strings.noMark);
     return element('tr', {}, head, none);
   }
   const mark = (value: number, best: number): string =>
@@ -115,7 +120,7 @@ function studentRow(student: ConcernedStudent, strings: DecideStrings, numbers: 
     const words = best === max ? numbers.points(value) : mark(value, best);
     return element('td', { class: isSame ? 'number same' : 'number' }, words);
   };
-  return element('tr', {}, head, element('td', { class: 'number same' }, mark(points, max)), ...RULINGS.map(cell));
+  return element('tr', {}, head, element('td', { class: 'number same' }, mark(points, max)), ...rulings.map(cell));
 }
 
 /** Return what the page says where no question is to be shown. */
