@@ -17,7 +17,7 @@ from markscheme.text.segments import Segment
 
 LEAST_CLASS = 4
 """The number of texts from which a class tells something."""
-MOST_ALONE = 0.1
+MOST_ALONE = 0.2
 """The largest share of a class that is nearly nobody."""
 LONGEST = 50_000
 """Characters of the longest source that is compared with its class."""
