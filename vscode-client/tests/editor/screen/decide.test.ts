@@ -25,7 +25,10 @@ story('The answers to decide', LETTER, async (bench, step) => {
   const key = async (): Promise<string> => (await page.locator('.prompt').getAttribute('data-question')) ?? '';
   const left = async (): Promise<number> => parseInt(await page.locator('.tally').innerText(), 10);
   const allSaved = (): Promise<unknown> =>
-    until('the server to have all rulings', async () => !/being saved/.test(await page.locator('.tally').innerText()));
+    until(
+      'the server to have all rulings',
+      async () => !(await page.locator('.tally').innerText()).includes('being saved'),
+    );
 
   await step('are a queue of the exercise, which takes the keyboard', async () => {
     await bench.marked();

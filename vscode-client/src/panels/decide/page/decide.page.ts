@@ -58,7 +58,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     root: HTMLElement,
     protected override readonly host: Host<ToDecidePage, FromDecidePage, DecidePageState>,
   ) {
-    super(root, host, '[data-key=question]');
+    super(root, host, '[data-key=question]', true);
     this.queue = new DecideQueue(host);
     document.addEventListener('keydown', (event) => {
       this.press(event);
@@ -70,8 +70,11 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     return [refresh];
   }
 
-  protected override renew({ result }: ShownAnswers): void {
-    const isFirst = !this.buttons.hasChildNodes();
+  protected override isWanted(): boolean {
+    return true;
+  }
+
+  protected override renew({ result }: ShownAnswers, isFirst: boolean): void {
     this.queue.replace(result);
     if (isFirst && this.strings) {
       this.begin(this.strings);
@@ -88,7 +91,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     this.draw();
   }
 
-  protected override draw(): void {
+  private draw(): void {
     const { strings, shown, queue, numbers } = this;
     if (!strings || !shown) {
       return;
