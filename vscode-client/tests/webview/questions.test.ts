@@ -15,8 +15,8 @@ const WORDS = {
 };
 
 const shown = (questions: readonly AnnotatorQuestion[], lack: string | null = null): object => ({
-  type: 'queue',
-  queue: queueOf(questions),
+  type: 'result',
+  result: queueOf(questions),
   answered: false,
   lack,
 });
@@ -84,7 +84,7 @@ describe('The page of questions', () => {
       ],
     );
     assert.match(await stage.page.locator('.tally').innerText(), /^1 open\s+4 answered\s+4 being saved/);
-    assert.match(await stage.page.locator('[role=status]').last().innerText(), /Left as it stands\. 1 left\./);
+    assert.match(await stage.page.locator('.spoken').innerText(), /Left as it stands\. 1 left\./);
     for (const [index, step] of sent.entries()) {
       await settle(step, { ...SAMPLES[index]!, state: 'answered' });
     }
@@ -123,8 +123,8 @@ describe('The page of questions', () => {
     await settle(first, { ...SAMPLES[0]!, state: 'answered' });
     await settle(second, { ...SAMPLES[1]!, state: 'answered' });
     await stage.post({
-      type: 'queue',
-      queue: { ...queueOf(SAMPLES.slice(2)), answered: 2 },
+      type: 'result',
+      result: { ...queueOf(SAMPLES.slice(2)), answered: 2 },
       answered: false,
       lack: null,
     });
@@ -197,8 +197,8 @@ describe('The page of questions', () => {
     };
     const answered: AnnotatorQuestion = { ...sampleQuestion(7), state: 'answered', replies: [reply] };
     await stage.post({
-      type: 'queue',
-      queue: { ...queueOf([answered]), open: 5, answered: 1 },
+      type: 'result',
+      result: { ...queueOf([answered]), open: 5, answered: 1 },
       answered: true,
       lack: null,
     });
@@ -237,7 +237,7 @@ describe('The page of questions', () => {
     assert.match(await stage.page.locator('main').innerText(), /Looking for questions/);
     await stage.page.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual((await stage.messages()).at(-1), { type: 'cancel' });
-    await stage.post({ type: 'queue', queue: { ...queueOf([]), answered: 4 }, answered: false, lack: null });
+    await stage.post({ type: 'result', result: { ...queueOf([]), answered: 4 }, answered: false, lack: null });
     assert.match(await stage.page.locator('main').innerText(), /All questions are answered/);
     await stage.shot('questions-done', true);
   });

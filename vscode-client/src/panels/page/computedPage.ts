@@ -37,13 +37,14 @@ export abstract class ComputedPage<
   protected readonly content = element('div', { class: 'content' });
   protected readonly focus: AwaitedFocus;
   private scopeName = '';
-  /** The drawn result as text. */
-  private drawn = '';
   private condition: Condition | undefined;
   private readonly head = element('header', { class: 'heading' });
   private readonly notice: ConditionNotice;
 
-  /** `controls` is a selector of the elements that take the keyboard when the extension gives it to the page. */
+  /**
+   * `controls` is a selector of the elements that take the keyboard when the extension gives it to the page. `isQuiet`:
+   * a computation beside a result, which follows each thing that the person does, is not read aloud.
+   */
   constructor(
     root: HTMLElement,
     protected readonly host: Host<
@@ -52,6 +53,7 @@ export abstract class ComputedPage<
       ComputedPageState
     >,
     controls: string,
+    private readonly isQuiet = false,
   ) {
     this.focus = new AwaitedFocus(controls);
     this.notice = new ConditionNotice(host.post);
@@ -65,14 +67,19 @@ export abstract class ComputedPage<
   /** Return what a person can choose and do in the heading, with the button that computes the result again. */
   protected abstract actions(shown: Shown, strings: Strings, refresh: HTMLElement): HTMLElement[];
 
-  /** Draw the result, or draw it again. */
-  protected abstract draw(): void;
-
   /** Do what a message asks for that pages of this kind alone have. */
   protected abstract receiveOther(message: Other): void;
 
-  /** Called before a result is drawn; it may equal the one before. */
-  protected abstract renew(shown: Shown): void;
+  /** Draw a newer result; it may equal the one before. */
+  protected abstract renew(shown: Shown, isFirst: boolean): void;
+
+  /** Whether a result is what the page asked for last; others are dropped. */
+  protected abstract isWanted(shown: Shown): boolean;
+
+  /** Whether the result is being computed. */
+  protected get isComputing(): boolean {
+    return this.condition?.type === 'computing';
+  }
 
   protected drawHead(): void {
     const { strings, shown } = this;
@@ -115,19 +122,17 @@ export abstract class ComputedPage<
     }
   }
 
-  /** Show a result; an equal one is not drawn again, so that selection and scrolling stay. */
   private show(shown: Shown, strings: Strings): void {
-    const waited = this.condition !== undefined;
+    if (!this.isWanted(shown)) {
+      return;
+    }
+    const isFirst = !this.shown;
+    const isSaid = this.condition !== undefined && (isFirst || !this.isQuiet);
     this.condition = undefined;
     this.shown = shown;
-    this.renew(shown);
+    this.notice.clear(isSaid ? strings.updated : undefined);
+    this.renew(shown, isFirst);
     this.drawHead();
-    this.notice.clear(waited ? strings.updated : undefined);
-    const fresh = JSON.stringify(shown);
-    if (fresh !== this.drawn) {
-      this.drawn = fresh;
-      this.draw();
-    }
   }
 
   private change(condition: Condition, strings: Strings): void {
@@ -136,7 +141,7 @@ export abstract class ComputedPage<
     if (!isSame) {
       this.drawHead();
     }
-    this.notice.show(condition, strings, this.shown !== undefined);
+    this.notice.show(condition, strings, this.shown !== undefined, this.isQuiet);
   }
 
   /** Return the button that computes the result again, or stops the computation. */
@@ -144,7 +149,7 @@ export abstract class ComputedPage<
     const refresh = (): void => {
       this.host.post({ type: 'refresh' });
     };
-    return this.condition?.type === 'computing'
+    return this.isComputing
       ? this.notice.cancelButton(strings)
       : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
   }
@@ -157,6 +162,6 @@ function isWords<Strings>(message: {
 }
 
 /** Whether a message is about the computation. */
-export function isCondition(message: { readonly type: string }): message is Condition {
+function isCondition(message: { readonly type: string }): message is Condition {
   return ['computing', 'cancelled', 'waiting', 'failed'].includes(message.type);
 }

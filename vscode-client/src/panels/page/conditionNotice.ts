@@ -14,8 +14,8 @@ export class ConditionNotice {
 
   constructor(private readonly post: (message: RemedyRequest | { readonly type: 'cancel' }) => void) {}
 
-  /** Show a condition. Beside a result, a computation has the bar alone. */
-  show(condition: Condition, strings: StateStrings, hasResult: boolean): void {
+  /** Show a condition. Beside a result, a computation has the bar alone; if `isQuiet`, it is not read aloud there. */
+  show(condition: Condition, strings: StateStrings, hasResult: boolean, isQuiet: boolean): void {
     const isSame = this.type === condition.type;
     this.type = condition.type;
     this.bar.hidden = condition.type !== 'computing';
@@ -23,7 +23,7 @@ export class ConditionNotice {
       this.box.replaceChildren(this.boxOf(condition, strings));
       return;
     }
-    if (!isSame) {
+    if (!isSame && !(hasResult && isQuiet)) {
       this.status.textContent = strings.computing;
     }
     if (hasResult) {

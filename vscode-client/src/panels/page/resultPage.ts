@@ -28,7 +28,8 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
   ShownPlaces
 > {
   private readonly drill: Drill;
-  private isScrolled = false;
+  /** The drawn result as text. */
+  private drawn = '';
 
   constructor(
     root: HTMLElement,
@@ -76,17 +77,18 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
     this.draw();
   }
 
-  protected override draw(): void {
+  /** Draw the parts again. */
+  protected draw(): void {
     const { strings, shown } = this;
     if (strings && shown) {
       const focused = focusedKey();
       this.content.replaceChildren(...this.parts(shown, strings));
       focusOn(focused);
-      if (!this.isScrolled) {
-        this.isScrolled = true;
-        window.scrollTo(0, this.host.state.scroll ?? 0);
-      }
     }
+  }
+
+  protected override isWanted(): boolean {
+    return true;
   }
 
   protected override receiveOther(places: ShownPlaces): void {
@@ -94,10 +96,20 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
   }
 
   /**
-   * Request the places behind a number each time: they may differ where the numbers are equal, and an earlier request may
-   * have failed.
+   * Show a result; an equal one is not drawn again, so that selection and scrolling stay.
+   *
+   * The places behind a number are requested each time: they may differ where the numbers are equal, and an earlier
+   * request may have failed.
    */
-  protected override renew(): void {
+  protected override renew(shown: Shown, isFirst: boolean): void {
     this.drill.request();
+    const fresh = JSON.stringify(shown);
+    if (fresh !== this.drawn) {
+      this.drawn = fresh;
+      this.draw();
+    }
+    if (isFirst) {
+      window.scrollTo(0, this.host.state.scroll ?? 0);
+    }
   }
 }

@@ -6,6 +6,7 @@ import type { AnnotatorQuestion, QuestionQueue, Range } from '../../protocol/con
 import { question, questionKind, questionQueue, type QuestionKind } from '../../protocol/questionReaders';
 import { reader, type Reader } from '../../protocol/readers';
 import {
+  computedRequest,
   conditions,
   focus,
   openPlace,
@@ -13,12 +14,12 @@ import {
   scope,
   strings,
   words,
-  type Condition,
-  type Focus,
+  type ComputedMessage,
+  type ComputedPageState,
+  type ComputedRequest,
   type OpenPlace,
   type RemedyRequest,
-  type Scope,
-  type Words,
+  type ShownResult,
 } from '../messages';
 import { refused, settled, type Outcome } from '../desk/outcome';
 import { QUESTION_ACTIONS, type QuestionAction } from './keys';
@@ -31,24 +32,22 @@ export const LACKS = ['exercise', 'reference', 'hypothesis'] as const;
 export type Lack = (typeof LACKS)[number];
 
 /** A queue of the server's; `answered`: that of the answered questions. */
-export interface ShownQueue {
-  readonly type: 'queue';
-  readonly queue: QuestionQueue;
+export interface ShownQueue extends ShownResult<QuestionQueue> {
   readonly answered: boolean;
   readonly lack: Lack | null;
 }
 
-export type ToQuestionsPage =
-  | (Words<QuestionStrings> & { readonly scope: Scope })
-  | ShownQueue
+/** What the page of questions alone receives. */
+export type QuestionsMessage =
   | Outcome<AnnotatorQuestion>
-  | Condition
-  | Focus
   /** The person has run a command that does what a key of the page does. */
   | { readonly type: 'act'; readonly action: QuestionAction };
 
+export type ToQuestionsPage = ComputedMessage<QuestionStrings> | ShownQueue | QuestionsMessage;
+
 export type FromQuestionsPage =
-  | { readonly type: 'ready' | 'refresh' | 'cancel' | 'chooseAuthor' }
+  | ComputedRequest
+  | { readonly type: 'chooseAuthor' }
   /** Asks for other questions than those that are shown. */
   | { readonly type: 'ask'; readonly answered: boolean; readonly all: boolean }
   | { readonly type: 'steps'; readonly steps: readonly Step[] }
@@ -56,8 +55,7 @@ export type FromQuestionsPage =
   | RemedyRequest;
 
 /** What the page keeps over a reload. */
-export interface QuestionsPageState {
-  readonly scope?: string | null | undefined;
+export interface QuestionsPageState extends ComputedPageState {
   readonly show?: Shown | undefined;
   readonly kind?: QuestionKind | undefined;
   readonly exercise?: string | undefined;
@@ -74,8 +72,8 @@ const steps = v.array(step);
 const toQuestionsPage = v.variant('type', [
   v.object({ ...words, strings: strings<QuestionStrings>(), scope }),
   v.object({
-    type: v.literal('queue'),
-    queue: questionQueue,
+    type: v.literal('result'),
+    result: questionQueue,
     answered: v.boolean(),
     lack: v.nullable(v.picklist(LACKS)),
   }),
@@ -87,7 +85,8 @@ const toQuestionsPage = v.variant('type', [
 ]);
 
 const fromQuestionsPage = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'refresh', 'cancel', 'chooseAuthor']) }),
+  computedRequest,
+  v.object({ type: v.literal('chooseAuthor') }),
   v.object({ type: v.literal('ask'), answered: v.boolean(), all: v.boolean() }),
   v.object({ type: v.literal('steps'), steps }),
   openPlace,

@@ -130,7 +130,7 @@ export class QuestionsPanel implements FolderPanel {
   private async show(queue: QuestionQueue): Promise<void> {
     const { answered } = this;
     const lack = queue.open + queue.answered === 0 ? await this.lack() : null;
-    this.messages.show({ type: 'queue', queue, answered, lack });
+    this.messages.show({ type: 'result', result: queue, answered, lack });
   }
 
   /** Return what the folder lacks for questions; `null` if nothing. */

@@ -59,7 +59,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     root: HTMLElement,
     protected override readonly host: Host<ToDecidePage, FromDecidePage, DecidePageState>,
   ) {
-    super(root, host, '[data-key=question]');
+    super(root, host, '[data-key=question]', true);
     this.queue = new DecideQueue(host);
     document.addEventListener('keydown', (event) => {
       this.press(event);
@@ -71,8 +71,11 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     return [refresh];
   }
 
-  protected override renew({ result }: ShownAnswers): void {
-    const isFirst = !this.buttons.hasChildNodes();
+  protected override isWanted(): boolean {
+    return true;
+  }
+
+  protected override renew({ result }: ShownAnswers, isFirst: boolean): void {
     this.queue.replace(result);
     if (isFirst && this.strings) {
       this.begin(this.strings);
@@ -89,7 +92,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     this.draw();
   }
 
-  protected override draw(): void {
+  private draw(): void {
     const { strings, shown, queue, numbers } = this;
     if (!strings || !shown) {
       return;

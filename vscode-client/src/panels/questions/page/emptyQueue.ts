@@ -6,7 +6,7 @@ import type { QuestionStrings } from '../questionStrings';
 
 /** Return what the page says where no question is to be shown: why, and what can't be used. */
 export function emptyQueue(
-  { queue, lack }: ShownQueue,
+  { result: queue, lack }: ShownQueue,
   filter: Filter,
   counts: Counts,
   { empty, problems }: QuestionStrings,

@@ -6,11 +6,9 @@ import './questions.css';
 import type { AnnotatorQuestion } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
 import { choiceOf } from '../../desk/keyTable';
-import type { Condition, Scope } from '../../messages';
-import { Numbers } from '../../numbers';
-import { ConditionNotice } from '../../page/conditionNotice';
+import { ComputedPage } from '../../page/computedPage';
 import { FailureList } from '../../page/deskParts';
-import { button, element } from '../../page/elements';
+import { element } from '../../page/elements';
 import { focusedKey, focusOn, isWriting } from '../../page/focus';
 import { Host } from '../../page/host';
 import { QUESTION_KEYS } from '../keys';
@@ -19,6 +17,7 @@ import {
   readQuestionsPageState,
   readToQuestionsPage,
   type FromQuestionsPage,
+  type QuestionsMessage,
   type QuestionsPageState,
   type ShownQueue,
   type ToQuestionsPage,
@@ -35,27 +34,19 @@ import { questionCard } from './questionCard';
 /** Number of listed questions below which the page asks for more. */
 const MIN_LISTED = 20;
 
-type QuestionsHost = Host<ToQuestionsPage, FromQuestionsPage, QuestionsPageState>;
-type Words = ToQuestionsPage & { readonly type: 'words' };
-
 /**
  * The page of questions: the queue, and the question that is chosen in it.
  *
  * The list has the keyboard and never goes, so that a screen reader reads each question that is chosen there.
  */
-class QuestionsPage {
-  private words: { readonly strings: QuestionStrings; readonly numbers: Numbers; readonly scope: Scope } | undefined;
-  private queue: ShownQueue | undefined;
-  private condition: Condition | undefined;
-  private takesFocus = false;
+class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsMessage> {
   private readonly list: QuestionList;
   private readonly desk: QuestionDesk;
-  private readonly head = element('header', { class: 'heading' });
   private readonly tally = element('p', { class: 'tally' });
-  private readonly status = element('p', { class: 'visually-hidden', attributes: { role: 'status' } });
-  private readonly content = element('div', { class: 'content' });
+  private readonly status = element('p', { class: 'visually-hidden spoken', attributes: { role: 'status' } });
+  /** The queue with its question, or why there is none. */
+  private readonly body = element('div');
   private readonly card = element('article', { class: 'question', attributes: { 'aria-labelledby': 'prompt' } });
-  private readonly notice: ConditionNotice;
   private readonly box = new QueueBox((identity) => {
     this.desk.choose(identity);
   });
@@ -66,31 +57,62 @@ class QuestionsPage {
 
   constructor(
     root: HTMLElement,
-    private readonly host: QuestionsHost,
+    protected override readonly host: Host<ToQuestionsPage, FromQuestionsPage, QuestionsPageState>,
   ) {
+    super(root, host, '[data-key=queue]', true);
     this.list = new QuestionList(host.state.pending);
     this.desk = new QuestionDesk(host, this.list, () => this.view());
-    this.notice = new ConditionNotice(host.post);
-    root.append(this.notice.bar, this.head, this.tally, this.failures.element, this.notice.box, this.content);
-    root.append(this.notice.status, this.status);
-    host.listen((message) => {
-      this.receive(message);
-    });
     document.addEventListener('keydown', (event) => {
       this.press(event);
     });
-    host.post({ type: 'ready' });
     if (this.desk.filter.show === 'answered') {
       host.post({ type: 'ask', answered: true, all: false });
     }
     this.desk.answers.resend();
   }
 
+  protected override actions(_shown: ShownQueue, strings: QuestionStrings, refresh: HTMLElement): HTMLElement[] {
+    const choices = filterChoices(this.desk.filter, this.list.exercises, strings, (change) => {
+      this.ask(change);
+    });
+    return [...choices, refresh];
+  }
+
+  /** The answer to an earlier choice comes too late. */
+  protected override isWanted({ answered }: ShownQueue): boolean {
+    return answered === (this.desk.filter.show === 'answered');
+  }
+
+  protected override renew({ result }: ShownQueue, isFirst: boolean): void {
+    this.list.replace(result);
+    if (isFirst) {
+      this.content.append(this.tally, this.failures.element, this.body, this.status);
+      if (document.hasFocus()) {
+        this.focus.request();
+      }
+    }
+    this.draw();
+  }
+
+  protected override receiveOther(message: QuestionsMessage): void {
+    switch (message.type) {
+      case 'settled':
+        this.settle(message.id, message.result);
+        break;
+      case 'refused':
+        this.refuse(message.id, message.message);
+        break;
+      case 'act':
+        this.desk.act(message.action);
+        break;
+    }
+  }
+
   private view(): DeskView | undefined {
-    const { words } = this;
+    const { strings, numbers } = this;
     return (
-      words && {
-        ...words,
+      strings && {
+        ...{ strings, numbers },
         draw: () => {
           this.draw();
         },
@@ -102,75 +124,6 @@ class QuestionsPage {
         },
       }
     );
-  }
-
-  private receive(message: ToQuestionsPage): void {
-    if (message.type === 'words') {
-      this.begin(message);
-    } else if (isCondition(message)) {
-      this.change(message);
-    } else {
-      this.update(message);
-    }
-  }
-
-  private begin({ strings, language, scope }: Words): void {
-    this.words = { strings, numbers: new Numbers(language), scope };
-    document.documentElement.lang = language;
-    this.host.keep({ scope: scope.uri });
-    this.drawHead();
-  }
-
-  private update(message: Exclude<ToQuestionsPage, Condition | Words>): void {
-    switch (message.type) {
-      case 'queue':
-        this.show(message);
-        break;
-      case 'settled':
-        this.settle(message.id, message.result);
-        break;
-      case 'refused':
-        this.refuse(message.id, message.message);
-        break;
-      case 'act':
-        this.desk.act(message.action);
-        break;
-      case 'focus':
-        this.takesFocus = true;
-        this.takeFocus();
-        break;
-    }
-  }
-
-  private show(message: ShownQueue): void {
-    // The answer to an earlier choice comes too late.
-    if (message.answered !== (this.desk.filter.show === 'answered')) {
-      return;
-    }
-    const isFirst = !this.queue;
-    const waited = this.condition !== undefined && isFirst;
-    this.queue = message;
-    this.condition = undefined;
-    this.list.replace(message.queue);
-    this.notice.clear(waited ? this.words?.strings.updated : undefined);
-    this.drawHead();
-    this.draw();
-    if (isFirst && document.hasFocus()) {
-      this.takesFocus = true;
-    }
-    this.takeFocus();
-  }
-
-  private change(condition: Condition): void {
-    if (!this.words) {
-      return;
-    }
-    const isSame = this.condition?.type === condition.type;
-    this.condition = condition;
-    if (!isSame) {
-      this.drawHead();
-    }
-    this.notice.show(condition, this.words.strings, this.queue !== undefined);
   }
 
   /** Do what a key does, unless the person is writing. */
@@ -195,7 +148,7 @@ class QuestionsPage {
     this.desk.answers.settle(id, question);
     this.draw();
     const isNearlyEmpty = this.desk.filter.show === 'open' && this.desk.shown.length < MIN_LISTED;
-    if (isNearlyEmpty && this.list.isPart('open') && this.condition?.type !== 'computing') {
+    if (isNearlyEmpty && this.list.isPart('open') && !this.isComputing) {
       this.host.post({ type: 'refresh' });
     }
   }
@@ -203,8 +156,8 @@ class QuestionsPage {
   /** Show a question again whose step failed, and why. */
   private refuse(id: string, message: string): void {
     const step = this.desk.answers.drop(id);
-    if (step && this.words) {
-      this.failures.add({ identity: identityOf(step), words: step.words }, message, this.words.strings);
+    if (step && this.strings) {
+      this.failures.add({ identity: identityOf(step), words: step.words }, message, this.strings);
       this.draw();
     }
   }
@@ -223,49 +176,23 @@ class QuestionsPage {
     this.draw();
   }
 
-  private drawHead(): void {
-    const { words } = this;
-    if (!words) {
-      return;
-    }
-    const { strings, scope } = words;
-    const focused = focusedKey();
-    const refresh = (): void => {
-      this.host.post({ type: 'refresh' });
-    };
-    const action =
-      this.condition?.type === 'computing'
-        ? this.notice.cancelButton(strings)
-        : button(strings.refresh, refresh, { class: 'plain', attributes: { 'data-key': 'action' } });
-    const choices = filterChoices(this.desk.filter, this.list.exercises, strings, (change) => {
-      this.ask(change);
-    });
-    this.head.replaceChildren(
-      element('h1', {}, strings.title),
-      element('p', {}, scope.name),
-      ...(this.queue ? [element('div', { class: 'actions' }, ...choices, action)] : []),
-    );
-    focusOn(focused);
-  }
-
   private draw(): void {
-    const { words, queue, desk } = this;
-    if (!words || !queue) {
+    const { strings, shown: queue, desk } = this;
+    if (!strings || !queue) {
       return;
     }
-    const { strings } = words;
     const { shown, current, filter } = desk;
     const focused = focusedKey();
-    this.drawTally(queue, strings, words.numbers);
+    this.drawTally(queue, strings);
     if (!current) {
-      this.content.replaceChildren(emptyQueue(queue, filter, this.list.numbers, strings));
+      this.body.replaceChildren(emptyQueue(queue, filter, this.list.numbers, strings));
     } else {
       this.box.draw(shown, current, filter.show, strings);
       if (desk.note === undefined || !this.card.querySelector('.note-form')) {
         this.drawCard(current, shown, strings);
       }
       if (!this.box.element.isConnected) {
-        this.content.replaceChildren(element('div', { class: 'desk' }, this.box.element, this.card));
+        this.body.replaceChildren(element('div', { class: 'desk' }, this.box.element, this.card));
       }
       this.box.reveal();
     }
@@ -303,11 +230,11 @@ class QuestionsPage {
     this.card.replaceChildren(...parts);
   }
 
-  private drawTally({ queue }: ShownQueue, strings: QuestionStrings, numbers: Numbers): void {
+  private drawTally({ result: queue }: ShownQueue, strings: QuestionStrings): void {
     const { show } = this.desk.filter;
     this.tally.replaceChildren(
       ...tally({
-        ...{ strings, numbers, counts: this.list.numbers, author: queue.author },
+        ...{ strings, numbers: this.numbers, counts: this.list.numbers, author: queue.author },
         pending: this.list.pending.length,
         listed: this.list.isPart(show) ? queue.questions.length : undefined,
         changeAuthor: () => {
@@ -319,19 +246,6 @@ class QuestionsPage {
       }),
     );
   }
-
-  /** Give the list the keyboard, as soon as there is one. */
-  private takeFocus(): void {
-    if (this.takesFocus && this.box.element.isConnected) {
-      this.takesFocus = false;
-      this.box.focus();
-    }
-  }
-}
-
-/** Whether a message is about the search for questions. */
-function isCondition(message: ToQuestionsPage): message is Condition {
-  return ['computing', 'cancelled', 'waiting', 'failed'].includes(message.type);
 }
 
 const root = document.getElementById('page');
