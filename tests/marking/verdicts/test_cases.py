@@ -1,8 +1,8 @@
 """The ledger of verdicts: sentences with what a teacher says of each place, and how many of them the program gives.
 
-The sentences and what a teacher would say of them were made apart, without sight of the program. The rules were made with ``tuned.json``; nobody is to
-look at ``unseen.json`` while the rules are changed. A case is right if every place has one verdict that the teacher
-gives, and nothing else is at fault.
+The sentences, and what a teacher would say of them, were made apart, without sight of the program. The rules were made
+with ``tuned.json``; nobody is to look at ``unseen.json`` while the rules are changed. A case is right if every place
+has one verdict that its label allows, and nothing else is at fault.
 """
 
 import json
