@@ -185,6 +185,20 @@ def test_a_key_of_another_kind_of_question_is_no_answer(taste: Path):
     assert decide(taste, keys="wneq").count("[n]eeded  [e]ither is fine") == 1
 
 
+def test_a_key_is_checked_before_any_student_hands_in(tmp_path: Path):
+    folder = exercise(tmp_path / "key", source=SOURCE, references={"kim": KIM.replace("nice", "lovely")}).folder
+    printed = decide(folder, "--key", keys="nne")
+    assert printed.count("[n]eeded  [e]ither is fine") == 3
+    assert "Student" not in printed
+    assert printed.endswith("0 questions left\n")
+    assert decisions(folder).count("needed by") == 2
+    assert decisions(folder).count("optional by") == 1
+    assert decide(folder, "--key", "--list") == "Nothing is left to decide.\n"
+    source = exercise(folder, hypotheses=dict.fromkeys(("ada", "bo", "cy", "di"), SOURCE)).folder
+    assert state(source)["questions"] == []
+    assert marks(source)["ada"] == (0, 2)
+
+
 @pytest.fixture
 def own_words(tmp_path: Path) -> Path:
     """A student who mends every error but one in words that the teacher does not have."""

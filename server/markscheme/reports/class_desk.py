@@ -1,7 +1,7 @@
 """A teacher at a class's questions, in this process: rulings are written, and all marks follow."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -10,11 +10,12 @@ from markscheme.exercises.comments.exercise_comments import comments_of
 from markscheme.exercises.decisions.decision import Decision
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.decisions.history import AnswerHistory
+from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.marking.driver import Driver, run_at_once
 from markscheme.marking.local import LocalMarker, NamedJudge
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.tasks import TaskSettings
-from markscheme.marking.work import requested, work_items
+from markscheme.marking.work import WorkItem, requested, work_items
 from markscheme.progress import Progress, silent
 from markscheme.reports.class_questions import (
     ClassQuestion,
@@ -23,6 +24,7 @@ from markscheme.reports.class_questions import (
     Ruling,
     StudentSheet,
     class_questions,
+    key_questions,
 )
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
@@ -116,7 +118,12 @@ class Ruled:
 
 
 class ClassDesk:
-    """The questions of the classes at some paths.
+    """The questions of the classes at some paths, or about the teachers' own corrections there.
+
+    Parameters
+    ----------
+    checks_key
+        Ask whether each of the only teacher's corrections is needed, and about no student's text.
 
     Attributes
     ----------
@@ -126,7 +133,16 @@ class ClassDesk:
         What can't be used, and why.
     """
 
-    def __init__(self, paths: Sequence[Path], engine: Engine, author: str, progress: Progress = silent) -> None:
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        engine: Engine,
+        author: str,
+        progress: Progress = silent,
+        *,
+        checks_key: bool = False,
+    ) -> None:
+        self._checks_key = checks_key
         self._paths = [path.absolute() for path in paths]
         self._engine = engine
         self._author = author
@@ -171,20 +187,32 @@ class ClassDesk:
         self._mark(silent)
         return self.state.moves_from(before)
 
+    def _items(self, exercise: Exercise, participants: Iterable[Participant | None]) -> Iterator[WorkItem]:
+        """Yield the texts of an exercise; its source, as one in which nobody changed anything, to check its key."""
+        settings = TaskSettings(with_vectors=False)
+        if not self._checks_key:
+            yield from work_items(exercise, participants, read_text, settings)
+            return
+        for item in work_items(exercise, (None,), read_text, settings):
+            if item.task is None:
+                yield item
+                continue
+            material = attrs.evolve(item.task.material, changed=())
+            yield attrs.evolve(item, task=attrs.evolve(item.task, material=material))
+
     def _mark(self, progress: Progress) -> None:
         """Mark the texts as they stand with the decisions of now; passages that have not changed are remembered."""
         problems: list[DocumentError] = []
-        settings = TaskSettings(with_vectors=False)
-        items = [
-            item
-            for path in self._paths
-            for exercise, participants in requested(path, read_text, problems.append)
-            for item in work_items(exercise, participants, read_text, settings)
-        ]
+        requests = (request for path in self._paths for request in requested(path, read_text, problems.append))
+        items = [item for exercise, participants in requests for item in self._items(exercise, participants)]
         policy = NamedJudge(None, self._engine.models)
         driver = Driver(LocalMarker(self._engine.documents, silent), policy, progress)
         outcomes = run_at_once(driver.outcomes(items))
-        self.state = class_questions(outcomes, lambda exercise: comments_of(exercise, read_text))
+        self.state = (
+            key_questions(outcomes)
+            if self._checks_key
+            else class_questions(outcomes, lambda exercise: comments_of(exercise, read_text))
+        )
         problems += (
             item.outcome.problems[0] for item in outcomes if item.outcome.review is None and item.outcome.problems
         )

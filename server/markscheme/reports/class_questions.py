@@ -346,6 +346,19 @@ def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) ->
     return ClassQuestions(tuple(questions), tuple(marks))
 
 
+def key_questions(outcomes: Iterable[ItemOutcome]) -> ClassQuestions:
+    """Return the questions about a teacher's own correction, in the order of the text, before any student's is there.
+
+    Parameters
+    ----------
+    outcomes
+        Those of sources, marked as texts in which nobody in the class changed anything.
+    """
+    texts = (_Text(item, None) for item in outcomes if item.outcome.review is not None)
+    answers = (answer for text in texts if text.review.marks is not None for answer in text.answers())
+    return ClassQuestions(tuple(attrs.evolve(_question(item.key, [item]), students=()) for item in answers))
+
+
 def _counting(outcomes: Iterable[ItemOutcome]) -> Iterator[ItemOutcome]:
     """Yield the outcomes with marks of students' texts, of several versions the one that counts."""
     earlier: dict[int, frozenset[Path]] = {}

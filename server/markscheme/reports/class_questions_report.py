@@ -108,7 +108,8 @@ def question_parts(item: ClassQuestion, position: str) -> Iterator[Text | Table]
     table.add_column(no_wrap=True, style="dim")
     table.add_column(overflow="fold")
     table.add_row("Text", one_line(item.sentence))
-    table.add_row("Student", one_line(item.corrected))
+    if item.corrected != item.sentence:
+        table.add_row("Student", one_line(item.corrected))
     table.add_row("Answer", Text(item.change, style="bold"))
     for names, text in item.teachers:
         table.add_row(names, text)

@@ -52,6 +52,10 @@ def decide(
     one_by_one: Annotated[
         bool, typer.Option("--one-by-one", help="Ask about each answer by itself, also in a text with many.")
     ] = False,
+    key: Annotated[
+        bool,
+        typer.Option("--key", help="Ask about your own correction, before students hand in: is each place needed?"),
+    ] = False,
     author: Annotated[
         str, typer.Option(help="Your name, which is written with decisions.", show_default="your name on the computer")
     ] = "",
@@ -68,8 +72,8 @@ def decide(
 
     engine = Engine(engine_settings(EncoderSettings("bundled"), pipeline, cache))
     with progress_bar() as bar:
-        desk = ClassDesk(paths, engine, author or user_name(), bar)
-    if not desk.state.marks:
+        desk = ClassDesk(paths, engine, author or user_name(), bar, checks_key=key)
+    if not desk.state.marks and not (key and not desk.problems):
         complain_of(desk.problems)
         raise DocumentError("there is no text with a mark here", path=paths[0], remedy="See the README for file names")
     for given in ruling or ():
@@ -221,6 +225,8 @@ def _report_lines(ruled: "Ruled") -> Iterator[str]:
 def _farewell(desk: "ClassDesk") -> str:
     from markscheme.marking.wording.words import counted
 
+    if not desk.state.marks:
+        return f"{counted(len(desk.state.questions), 'question')} left"
     left, final = len(desk.state.questions), sum(not item.open for item in desk.state.marks)
     marks = f"{final} of {counted(len(desk.state.marks), 'mark')} final"
     return f"{counted(left, 'question')} left, {marks}" if left else f"Nothing is left to decide, {marks}"
