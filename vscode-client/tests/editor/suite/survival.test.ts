@@ -52,7 +52,7 @@ describe('A server that ends', () => {
     await until('another server', () => servers().some((pid) => pid !== old));
     await until('the server to run', () => api.state === 'running');
     await completeMarks(document);
-    assert.ok(diagnosticsOf(document.uri).length > 50);
+    assert.ok(diagnosticsOf(document.uri).length > 40);
     await until('the old server to be gone', () => !servers().includes(old));
   }
 });
