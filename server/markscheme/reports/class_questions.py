@@ -19,6 +19,7 @@ import attrs
 from markscheme.exercises.comments.exercise_comments import ExerciseComments
 from markscheme.exercises.decisions.decision import Decision, DecisionKind
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.exercises.decisions.history import AnswerHistory
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.marking.review.document_review import DocumentReview
@@ -176,6 +177,76 @@ class ClassQuestion:
         for folder, decision in self.decisions[ruling]:
             signed.setdefault(folder, []).append(attrs.evolve(decision, author=author, date=day))
         return signed
+
+
+RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]
+
+
+@attrs.frozen
+class _Step:
+    """Rulings that were written together: their key, the questions, and the folders whose files they changed."""
+
+    key: str
+    questions: tuple[ClassQuestion, ...]
+    folders: tuple[DecisionFolder, ...]
+
+
+class Rulings:
+    """The rulings of one session, each of which can be taken back, the last one first."""
+
+    def __init__(self) -> None:
+        self._histories: dict[DecisionFolder, AnswerHistory] = {}
+        self._steps: list[_Step] = []
+
+    def write(self, question: ClassQuestion, ruling: Ruling, author: str) -> tuple[DecisionFolder, ...]:
+        """Write a ruling, as :meth:`write_all`."""
+        return self.write_all(question.key, [(question, ruling)], author)
+
+    def write_all(self, key: str, rulings: RuledQuestions, author: str) -> tuple[DecisionFolder, ...]:
+        """Write rulings together, signed and dated; return the folders whose files they change.
+
+        Raises
+        ------
+        DocumentError, ValueError
+            If a file of decisions is broken or can't be written; then all files are as they were.
+        """
+        decisions: dict[DecisionFolder, list[Decision]] = {}
+        for question, ruling in rulings:
+            for folder, own in question.signed(ruling, author, datetime.date.today()).items():
+                decisions.setdefault(folder, []).extend(own)
+        written: list[DecisionFolder] = []
+        try:
+            for folder, own in decisions.items():
+                self._histories.setdefault(folder, AnswerHistory(folder)).answer(key, own)
+                written.append(folder)
+        except (DocumentError, ValueError):
+            for folder in reversed(written):
+                self._histories[folder].undo(key)
+            raise
+        self._steps.append(_Step(key, tuple(question for question, _ in rulings), tuple(written)))
+        return tuple(written)
+
+    def undo(self, key: str | None = None) -> _Step | None:
+        """Take the last rulings that were written together back; return them, or ``None`` where there are none.
+
+        Parameters
+        ----------
+        key
+            The question whose last ruling is meant; the last one of all if it is left out.
+
+        Raises
+        ------
+        DocumentError
+            If a file is broken or can't be written.
+        """
+        numbers = [number for number, step in enumerate(self._steps) if key in (None, step.key)]
+        if not numbers:
+            return None
+        step = self._steps[numbers[-1]]
+        for folder in step.folders:
+            self._histories[folder].undo(step.key)
+        del self._steps[numbers[-1]]
+        return step
 
 
 CommentsOf = Callable[[Exercise], ExerciseComments | None]
