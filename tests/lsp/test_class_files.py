@@ -105,7 +105,7 @@ async def test_feedback_is_bundled_and_limited_to_kinds_of_errors(client: Langua
     assert written["texts"] == len(STUDENTS)
     with ZipFile(archive) as packed:
         assert sorted(packed.namelist()) == [f"{name}.html" for name in sorted(STUDENTS)]
-        assert "Articles" in packed.read("Ada.html").decode()
+        assert "Ms Baker: the." in packed.read("Ada.html").decode()
     [together] = paths(
         (await command(client, "writeFeedback", eight.as_uri(), "html", "hint", {"bundle": "together"}))["files"]
     )

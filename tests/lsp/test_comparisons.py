@@ -109,7 +109,7 @@ async def test_a_finding_points_into_the_source_and_every_reference(client: Lang
         paths[link.location.uri].name: under(paths[link.location.uri].read_text(), link.location.range, client.encoding)
         for link in wrong.related_information
     }
-    assert words == {"e.src.txt": "go", "e.ref.kim.txt": "goes", "e.ref.roy.txt": "went"}
+    assert words == {"e.src.txt": "go to the", "e.ref.kim.txt": "goes to", "e.ref.roy.txt": "went to"}
 
 
 async def test_a_code_links_to_its_explanation(client: LanguageClient, files: ExerciseFiles):

@@ -60,7 +60,7 @@ async def test_what_is_used_most_is_listed_and_the_rest_is_one_action_away(clien
         "Don't count this place",
         "Comment",
         "Comment",
-        "No comment here",
+        "Comment",
         MORE,
     ]
     every = [action.title for action in await actions_at(client, uri, place)]

@@ -120,11 +120,11 @@ async def test_a_sentence_that_is_rewritten_freely_is_one_finding(client: Langua
     assert under(text, rewritten.range, client.encoding) == FREE
     offered = titles(await actions_at(client, uri, rewritten.range))
     assert [title.split(":")[0] for title in offered] == [
-        "Use the whole sentence (Mr Cruz, Ms Kim)",
         "Count as correct",
         "Count as partly correct",
         "Count as wrong",
         "Don't count this place",
+        "Use the whole sentence (Mr Cruz, Ms Kim)",
         "Hide this sentence",
         "Hide every place marked “different” in this file",
     ]
@@ -268,11 +268,11 @@ async def test_actions_for_a_place(client: LanguageClient, files: ExerciseFiles)
     offered = await actions_at(client, uri, found["different"].range, found["different"])
     assert titles(offered) == [
         "Use “on” (Mr Cruz, Ms Kim)",
-        "Use the whole sentence (Mr Cruz, Ms Kim)",
         "Count as correct: of → by",
         "Count as partly correct: of → by",
         "Make this correction optional: of → on",
         "Don't count this place: of",
+        "Use the whole sentence (Mr Cruz, Ms Kim)",
         "Hide this place: of → by",
         "Show the numbers for researchers",
         "Hide every place marked “different” in this file",
@@ -281,11 +281,11 @@ async def test_actions_for_a_place(client: LanguageClient, files: ExerciseFiles)
     [undo, *_] = offered = await actions_at(client, uri, found["not-needed"].range)
     assert titles(offered) == [
         "Undo this change",
-        "Use the whole sentence (Mr Cruz, Ms Kim)",
         "Count as correct: took out “the”",
         "Count as partly correct: took out “the”",
         "Count as wrong: took out “the”",
         "Don't count this place: the",
+        "Use the whole sentence (Mr Cruz, Ms Kim)",
         "Hide this place: took out “the”",
         "Show the numbers for researchers",
         "Hide every place marked “not needed” in this file",

@@ -56,10 +56,10 @@ class Phrase:
     @property
     def extent(self) -> tuple[int, int]:
         """The source tokens of what the hypothesis changes, and of the corrections in whose place it stands."""
-        if self.span is not None:
-            (start, end), (first, last) = hull(self.changes), self.span
-            return min(start, first), max(end, last)
         asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
+        if self.span is not None:
+            start, end = self.span
+            return hull((*self.changes, *(item for item in asked if start <= item.start and item.end <= end)))
         return hull(self.changes if self.verdict is Verdict.PARTLY else (*self.changes, *asked))
 
     def joined(self, other: "Phrase") -> "Phrase":
