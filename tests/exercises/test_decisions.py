@@ -36,7 +36,7 @@ from markscheme.text.reading import read_text
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)
 SOURCE = ("She", "like", "music", ".")
-ACCEPTED, PARTLY, WRONG, OPTIONAL, NOT_COUNTED, SKIPPED, STANDS, NOTE, REPLACED = DecisionKind
+ACCEPTED, PARTLY, WRONG, EITHER, OPTIONAL, NEEDED, NOT_COUNTED, SKIPPED, STANDS, NOTE, REPLACED = DecisionKind
 LOVES = Decision(ACCEPTED, SOURCE, 1, 2, ("loves",), "R:VERB", "Kim", DAY)
 LOVES_IS_WRONG = attrs.evolve(LOVES, kind=WRONG, author="Roy", date=NEXT_DAY)
 LIKED = Decision(PARTLY, SOURCE, 1, 2, ("liked",), "R:VERB:TENSE", "Ms Kim", DAY)
@@ -229,7 +229,8 @@ def test_an_unknown_comment_is_answered_with_the_known_ones():
         read_decisions("S a b\nA 0 1|||R|||x|||REQUIRED|||accepted by Kim on 2026-11-22|||0\n", Path("decisions.m2"))
     assert str(caught.value) == (
         "decisions.m2:2: the comment 'accepted by Kim on 2026-11-22' is no decision. "
-        "Write 'KIND by NAME on YYYY-MM-DD', where KIND is 'partly', 'wrong', 'optional' or 'not counted'. "
+        "Write 'KIND by NAME on YYYY-MM-DD', where KIND is 'partly', 'wrong', 'either', 'optional', "
+        "'needed' or 'not counted'. "
         "What is 'accepted' stands in accepted.m2"
     )
 
@@ -393,9 +394,7 @@ def test_by_itself_it_is_no_exercise_and_init_leaves_it_out(tmp_path: Path):
     path = exercise_in(tmp_path)
     assert exercises_of(path) == ()
     assert path not in {member for found in exercises_in(tmp_path) for member in found.paths}
-    [row] = [row for row in guess(tmp_path).rows if row.path == path.name]
-    assert row.role == "none"
-    assert "decisions" in row.reason
+    assert path.name not in {row.path for row in guess(tmp_path).rows}
 
 
 def test_it_goes_with_the_texts_as_it_stands_in_an_editor(tmp_path: Path):
