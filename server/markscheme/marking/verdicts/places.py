@@ -76,7 +76,7 @@ class _Places:
         indices = tuple(index for change in group for index in change.edits)
         edits = [self._judged.edits.hypothesis[index] for index in indices]
         is_right = verdict in (Verdict.CORRECT, Verdict.OPTIONAL)
-        source = Stretch(*phrase.extent) if phrase.units or phrase.span else _hull(edits)
+        source = self._whole(Stretch(*phrase.extent) if phrase.units or phrase.span else _hull(edits))
         return Place(
             verdict,
             source,
@@ -110,8 +110,13 @@ class _Places:
         return tuple(change for _, change in beside)
 
     def _missing(self, group: Sequence[Change]) -> tuple[Remainder, ...]:
-        """Return what is left between the hypothesis and the corrections that some changes are parts of."""
-        first = {self._judged.judgement(change.index).meeting: change for change in reversed(group)}
+        """Return what is left between the hypothesis and the corrections that some changes are parts of.
+
+        Only what the reference has that the first of them follows: the verdict follows it first.
+        """
+        followed = self._judged.best[group[0].index][0].reference
+        own = [change for change in group if self._judged.best[change.index][0].reference == followed]
+        first = {self._judged.judgement(change.index).meeting: change for change in reversed(own)}
         return tuple(item for change in reversed(first.values()) for item in self._left_of(change))
 
     def _left_of(self, change: Change) -> Iterator[Remainder]:
@@ -198,29 +203,36 @@ class _Places:
             decided=next(filter(None, (self._judged.rules.optional(self._source, item) for item in wanted)), ""),
         )
 
+    def _whole(self, source: Stretch) -> Stretch:
+        """Return some source tokens with all of each edit of the hypothesis that lies across an end."""
+        start, end = source.start, source.end
+        while across := [
+            edit
+            for edit in self._judged.edits.hypothesis
+            if edit.start < end and start < edit.end and not (start <= edit.start and edit.end <= end)
+        ]:
+            start, end = min(start, *(edit.start for edit in across)), max(end, *(edit.end for edit in across))
+        return Stretch(start, end)
+
     def _target(self, source: Stretch, indices: Sequence[int]) -> Stretch:
-        """Return the hypothesis's tokens over some source tokens.
+        """Return the hypothesis's tokens over some source tokens, at whose ends it has no edit across.
 
         Parameters
         ----------
         indices
             Of the edits there; others that put words in at an end of the stretch lie outside.
         """
-        edits = self._judged.edits.hypothesis
-        inside = [
-            edit
-            for index, edit in enumerate(edits)
-            if index in indices
-            or (
-                source.start <= edit.start
-                and edit.end <= source.end
-                and edit.start < source.end > source.start
-                and not (edit.start == edit.end == source.start)
-            )
-        ]
-        before = [edit for edit in edits if edit not in inside and edit.end <= source.start]
-        start = source.start + sum(map(_edit_growth, before))
-        return Stretch(start, start + source.end - source.start + sum(map(_edit_growth, inside)))
+        before = inside = 0
+        for index, edit in enumerate(self._judged.edits.hypothesis):
+            is_put_in = edit.start == edit.end
+            within = source.start <= edit.start and edit.end <= source.end
+            at_end = is_put_in and edit.start in (source.start, source.end)
+            if index in indices or (within and not at_end):
+                inside += _edit_growth(edit)
+            elif edit.end <= source.start:
+                before += _edit_growth(edit)
+        start = source.start + before
+        return Stretch(start, start + source.end - source.start + inside)
 
     def _left_target(self, wanted: tuple[Change, ...]) -> Stretch:
         """Return the hypothesis's tokens where some changes could be made, with the whole of each change in the way."""
