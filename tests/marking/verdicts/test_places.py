@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.edits.passage_edits import PassageEdits
 from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed
 from markscheme.languages.catalogue import find_language
@@ -416,3 +416,14 @@ def test_two_versions_by_one_teacher_outvote_nobody() -> None:
     for people, verdict in (((), Verdict.MISSED), ((0, 0, 1), Verdict.OPTIONAL), ((0, 1, 2), Verdict.MISSED)):
         [place] = judged(source, (), wanted, wanted, (), rules=Rules(people=people))
         assert place.verdict is verdict
+
+
+def test_parts_of_two_teachers_corrections_are_missing_what_the_first_one_has() -> None:
+    source = "a b c d"
+    references = (edit(0, 2, "x y z"),), (edit(2, 4, "p q r s t"),)
+    [place] = judged(source, (edit(1, 2, "y"), edit(2, 3, "p")), *references)
+    assert place.verdict is Verdict.PARTLY
+    followed = apply_edits(tuple(source.split()), references[place.versions[0].reference])
+    assert [followed[item.words.start : item.words.end] for item in place.missing] == [
+        item.replacement for item in place.missing
+    ]

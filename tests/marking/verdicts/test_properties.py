@@ -169,6 +169,9 @@ def test_all_places_lie_in_the_text(passage: PassageEdits) -> None:
     for place in verdicts(passage):
         for item in (place, *place.suggestions, *place.missing):
             assert 0 <= item.target.start <= item.target.end <= length
+        for remainder in place.missing:
+            followed = apply_edits(passage.source, passage.references[place.versions[0].reference])
+            assert 0 <= remainder.words.start <= remainder.words.end <= len(followed)
 
 
 def _readings(passage: PassageEdits, place: Place, target: tuple[str, ...]) -> Iterator[Edits]:
