@@ -1,5 +1,6 @@
 """Comments in the editor: what students read at places, and commands and actions that say otherwise."""
 
+import asyncio
 import datetime
 import tomllib
 from pathlib import Path
@@ -12,7 +13,7 @@ from pytest_lsp import LanguageClient
 
 from exercise_files import exercise, word_key
 from lsp.acting import actions_at, do, plain, titled, until
-from lsp.conversation import hover, open_document, settled
+from lsp.conversation import PATIENCE, hover, open_document, settled
 
 TODAY = datetime.date.today()
 FILE = "teacher-comments.toml"
@@ -63,6 +64,14 @@ def given(folder: Path) -> list[dict[str, Any]]:
     return tomllib.loads(path.read_text())["comment"] if path.exists() else []
 
 
+async def card(client: LanguageClient, uri: str, place: types.Position) -> str:
+    """Return the card at a place, as soon as there is one: there is none while the text is marked again."""
+    async with asyncio.timeout(PATIENCE):
+        while not (text := await hover(client, uri, place)):
+            await asyncio.sleep(0.05)
+    return text
+
+
 async def test_a_comment_in_the_margin_of_a_word_key_is_on_the_card_until_it_is_dropped(
     client: LanguageClient, tmp_path: Path
 ):
@@ -75,15 +84,15 @@ async def test_a_comment_in_the_margin_of_a_word_key_is_on_the_card_until_it_is_
     toml.write_text(toml.read_text().replace("ref.{teacher}.txt", "ref.{teacher}.docx"))
     uri = open_document(client, tmp_path / "letter.hyp.mei.txt")
     [walked, _] = await settled(client, uri, 1)
-    assert "Yesterday: the past!" in (await hover(client, uri, walked.range.start) or "")
+    assert "Yesterday: the past!" in await card(client, uri, walked.range.start)
     actions = await actions_at(client, uri, walked.range, walked)
     assert not [action.title for action in actions if action.title.startswith(("Take the comment", "Back to"))]
     await do(client, titled(actions, "No comment here: Yesterday: the past!"))
     await settled(client, uri, 1)
-    assert "Yesterday: the past!" not in (await hover(client, uri, walked.range.start) or "")
+    assert "Yesterday: the past!" not in await card(client, uri, walked.range.start)
     await do(client, titled(await actions_at(client, uri, walked.range, walked), "Take the comment back"))
     await settled(client, uri, 1)
-    assert "Yesterday: the past!" in (await hover(client, uri, walked.range.start) or "")
+    assert "Yesterday: the past!" in await card(client, uri, walked.range.start)
     [place] = (await marks(client, uri))["comments"]["places"]
     assert (place["text"], place["range"]["start"]["character"]) == ("No article here.", 23)
     await run(client, "markscheme.dropComment", uri, {"range": place["range"]})
