@@ -95,7 +95,7 @@ class Answering(BaseHTTPRequestHandler):
         return 0.2 if kind == "busyfirst" and not self.is_first() else 0
 
     def wait_for_others(self, count: int) -> None:
-        """Answer nobody before so many have asked, and a moment later, in which nobody else may ask."""
+        """Hold every answer back until this number of requests have come, and a moment longer without another one."""
         with self.asking:
             self.asking.notify_all()
             self.asking.wait_for(lambda: self.most_working[self.model] >= count, 20)

@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
-from itertools import count
 from pathlib import Path
 
 import attrs
@@ -26,6 +25,7 @@ from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.review.findings import Finding, PlaceVerdict
 from markscheme.marking.scheme.award import document_mark, mark_of_entries
 from markscheme.marking.scheme.entries import Entry, entries
+from markscheme.marking.scheme.mark import Mark, MarkRange
 from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.marking.wording.place_words import deed, versions
 from markscheme.marking.work import ItemOutcome
@@ -71,6 +71,11 @@ class Standing:
 
     points: float
     maximum: float
+
+    @classmethod
+    def of(cls, mark: Mark) -> "Standing":
+        """Return a mark that is not withheld."""
+        return cls(float(mark.points or 0), float(mark.maximum))
 
     @property
     def share(self) -> float:
@@ -163,8 +168,8 @@ class ClassQuestion:
         """What can be said of it."""
         return tuple(self.decisions)
 
-    def signed(self, ruling: Ruling, author: str, day: datetime.date) -> dict[DecisionFolder, list[Decision]]:
-        """Return the decisions that a teacher's ruling writes, by their folder.
+    def signed(self, ruling: Ruling, author: str, day: datetime.date) -> list[tuple[DecisionFolder, Decision]]:
+        """Return the decisions that a teacher's ruling writes, each with its folder.
 
         Raises
         ------
@@ -173,10 +178,7 @@ class ClassQuestion:
         """
         if ruling not in self.decisions:
             raise ValueError(f"this can be {', '.join(self.decisions)}, and not {ruling}")
-        signed: dict[DecisionFolder, list[Decision]] = {}
-        for folder, decision in self.decisions[ruling]:
-            signed.setdefault(folder, []).append(attrs.evolve(decision, author=author, date=day))
-        return signed
+        return [(folder, attrs.evolve(item, author=author, date=day)) for folder, item in self.decisions[ruling]]
 
 
 RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]
@@ -212,8 +214,8 @@ class Rulings:
         """
         decisions: dict[DecisionFolder, list[Decision]] = {}
         for question, ruling in rulings:
-            for folder, own in question.signed(ruling, author, datetime.date.today()).items():
-                decisions.setdefault(folder, []).extend(own)
+            for folder, decision in question.signed(ruling, author, datetime.date.today()):
+                decisions.setdefault(folder, []).append(decision)
         written: list[DecisionFolder] = []
         try:
             for folder, own in decisions.items():
@@ -272,6 +274,11 @@ class TextMark:
     highest: Standing
     open: int
 
+    @property
+    def width(self) -> float:
+        """The width of its range, in parts of the maximum."""
+        return self.highest.share - self.lowest.share
+
 
 @attrs.frozen
 class Move:
@@ -303,8 +310,8 @@ class StudentSheet:
 
     @property
     def width(self) -> float:
-        """The width of the mark's range, in parts of the maximum."""
-        return self.mark.highest.share - self.mark.lowest.share
+        """How far its answers together move the mark, in parts of the maximum."""
+        return self.mark.width
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -395,7 +402,7 @@ class ClassQuestions:
     @property
     def width(self) -> float:
         """The width of all marks' ranges together, in parts of their maximum."""
-        return sum(item.highest.share - item.lowest.share for item in self.marks)
+        return sum(item.width for item in self.marks)
 
 
 def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) -> ClassQuestions:
@@ -412,8 +419,7 @@ def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) ->
         for answer in text.answers():
             waiting.setdefault(answer.key, []).append(answer)
     questions = [_question(key, answers) for key, answers in waiting.items()]
-    order = count()
-    questions.sort(key=lambda item: (-item.width, -len(item.students), next(order)))
+    questions.sort(key=lambda item: (-item.width, -len(item.students)))
     return ClassQuestions(tuple(questions), tuple(marks))
 
 
@@ -470,15 +476,9 @@ class _Text:
         item, marks = self.item, self.review.marks
         mark = document_mark(self.review, item.exercise, self._given)
         if mark is not None and mark.points is not None:
-            own = mark.range
-            ends = (
-                [Standing(float(end.points or 0), float(end.maximum)) for end in (own.lowest, mark, own.highest)]
-                if own
-                else []
-            )
-            standing = Standing(float(mark.points), float(mark.maximum))
-            lowest, now, highest = ends or (standing, standing, standing)
-            yield TextMark(item.person, item.path, now, lowest, highest, own.open if own else 0)
+            own = mark.range or MarkRange(mark, mark, 0)
+            lowest, now, highest = map(Standing.of, (own.lowest, mark, own.highest))
+            yield TextMark(item.person, item.path, now, lowest, highest, own.open)
         elif mark is None and marks is not None and marks.verdicts.is_comparable:
             counted = marks.verdicts
             due = counted.points.due
@@ -506,7 +506,7 @@ class _Text:
         if exercise.scheme is not None:
             found = tuple(changed.get(number, entry) for number, entry in self._entries.items())
             mark = mark_of_entries(self.review, exercise, found, self._given)
-            return None if mark is None or mark.points is None else Standing(float(mark.points), float(mark.maximum))
+            return None if mark is None or mark.points is None else Standing.of(mark)
         if marks is None or not marks.verdicts.is_comparable:
             return None
         points = marks.verdicts.points + more

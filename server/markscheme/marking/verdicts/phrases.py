@@ -114,20 +114,19 @@ class Phrases:
         self, parts: Sequence[tuple[Change, ...]], units: Sequence["DueUnit"]
     ) -> dict["DueUnit", tuple[Change, ...]]:
         """Return the part that stands for each correction, if one does."""
-        attached: dict[DueUnit, tuple[Change, ...]] = {}
-        for unit in units:
-            near = [(distance, part) for part in parts if (distance := self._distance(part, unit)) == 0]
-            if near:
-                attached[unit] = near[0][1]
+        near = {unit: [(self._distance(part, unit), part) for part in parts] for unit in units}
+        attached = {
+            unit: part for unit, entries in near.items() for distance, part in reversed(entries) if distance == 0
+        }
         met = set(attached.values())
-        for unit in units:
-            near = [
+        for unit, entries in near.items():
+            taking = [
                 (distance, part)
-                for part in parts
-                if (distance := self._distance(part, unit)) is not None and self._takes(part, unit, part in met)
+                for distance, part in entries
+                if distance is not None and unit not in attached and self._takes(part, unit, part in met)
             ]
-            if near and unit not in attached:
-                attached[unit] = min(near, key=lambda entry: entry[0])[1]
+            if taking:
+                attached[unit] = min(taking, key=lambda entry: entry[0])[1]
         return self._with_chains(attached, units, met)
 
     def _with_chains(

@@ -1,7 +1,7 @@
 """The places of a passage with their verdicts. Ours.
 
-A place is one change of the hypothesis, several that are parts of one reference's correction, or a correction that the
-hypothesis did not make. Places that only touch stay apart.
+A place is a correct change of the hypothesis, a phrase of changes that hang together
+(:mod:`markscheme.marking.verdicts.phrases`), or a correction that the hypothesis did not make.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,7 +64,7 @@ class _Places:
         for phrase in self._judged.phrases:
             yield self._changed(phrase)
         for unit in self._judged.left:
-            yield self._missed(unit, Points(0.0, 1))
+            yield attrs.evolve(self._missed(unit), is_alone=self._is_alone(unit))
         yield from self._optional()
 
     def _changed(self, phrase: Phrase) -> Place:
@@ -130,10 +130,6 @@ class _Places:
         for a, b, c, d in _differences(now, wanted):
             yield Remainder(Stretch(at + a, at + b), wanted[c:d], Stretch(begin + c, begin + d))
 
-    def _missed(self, unit: DueUnit, points: Points) -> Place:
-        left = self._left_undone(unit, points)
-        return attrs.evolve(left, is_alone=points.due > 0 and self._is_alone(unit))
-
     def _is_alone(self, unit: DueUnit) -> bool:
         """Return whether the only reference corrects what nearly nobody in the class does, and nobody said it must."""
         rules, source = self._judged.rules, self._source
@@ -141,7 +137,8 @@ class _Places:
         is_unchanged = spots(change for _, change in unit.changes) <= rules.unchanged
         return is_single and is_unchanged and not any(rules.is_needed(source, change) for _, change in unit.changes)
 
-    def _left_undone(self, unit: DueUnit, points: Points) -> Place:
+    def _missed(self, unit: DueUnit) -> Place:
+        points = Points(0.0, 1)
         every_change = tuple(change for _, change in unit.changes)
         if unit.reach:
             return self._left(Verdict.MISSED, every_change, points)

@@ -232,8 +232,7 @@ class Place:
     is_alone
         For ``MISSED``: whether the only teacher corrects there what nearly nobody in the class does.
     needs
-        How many corrections were needed there: what was due, without a change that was not needed. All places of a
-        passage together have as many when such a change is undone.
+        How many corrections were needed there: what was due, without a change that was not needed.
     """
 
     verdict: Verdict

@@ -452,7 +452,7 @@ function opened(workspace: string, folders: readonly string[] | undefined, autho
 /** Does a part of a story, and names it if it fails. */
 export type Step = (what: string, act: () => Promise<void> | void) => Promise<void>;
 
-/** What is told of a window, step by step. */
+/** The steps of a story in a window. */
 export type Story = (bench: Workbench, step: Step) => Promise<void>;
 
 const SHARED = Symbol.for('markscheme.tests.window');
