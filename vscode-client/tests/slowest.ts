@@ -5,7 +5,10 @@ const { EVENT_RUN_END, EVENT_TEST_END, EVENT_HOOK_END } = Mocha.Runner.constants
 /** Number of tests that are named at the end. */
 const SLOWEST = 10;
 
-/** Mocha's usual report, with the slowest tests and preparations at its end. */
+/** Characters of a failure's message that are repeated. */
+const MESSAGE = 600;
+
+/** Mocha's usual report, with the slowest tests and preparations at its end, and what failed as the last lines of all. */
 class Slowest extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
@@ -22,6 +25,10 @@ class Slowest extends Mocha.reporters.Spec {
         Mocha.reporters.Base.consoleLog(`  ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${title}`);
       }
       Mocha.reporters.Base.consoleLog('');
+      for (const failed of this.failures) {
+        const message = (failed.err?.message ?? '').slice(0, MESSAGE);
+        Mocha.reporters.Base.consoleLog(`  failed: ${failed.titlePath().join(' › ')}: ${message}`);
+      }
     });
   }
 }

@@ -69,6 +69,11 @@ story(
         [],
       );
     });
+
+    // Asked here since this is the first story of its window: no settings of an earlier one are being taken back.
+    await step('shows no notifications', async () => {
+      assert.deepEqual(await bench.notifications.allInnerTexts(), []);
+    });
   },
 );
 

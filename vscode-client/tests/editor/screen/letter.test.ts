@@ -178,10 +178,6 @@ story(
       },
     );
 
-    await step('shows no notifications', async () => {
-      assert.deepEqual(await bench.notifications.allInnerTexts(), []);
-    });
-
     for (const [theme, { kind, looks }] of Object.entries(THEMES)) {
       await step(
         `has a frame of its own for each verdict, and brackets where hints are bright, in ${theme}`,

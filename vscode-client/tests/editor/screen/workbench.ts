@@ -39,6 +39,9 @@ export interface Opening {
 
 /** VS Code in a browser: its screen, mouse and keyboard. */
 export class Workbench {
+  /** How often the window was cleared for a next story. */
+  private cleared = 0;
+
   private constructor(
     readonly page: Page,
     readonly workspace: string,
@@ -353,9 +356,16 @@ export class Workbench {
     writeFileSync(file, JSON.stringify(settings));
   }
 
-  /** Close every editor, panel and notification, and take back the settings of an earlier story. */
+  /**
+   * Close every editor, panel and notification, and take back the settings of an earlier story.
+   *
+   * The workspace's settings are known to be read when the window's title, which is one of them, shows.
+   */
   async clear(): Promise<void> {
-    this.set({});
+    this.cleared += 1;
+    const title = `cleared ${this.cleared}`;
+    this.set({ 'window.title': title });
+    await this.page.waitForFunction((expected) => document.title.includes(expected), title);
     await this.command('View: Close All Editors');
     await this.page.locator('.editor-group-container.empty').first().waitFor();
     await this.command('Notifications: Clear All Notifications');
@@ -478,8 +488,6 @@ export function story(
       await bench.openFile(path.basename(file), path.dirname(file));
     }
     await bench.marked();
-    // What the server says of settings that are half taken back comes late on a busy machine.
-    await bench.command('Notifications: Clear All Notifications');
     return bench;
   });
 }
