@@ -1,4 +1,4 @@
-"""Pages for a browser, made from templates beside the modules that fill them. They load nothing and have no script."""
+"""Pages for a browser, made from the files in ``templates/``. They load nothing and have no script."""
 
 from functools import cache
 from importlib.resources import files
@@ -6,18 +6,20 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
+_TEMPLATES = files("markscheme.reports").joinpath("templates")
+
 
 @cache
-def page_template(package: str, name: str) -> Template:
-    """Return a template of a package; what it is filled with is escaped, and must be complete."""
+def page_template(name: str) -> Template:
+    """Return a page's template; what it is filled with is escaped, and must be complete."""
     environment = Environment(autoescape=True, undefined=StrictUndefined)
-    return environment.from_string(_resource(package, name))
+    return environment.from_string(_text(f"{name}.html.j2"))
 
 
-def page_style(package: str, name: str = "page.css") -> Markup:
-    """Return a style sheet of a package."""
-    return Markup(_resource(package, name))  # noqa: S704 - a file of this program
+def page_style(name: str) -> Markup:
+    """Return a page's style sheet."""
+    return Markup(_text(f"{name}.css"))  # noqa: S704 - a file of this program
 
 
-def _resource(package: str, name: str) -> str:
-    return files(package).joinpath(name).read_text(encoding="utf-8")
+def _text(name: str) -> str:
+    return _TEMPLATES.joinpath(name).read_text(encoding="utf-8")

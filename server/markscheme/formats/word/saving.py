@@ -4,12 +4,12 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from docx.document import Document
+from docx.document import Document as SavedDocument
 
 _ZIP_DATE: Final = (1980, 1, 1, 0, 0, 0)
 
 
-def saved_undated(document: Document) -> bytes:
+def saved_undated(document: SavedDocument) -> bytes:
     """Return a document as a file, whose parts all have the same date: an equal document gives equal bytes."""
     saved, packed = BytesIO(), BytesIO()
     document.save(saved)

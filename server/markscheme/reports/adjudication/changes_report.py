@@ -154,9 +154,9 @@ def _change(item: Change) -> dict[str, object]:
 
 def changes_page(changes: AnnotatorChanges, _width: int) -> str:
     """Return a page with the changes."""
-    return page_template(__package__, "changes.html.j2").render(
+    return page_template("adjudication").render(
         version=VERSION,
-        style=page_style(__package__),
+        style=page_style("adjudication"),
         changes=changes,
         summary=summary(changes),
         place=place_words,

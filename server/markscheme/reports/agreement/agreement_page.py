@@ -64,9 +64,9 @@ class Map:
 def agreement_page(agreement: Agreement) -> str:
     """Return a page with all tables and maps; it loads nothing and has no script."""
     kinds = [item for item in agreement.main_types if item.example is not None][:MOST_EXAMPLES]
-    return page_template(__package__, "page.html.j2").render(
+    return page_template("agreement").render(
         version=VERSION,
-        style=page_style(__package__),
+        style=page_style("agreement"),
         agreement=agreement,
         names=names_of(agreement),
         summary=list(summary(agreement)),

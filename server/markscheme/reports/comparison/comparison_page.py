@@ -10,9 +10,9 @@ from markscheme.version import VERSION
 
 def comparison_page(comparison: Comparison) -> str:
     """Return a page with a comparison; it loads nothing and has no script."""
-    return page_template(__package__, "page.html.j2").render(
+    return page_template("comparison").render(
         version=VERSION,
-        style=page_style(__package__),
+        style=page_style("comparison"),
         title=", ".join(comparison.systems),
         report=comparison_report(comparison),
         colours=HEAT_COLOURS,

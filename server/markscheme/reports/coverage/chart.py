@@ -44,7 +44,7 @@ def chart(coverage: Coverage) -> Markup:
     most = max(len(curve.points) for *_, curve in drawn)
     label = "; ".join(f"{name}: {_label(curve)}" for name, _, curve in drawn)
     step = -(-most // MOST_LABELS)
-    rendered = page_template(__package__, "chart.html.j2").render(
+    rendered = page_template("coverage_chart").render(
         width=WIDTH,
         height=HEIGHT,
         left=LEFT,

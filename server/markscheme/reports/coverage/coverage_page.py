@@ -42,9 +42,9 @@ def coverage_page(coverage: Coverage, least: int) -> str:
     ]
     curves = coverage.made_curve, coverage.distinct_curve, coverage.reference_curve
     most = max(len(curve.points) for curve in curves)
-    return page_template(__package__, "page.html.j2").render(
+    return page_template("coverage").render(
         version=VERSION,
-        style=page_style(__package__),
+        style=page_style("coverage"),
         coverage=coverage,
         title=", ".join(text.exercise for text in coverage.pool.texts[:3]) or "Coverage",
         summary=list(summary(coverage)),

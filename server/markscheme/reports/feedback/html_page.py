@@ -46,10 +46,10 @@ HTML = HtmlWriter()
 def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
     """Return a page with the feedback of one or several students, each of which begins a sheet of paper."""
     title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
-    return page_template(__package__, "page.html.j2").render(
+    return page_template("feedback").render(
         title=title,
         version=VERSION,
-        style=page_style(__package__) + _sheet_styles(feedbacks),
+        style=page_style("feedback") + _sheet_styles(feedbacks),
         items=[_item(feedback, mode) for feedback in feedbacks],
         gap=student_words.GAP,
         percent=percent,

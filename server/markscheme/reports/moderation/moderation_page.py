@@ -18,9 +18,9 @@ from markscheme.version import VERSION
 def moderation_page(moderation: Moderation) -> str:
     """Return a page with both marks of each text, and the places on which both teachers differ."""
     root = Path.cwd()
-    return page_template(__package__, "page.html.j2").render(
+    return page_template("moderation").render(
         version=VERSION,
-        style=page_style(__package__),
+        style=page_style("moderation"),
         moderation=moderation,
         summary=list(summary(moderation)),
         several=len({student.assignment for student in moderation.students}) > 1,

@@ -25,9 +25,9 @@ class _Bar:
 
 def progress_page(classes: Sequence[Progress]) -> str:
     """Return a page with the progress of classes; it loads nothing and has no script."""
-    return page_template(__package__, "page.html.j2").render(
+    return page_template("progress").render(
         version=VERSION,
-        style=page_style(__package__),
+        style=page_style("progress"),
         classes=classes,
         courses=courses,
         most=MOST_GROUPS,
@@ -39,9 +39,7 @@ def _chart(title: str, tallies: Sequence[Tally | None], assignments: Sequence[st
     words = [f"{name} {cell(tally) or 'nothing'}" for name, tally in zip(assignments, tallies, strict=False)]
     bars = [_bar(number, tally) for number, tally in enumerate(tallies)]
     width = max(len(bars) * (_BAR + _GAP), 60)
-    rendered = page_template(__package__, "chart.html.j2").render(
-        title=title, label=", ".join(words), width=width, bars=bars
-    )
+    rendered = page_template("progress_chart").render(title=title, label=", ".join(words), width=width, bars=bars)
     return Markup(rendered)  # noqa: S704 - a template that escapes
 
 

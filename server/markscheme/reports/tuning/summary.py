@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 from rich import box
-from rich.table import Table
+from rich.table import Table as TerminalTable
 from rich.text import Text
 
 from markscheme.evaluation.tuning.objectives import OBJECTIVES
@@ -29,7 +29,7 @@ def summary(tuning: Tuning, width: int) -> str:
     width
         Of the console, in columns.
     """
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    table = TerminalTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for heading in _HEADINGS:
         table.add_column(heading)
     for item in tuning.metrics:

@@ -31,7 +31,7 @@ from markscheme.text.reading import read_text
 SCHEMA = 1
 """The version of the files' layout."""
 SUFFIX = ".toml"
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1] / "shipped"
 """Holds the files that ship."""
 _KEYS = ("schema", "name", "metrics", "evidence")
 
