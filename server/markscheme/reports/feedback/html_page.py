@@ -56,7 +56,7 @@ def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
         corrections_by=student_words.corrections_by,
         heading=student_words.heading,
         sentences=student_words.sentences,
-        signed=student_words.signed,
+        signed=student_words.signed_comment,
         places=student_words.places,
     )
 

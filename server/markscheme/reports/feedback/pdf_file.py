@@ -120,7 +120,7 @@ class _Sheet(FPDF):
         self._paragraph(feedback.mark.remark, "", _SIZE)
         for remark in feedback.remarks:
             self.ln(2)
-            self._paragraph(student_words.signed(remark.text, remark.commenter), "", _SIZE)
+            self._paragraph(student_words.signed_comment(remark.text, remark.commenter), "", _SIZE)
 
     def _text_line(self, prose: TextColumns, line: Sequence[Segment], with_codes: bool) -> None:
         if line:

@@ -43,7 +43,7 @@ def sentences(note: Note) -> tuple[str, ...]:
     >>> sentences(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "You kept “go”.", advice))
     ('You kept “go”.', 'Kim: went.')
     """
-    return (*findings_of(note), *filter(None, [signed(note.comment, note.commenter)]))
+    return (*findings_of(note), *filter(None, [signed_comment(note.comment, note.commenter)]))
 
 
 def findings_of(note: Note) -> tuple[str, ...]:
@@ -62,10 +62,10 @@ def sentence(text: str) -> str:
     return text if text.rstrip("”’\"')")[-1:] in ("", *".!?…") else f"{text}."
 
 
-def signed(comment: str, commenter: str) -> str:
+def signed_comment(comment: str, commenter: str) -> str:
     """Return a comment with the name of the teacher who wrote it, if there is one.
 
-    >>> signed("Look again.", "Ms Kim"), signed("Look again.", "")
+    >>> signed_comment("Look again.", "Ms Kim"), signed("Look again.", "")
     ('Ms Kim: Look again.', 'Look again.')
     """
     return f"{commenter}: {comment}" if comment and commenter else comment

@@ -196,7 +196,7 @@ class _Page:
         if feedback.mark.remark:
             paragraph.add_run(f"  {feedback.mark.remark}")
         for remark in feedback.remarks:
-            self._document.add_paragraph(student_words.signed(remark.text, remark.commenter))
+            self._document.add_paragraph(student_words.signed_comment(remark.text, remark.commenter))
 
     def _text_line(self, line: Sequence[Segment]) -> None:
         paragraph = self._document.add_paragraph()
