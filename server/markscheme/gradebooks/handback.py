@@ -11,7 +11,7 @@ import attrs
 from markscheme.gradebooks.grades import StudentResult
 from markscheme.gradebooks.systems.system import GradebookSystem
 from markscheme.reports.feedback.composition import FeedbackSettings, counted_places, document_feedback, feedback_of
-from markscheme.reports.feedback.student_words import heading, sentences, signed
+from markscheme.reports.feedback.student_words import heading, sentences, signed_comment
 from markscheme.reports.feedback.writers import FeedbackWriter, Original
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
@@ -44,7 +44,7 @@ def comment_of(result: StudentResult, settings: FeedbackSettings = FeedbackSetti
         html.escape(": ".join(filter(None, [heading(note), " ".join(sentences(note))]))) for note in feedback.listed
     )
     items = "".join(f"<li>{place}</li>" for place in places)
-    remarks = "".join(f"<p>{html.escape(signed(item.text, item.commenter))}</p>" for item in feedback.remarks)
+    remarks = "".join(f"<p>{html.escape(signed_comment(item.text, item.commenter))}</p>" for item in feedback.remarks)
     return f"<p {_OWN}>{html.escape(head)}</p>{remarks}" + (f"<ol>{items}</ol>" if items else "")
 
 

@@ -65,7 +65,7 @@ def sentence(text: str) -> str:
 def signed_comment(comment: str, commenter: str) -> str:
     """Return a comment with the name of the teacher who wrote it, if there is one.
 
-    >>> signed_comment("Look again.", "Ms Kim"), signed("Look again.", "")
+    >>> signed_comment("Look again.", "Ms Kim"), signed_comment("Look again.", "")
     ('Ms Kim: Look again.', 'Look again.')
     """
     return f"{commenter}: {comment}" if comment and commenter else comment
