@@ -218,8 +218,8 @@ def _group(finding: Finding, document: ReviewedDocument) -> str:
 
 def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
     if finding.place is not None and finding.place.rewritten:
-        deed = "" if _is_comparable(document) else _quoted(finding.hypothesis)
-        return Note(None, OWN_SENTENCE, finding.text_span, "", "", deed)
+        words = "" if _is_comparable(document) else _quoted(finding.hypothesis)
+        return Note(None, OWN_SENTENCE, finding.text_span, "", "", words)
     kind = kind_of(finding) or KINDS[Verdict.MISSED]
     group = _group(finding, document) if _names_kind(finding, document) else ""
     shows = mode.shows_advice and kind.asks
