@@ -51,7 +51,7 @@ story(
       const { page } = bench;
       await page.keyboard.press('Control+Shift+F8');
       await page.locator('.monaco-hover:focus', { hasText: read.at(-2) ?? '' }).waitFor();
-      await pressUntil(bench, 'Control+Shift+F8', page.locator('.monaco-hover:focus', { hasText: read.at(-3) ?? '' }));
+      await bench.pressUntil('Control+Shift+F8', page.locator('.monaco-hover:focus', { hasText: read.at(-3) ?? '' }));
       await backToText(bench);
     });
 
@@ -95,15 +95,6 @@ async function nextCard({ page }: Workbench, last: string | undefined): Promise<
     }
   }
   throw new Error(`No card follows that of ${last}`);
-}
-
-/** Press a key until an element shows: VS Code drops a key while the focus moves. */
-async function pressUntil({ page }: Workbench, key: string, element: Locator): Promise<void> {
-  for (let presses = 0; presses < 5 && !(await element.isVisible()); presses += 1) {
-    await page.keyboard.press(key);
-    await element.waitFor({ timeout: 5000 }).catch(() => undefined);
-  }
-  await element.waitFor();
 }
 
 /** Leave the accessible view and the card with Escape. */

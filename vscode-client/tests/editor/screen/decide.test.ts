@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame } from 'playwright-core';
@@ -11,6 +11,8 @@ import { story } from './workbench';
 
 const RULINGS = { c: 'correct', p: 'partly', w: 'wrong', e: 'either' } as const;
 const KEYS = ['c', 'w', 'e', 'p', 'w', 'c'] as const;
+
+const DECISIONS = ['accepted.m2', 'decisions.m2'];
 
 const LETTER = { file: 'letter/letter.hyp.jonas.txt' };
 
@@ -79,11 +81,14 @@ story('The answers to decide', LETTER, async (bench, step) => {
     assert.equal(await key(), question);
     assert.deepEqual(decisionsIn(folder), before);
   });
+
+  // The next stories of this window open the same letter, and want it as it is among the examples.
+  DECISIONS.forEach((name) => rmSync(path.join(folder, name), { force: true }));
 });
 
 /** Return a folder's files of decisions. */
 function decisionsIn(folder: string): string[] {
-  const files = ['accepted.m2', 'decisions.m2'].map((name) => path.join(folder, name));
+  const files = DECISIONS.map((name) => path.join(folder, name));
   return files.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''));
 }
 

@@ -147,10 +147,8 @@ story(
       await page.keyboard.press('F7');
       await selected.waitFor();
       const first = await selected.innerText();
-      await page.keyboard.press('F7');
-      await selected.filter({ hasNotText: first }).waitFor();
-      await page.keyboard.press('Shift+F7');
-      await selected.filter({ hasText: first }).waitFor();
+      await bench.pressUntil('F7', selected.filter({ hasNotText: first }));
+      await bench.pressUntil('Shift+F7', selected.filter({ hasText: first }));
       await bench.shot('comparison-difference');
     });
 

@@ -349,6 +349,15 @@ export class Workbench {
     });
   }
 
+  /** Press a key until an element shows: VS Code drops a key while the focus moves. */
+  async pressUntil(key: string, element: Locator): Promise<void> {
+    for (let presses = 0; presses < 5 && !(await element.isVisible()); presses += 1) {
+      await this.page.keyboard.press(key);
+      await element.waitFor({ timeout: 5000 }).catch(() => undefined);
+    }
+    await element.waitFor();
+  }
+
   /** Write the workspace's settings, in place of earlier ones. */
   set(settings: Settings): void {
     const file = path.join(this.workspace, '.vscode', 'settings.json');
