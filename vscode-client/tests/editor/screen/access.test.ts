@@ -2,8 +2,6 @@ import * as assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Locator } from 'playwright-core';
-
 import { theStage } from '../stage';
 import { story, type Workbench } from './workbench';
 

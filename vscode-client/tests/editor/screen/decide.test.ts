@@ -83,7 +83,9 @@ story('The answers to decide', LETTER, async (bench, step) => {
   });
 
   // The next stories of this window open the same letter, and want it as it is among the examples.
-  DECISIONS.forEach((name) => rmSync(path.join(folder, name), { force: true }));
+  for (const name of DECISIONS) {
+    rmSync(path.join(folder, name), { force: true });
+  }
 });
 
 /** Return a folder's files of decisions. */
