@@ -281,6 +281,14 @@ case("decide/text", "class", "decide class --list", "decide class --list --limit
 case("decide/json", "class", "decide class --format json --limit 2")
 case("decide/faults", "class", "decide class --answer nothing=correct", "decide class --answer nothing=maybe")
 case(
+    "decide/final",
+    "class",
+    "decide class --final 'Ada Pérez=lowest' --author 'Ms Kim'",
+    "decide class --final 'Ben Okoro=open'",
+    "decide class --final nobody=lowest",
+    "decide class --final ada=maybe",
+)
+case(
     "questions/answers",
     "corpus",
     "questions corpus --limit 3 --credit --quality",

@@ -176,7 +176,7 @@ def folders(client: Client) -> None:
 
 
 def class_questions(client: Client) -> None:
-    """A class's open answers: one is decided, and open again."""
+    """A class's open answers: one is decided, and open again; a mark is called final, and open again."""
     uri = client.uri("class")
     asked = client.ask("markscheme/classQuestions", uri=uri, limit=2)
     before = snapshot(client.folder)
@@ -185,6 +185,11 @@ def class_questions(client: Client) -> None:
     client.run("markscheme.undoDecision", uri)
     client.run("markscheme.undoDecision", uri)
     client.run("markscheme.decideAnswer", uri, {"key": "nothing", "ruling": "wrong"})
+    mark = asked["marks"][0]
+    final = {"text": mark["uri"], "student": mark["student"], "open": "highest"}
+    client.run("markscheme.callMarkFinal", uri, final)
+    client.files(before)
+    client.run("markscheme.callMarkFinal", uri, final | {"open": None})
 
 
 def annotators(client: Client) -> None:

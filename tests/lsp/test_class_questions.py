@@ -1,5 +1,6 @@
 """A class's answers that no teacher has, over a real connection: asked once, decided, and taken back."""
 
+import datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from exercise_files import ExerciseFiles, exercise
-from lsp.conversation import open_document, settled
+from lsp.conversation import change_document, open_document, settled
 from markscheme.lsp.editor.editor import plain
 
 pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")
@@ -96,3 +97,55 @@ async def test_a_question_that_is_gone_is_an_error_in_words(client: LanguageClie
         await run(client, "markscheme.decideAnswer", files.folder.as_uri(), {"key": "gone", "ruling": "wrong"})
     with pytest.raises(JsonRpcException, match="argument 2 is not as it should be"):
         await run(client, "markscheme.decideAnswer", None, {"key": "gone", "ruling": "maybe"})
+
+
+async def test_a_mark_is_called_final_in_the_editor_and_is_open_again_where_the_text_changes(
+    client: LanguageClient, files: ExerciseFiles
+):
+    uri, path = files.folder.as_uri(), files.hypothesis("ada")
+    document = open_document(client, path)
+    await settled(client, document)
+    asked = await questions(client, uri=uri)
+    given = {"text": path.as_uri(), "student": "ada", "open": "highest"}
+    ruled = await run(client, "markscheme.callMarkFinal", uri, given)
+    assert (ruled["change"], ruled["ruling"]) == ("Ada's mark", "highest")
+    assert [(move["before"], move["after"]) for move in ruled["moves"]] == [
+        ("1 to 2 of 2, 1 answer to decide", "2 of 2, final")
+    ]
+    ada = ruled["state"]["marks"][0]
+    assert (ada["open"], ada["range"], ada["final"]) == (0, [2, 2], f"Ms Kim, {datetime.date.today()}")
+    assert [one["student"] for one in ruled["state"]["questions"][0]["students"]] == ["bo"]
+    await settled(client, document)
+
+    change_document(client, document, path.read_text().replace("tea", "milk"), 2)
+    [notice] = [item for item in await settled(client, document) if item.code == "mark-reopened"]
+    assert "the text has changed since, so it is open again" in notice.message
+    changed = await questions(client, uri=uri)
+    assert changed["marks"][0]["reopened"] == f"Ms Kim, {datetime.date.today()}"
+    change_document(client, document, path.read_text(), 3)
+
+    back = await run(client, "markscheme.undoDecision", uri, ruled["key"])
+    assert (back["key"], back["ruling"], back["state"]["questions"]) == (ruled["key"], None, asked["questions"])
+    assert not (files.folder / "decisions.m2").exists()
+    with pytest.raises(JsonRpcException, match="no student 'dee'"):
+        await run(client, "markscheme.callMarkFinal", uri, given | {"student": "dee"})
+
+
+@pytest.mark.parametrize("ruling", ["correct", "wrong", "either"])
+async def test_a_ruling_that_is_kept_already_is_done_where_the_client_sends_it_again(
+    client: LanguageClient, files: ExerciseFiles, ruling: str
+):
+    uri = files.folder.as_uri()
+    open_document(client, files.hypothesis("ada"))
+    first = (await questions(client, uri=uri))["questions"][0]
+    given = {"key": first["key"], "ruling": ruling}
+    ruled = await run(client, "markscheme.decideAnswer", uri, given)
+    kept = {path.name: path.read_bytes() for path in files.folder.glob("*.m2")}
+    again = await run(client, "markscheme.decideAnswer", uri, given)
+    assert (again["key"], again["ruling"], again["moves"], again["state"]) == (
+        *(ruled["key"], ruling, []),
+        ruled["state"],
+    )
+    assert {path.name: path.read_bytes() for path in files.folder.glob("*.m2")} == kept
+    with pytest.raises(JsonRpcException, match="no open question"):
+        await run(client, "markscheme.decideAnswer", uri, given | {"ruling": "partly"})

@@ -83,11 +83,14 @@ def _concerned(item: Concerned, uri_of: UriOf) -> contract.ConcernedStudent:
 def _mark(item: TextMark, uri_of: UriOf) -> contract.TextMark:
     return {
         "student": item.student,
+        "label": person_name(item.student),
         "uri": uri_of(item.path),
         "points": item.now.points,
         "max": item.now.maximum,
         "range": [item.lowest.points, item.highest.points],
         "open": item.open,
+        "final": item.final or None,
+        "reopened": item.reopened or None,
     }
 
 
@@ -156,7 +159,7 @@ def _points(standing: Standing, now: Standing) -> str:
 def standing_words(item: TextMark) -> str:
     """Return a text's mark in words, as a range while answers are open."""
     low, high = number(item.lowest.points), number(item.highest.points)
-    waiting = f", {to_decide(item.open)}" if item.open else ""
+    waiting = f", {to_decide(item.open)}" if item.open else ", final" if item.final else ""
     return f"{between(low, high)} of {number(item.now.maximum)}{waiting}"
 
 

@@ -1374,6 +1374,9 @@ export interface TextMark {
   /** The student's name. */
   readonly student: string;
 
+  /** The name as people read it. */
+  readonly label: string;
+
   /** The document's URI. */
   readonly uri: string;
 
@@ -1388,6 +1391,12 @@ export interface TextMark {
 
   /** The number of open answers; 0 for a mark that is final. */
   readonly open: number;
+
+  /** The person who called the mark final although answers were open, and the date; else `null`. */
+  readonly final: string | null;
+
+  /** The same, where the text has changed since and the mark is open again; else `null`. */
+  readonly reopened: string | null;
 }
 
 /** The result of the command `markscheme.clearCache`. */
@@ -2055,7 +2064,8 @@ export interface Comments1 {
 export interface Notice {
   /**
    * The kind of the notice: `other-language` where the source is not in the language that it is marked in,
-   * `reference-ends-early` where a reference has not seen the end of the source.
+   * `reference-ends-early` where a reference has not seen the end of the source, `mark-reopened` where the text has
+   * changed since a teacher called its mark final.
    */
   readonly code: string;
 
@@ -3328,6 +3338,9 @@ export interface ExportedGrades {
 
   /** The grades and comments by somebody else that stayed, in plain words; `overwrite` replaces them. */
   readonly kept: readonly string[];
+
+  /** The number of answers that nobody has decided, and for which the options do not say what they count as. */
+  readonly open: number;
 }
 
 /** The answer of `markscheme/feedbackChoices`: what a person can choose for a document or a folder. */
@@ -4495,15 +4508,15 @@ export interface Review {
   readonly comments?: readonly CommentUse[];
 }
 
-/** The result of `markscheme.decideAnswer` and `markscheme.undoDecision`. */
+/** The result of `markscheme.decideAnswer`, `markscheme.callMarkFinal` and `markscheme.undoDecision`. */
 export interface Ruled {
-  /** The question's key. */
+  /** The key of the question, or of the mark that was called final. */
   readonly key: string;
 
   /** What it is about, in words. */
   readonly change: string;
 
-  /** The ruling; `null` where it was taken back. */
+  /** The ruling, or what open answers count as in a final mark; `null` where it was taken back. */
   readonly ruling: string | null;
 
   /** The marks that followed. */
@@ -5284,6 +5297,9 @@ export interface WrittenFeedback {
 
   /** Who has no file and why, and what the files can't show, in plain words. */
   readonly problems: readonly string[];
+
+  /** The number of answers that nobody has decided, and for which the options do not say what they count as. */
+  readonly open: number;
 }
 
 /** The answer of `markscheme/writeScheme`. */

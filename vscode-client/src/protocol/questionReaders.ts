@@ -134,11 +134,14 @@ export const classQuestions: v.GenericSchema<unknown, ClassQuestions> = v.object
   marks: v.array(
     v.object({
       student: v.string(),
+      label: v.string(),
       uri: v.string(),
       points: v.number(),
       max: v.number(),
       range: v.array(v.number()),
       open: index,
+      final: v.nullable(v.string()),
+      reopened: v.nullable(v.string()),
     }),
   ),
   problems: names,

@@ -119,6 +119,31 @@ describe('The page of answers to decide', () => {
     assert.match(await text('.tally'), /^1 question left\s+1 of 2 marks are final\s+3 being saved$/);
   });
 
+  it('calls a mark final as the teacher chooses, and takes it back', async () => {
+    await set({}, shown(SAMPLES));
+    const row = stage.page.locator('.finals tbody tr');
+    assert.deepEqual(await row.allInnerTexts(), ['Ada\t14 to 17 of 20, 5 to decide\t\nAs It Is\nLowest\nHighest']);
+    await row.getByRole('button', { name: 'Ada: Lowest' }).click();
+    const [step] = await steps();
+    assert.deepEqual(step?.mark, { text: 'file:///class/Ada.txt', student: 'ada', open: 'lowest' });
+    assert.ok(await row.getByRole('button', { name: 'Ada: Lowest' }).isDisabled(), 'it is on its way');
+    assert.match(await text('.tally'), /^5 questions left/);
+    const state = answersOf([]);
+    const [ada, zoe] = state.marks;
+    const final = { ...ada!, range: [14, 14], open: 0, final: 'Ms Kim, 2026-11-26' };
+    await settle(step, {
+      ...{ key: 'ada', change: 'Ada’s mark', ruling: 'lowest' },
+      moves: [{ student: 'ada', label: 'Ada', before: '14 to 17 of 20', after: '14 of 20, final' }],
+      state: { ...state, marks: [final, zoe!] },
+    });
+    assert.equal(await text('.report'), 'Ada’s mark: final. Ada: 14 to 17 of 20 → 14 of 20, final');
+    assert.match((await row.allInnerTexts())[0]!, /^Ada\t14 of 20\s+final: Ms Kim, 2026-11-26\s+Open Again$/);
+    await row.getByRole('button', { name: 'Ada: Open Again' }).click();
+    assert.equal((await steps()).at(-1)?.mark?.open, null);
+    await stage.post(shown(SAMPLES, { marks: [{ ...ada, open: 5, reopened: 'Ms Kim, 2026-11-26' }] }));
+    assert.match((await row.allInnerTexts())[0]!, /was final \(Ms Kim, 2026-11-26\); the text has changed since/);
+  });
+
   it('loses none of 30 keys that are pressed faster than the server answers', async () => {
     const many = Array.from({ length: 32 }, (_, index) => sampleAnswer(index));
     await set({}, shown(many));

@@ -32,6 +32,18 @@ export function rulingsOn(question: ClassQuestion): Ruling[] {
   return RULINGS.filter((ruling) => question.rulings.includes(ruling));
 }
 
+/** What answers that nobody has decided count as in a mark that the teacher calls final. */
+export const ENDS = ['as-they-are', 'lowest', 'highest'] as const;
+export type End = (typeof ENDS)[number];
+
+/** That a student's mark is final, or open again. */
+export interface FinalMark {
+  /** The URI of the student's document. */
+  readonly text: string;
+  readonly student: string;
+  readonly open: End | null;
+}
+
 /** What a key does on the page. */
 export type DecideAction = Ruling | 'later' | 'undo';
 
@@ -49,10 +61,12 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
 export interface Step extends DeskStep {
   /** The folder or document that the questions are from; `null` for the workspace. */
   readonly uri: string | null;
-  /** The question's key. */
+  /** The key of the question, or of a student's mark. */
   readonly key: string;
-  /** `null` to take the question's last ruling back. */
+  /** `null` to take the question's last ruling back, and for a mark. */
   readonly ruling: Ruling | null;
+  /** For a mark: whether it is final. */
+  readonly mark?: FinalMark | undefined;
   /** What it is about, in words, for a message when the step fails. */
   readonly words: string;
 }
@@ -93,6 +107,7 @@ const steps = v.array(
     uri: v.nullable(v.string()),
     key: v.string(),
     ruling: v.nullable(v.picklist(RULINGS)),
+    mark: v.optional(v.object({ text: v.string(), student: v.string(), open: v.nullable(v.picklist(ENDS)) })),
     words: v.string(),
   }),
 );

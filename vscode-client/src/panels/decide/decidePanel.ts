@@ -21,8 +21,12 @@ import { decideStrings } from './decideStrings';
 export const RULING_STEPS: StepKind<Step, Ruled | null> = {
   memory: 'markscheme.pendingRulings',
   readSteps,
-  commandOf: ({ uri, key, ruling }) =>
-    ruling === null ? ['markscheme.undoDecision', [uri, key]] : ['markscheme.decideAnswer', [uri, { key, ruling }]],
+  commandOf: ({ uri, key, ruling, mark }) =>
+    mark
+      ? ['markscheme.callMarkFinal', [uri, mark]]
+      : ruling === null
+        ? ['markscheme.undoDecision', [uri, key]]
+        : ['markscheme.decideAnswer', [uri, { key, ruling }]],
   readResult: readRuled,
 };
 

@@ -1,10 +1,14 @@
 /** A class's answers in the order in which a teacher decides them, with the rulings that the server has not confirmed. */
 
-import type { ClassQuestion, ClassQuestions, Ruled } from '../../protocol/contract';
-import type { DecidePageState, Deed, Ruling, Step } from './decideMessages';
+import type { ClassQuestion, ClassQuestions, Ruled, TextMark } from '../../protocol/contract';
+import type { DecidePageState, Deed, End, Ruling, Step } from './decideMessages';
 
 /** Largest number of deeds that can be taken back. */
 const MAX_UNDO = 50;
+
+function markKey(text: string, student: string): string {
+  return `${text}#${student}`;
+}
 
 /** Where the queue keeps what must outlast a reload. */
 export interface QueueHost {
@@ -47,7 +51,7 @@ export class DecideQueue {
 
   get tally(): Tally {
     const { open, marks } = this.answer ?? { open: 0, marks: [] };
-    const keys = [...new Set(this.pending.map(({ key }) => key))];
+    const keys = [...new Set(this.pending.filter(({ mark }) => !mark).map(({ key }) => key))];
     const changes = keys.map((key) => {
       const isDecided = this.lastStep(key)?.ruling !== null;
       return isDecided === this.isListed(key) ? (isDecided ? -1 : 1) : 0;
@@ -98,6 +102,25 @@ export class DecideQueue {
     return step;
   }
 
+  /** Call a mark final, or with `null` open again; return the step to send. */
+  callFinal({ uri: text, student, label }: TextMark, open: End | null): Step {
+    const { scope = null } = this.host.state;
+    const mark = { text, student, open };
+    const step = { id: crypto.randomUUID(), uri: scope, key: markKey(text, student), ruling: null, mark, words: label };
+    this.host.keep({ pending: [...this.pending, step] });
+    return step;
+  }
+
+  /** The marks whose finality the server has not confirmed. */
+  isChanging({ uri, student }: TextMark): boolean {
+    return this.pending.some(({ mark, key }) => mark && key === markKey(uri, student));
+  }
+
+  /** The marks, as the server has answered. */
+  get marks(): readonly TextMark[] {
+    return this.answer?.marks ?? [];
+  }
+
   /** Put the question that is shown off until all others are done. */
   putOff(): void {
     const { current, isGone } = this;
@@ -140,6 +163,9 @@ export class DecideQueue {
   /** Forget a step that failed, and return it; `undefined` if it is none of this page's. */
   refuse(id: string): Step | undefined {
     const step = this.drop(id);
+    if (step?.mark) {
+      return step;
+    }
     if (step && step.ruling !== null) {
       const index = this.deeds.map(({ question, isRuling }) => isRuling && question.key).lastIndexOf(step.key);
       this.host.keep({ deeds: this.deeds.filter((_, each) => each !== index) });

@@ -24,6 +24,7 @@ function allStrings() {
     ...questionStrings(),
     ...deedStrings(),
     ...doneStrings(),
+    ...finalStrings(),
   };
 }
 
@@ -88,6 +89,27 @@ function deedStrings() {
     ),
     gone: vscode.l10n.t('This answer is decided already, or its text has changed. Any of the keys goes on.'),
     notOpen: vscode.l10n.t('This question is not open any more.'),
+  };
+}
+
+function finalStrings() {
+  return {
+    finalTitle: vscode.l10n.t('Marks that are not final'),
+    finalIntroduction: vscode.l10n.t(
+      'A mark is final when nothing in it is open, or when you say so. Then its answers are asked about no more.',
+    ),
+    mark: vscode.l10n.t('Mark'),
+    callFinal: vscode.l10n.t('Call it final'),
+    ends: {
+      'as-they-are': vscode.l10n.t('As It Is'),
+      lowest: vscode.l10n.t('Lowest'),
+      highest: vscode.l10n.t('Highest'),
+    },
+    endOf: vscode.l10n.t('{0}: {1}'),
+    openAgain: vscode.l10n.t('Open Again'),
+    finalBy: vscode.l10n.t('final: {0}'),
+    reopened: vscode.l10n.t('was final ({0}); the text has changed since'),
+    calledFinal: vscode.l10n.t('{0}: final.'),
   };
 }
 

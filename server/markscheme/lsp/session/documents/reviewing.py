@@ -220,9 +220,14 @@ async def class_places(
 
 
 async def open_answers_of(
-    session: Session, place: Path | None, reporter: Reporter
+    session: Session, place: Path | None, reporter: Reporter, source: TextSource | None = None
 ) -> tuple[ClassQuestions, tuple[DocumentError, ...]]:
     """Return what is left to decide about a folder's exercises, as :func:`class_overview`, with the problems.
+
+    Parameters
+    ----------
+    source
+        Reads the texts, where they are not to be as they stand in the editor.
 
     Raises
     ------
@@ -230,9 +235,10 @@ async def open_answers_of(
         As :func:`class_overview`.
     """
     found = await search(session, place)
-    read = session.snapshot()
+    read = source or session.snapshot()
+    memory = session.class_outcomes if source is None else None
     outcomes: list[ItemOutcome] = []
-    async for _, marked in class_outcomes(session, found.exercises, read, reporter, session.class_outcomes):
+    async for _, marked in class_outcomes(session, found.exercises, read, reporter, memory):
         outcomes += marked
     unmarked = (item.outcome.problems[:1] for item in outcomes if item.outcome.review is None)
     problems = (*found.problems, *(problem for items in unmarked for problem in items))

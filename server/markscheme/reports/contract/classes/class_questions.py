@@ -10,6 +10,8 @@ class TextMark(TypedDict):
 
     student: str
     """The student's name."""
+    label: str
+    """The name as people read it."""
     uri: str
     """The document's URI."""
     points: float
@@ -20,6 +22,10 @@ class TextMark(TypedDict):
     """The mark if all open answers are wrong, and if all are right."""
     open: int
     """The number of open answers; 0 for a mark that is final."""
+    final: str | None
+    """The person who called the mark final although answers were open, and the date; else ``null``."""
+    reopened: str | None
+    """The same, where the text has changed since and the mark is open again; else ``null``."""
 
 
 class ConcernedStudent(TypedDict):
@@ -106,14 +112,14 @@ class MovedMark(TypedDict):
 
 
 class Ruled(TypedDict):
-    """The result of ``markscheme.decideAnswer`` and ``markscheme.undoDecision``."""
+    """The result of ``markscheme.decideAnswer``, ``markscheme.callMarkFinal`` and ``markscheme.undoDecision``."""
 
     key: str
-    """The question's key."""
+    """The key of the question, or of the mark that was called final."""
     change: str
     """What it is about, in words."""
     ruling: str | None
-    """The ruling; ``null`` where it was taken back."""
+    """The ruling, or what open answers count as in a final mark; ``null`` where it was taken back."""
     moves: list[MovedMark]
     """The marks that followed."""
     state: ClassQuestions

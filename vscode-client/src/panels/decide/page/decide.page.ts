@@ -28,6 +28,7 @@ import {
 import type { DecideStrings } from '../decideStrings';
 import { DecideQueue } from '../decideQueue';
 import { noQuestion, problemList, questionCard, spokenQuestion } from './decideCard';
+import { finalMarks } from './finalMarks';
 
 /** Largest number of marks that are named after a ruling. */
 const MAX_MOVES = 6;
@@ -50,6 +51,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   /** The buttons that need a question. */
   private ofQuestion: readonly HTMLElement[] = [];
   private readonly below = element('div');
+  private readonly finals = element('section', { class: 'final-marks' });
   private readonly problems = element('div');
   private readonly failures = new FailureList((key) => {
     this.showAgain(key);
@@ -108,7 +110,23 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     } else {
       this.drawEmpty(noQuestion(tally, strings, numbers));
     }
+    this.drawFinals(strings);
     this.problems.replaceChildren(...problemList(shown.result, strings));
+  }
+
+  private drawFinals(strings: DecideStrings): void {
+    const { queue, numbers } = this;
+    const marks = finalMarks({
+      marks: queue.marks,
+      strings,
+      numbers,
+      isChanging: (mark) => queue.isChanging(mark),
+      callFinal: (mark, open) => {
+        this.send([queue.callFinal(mark, open)]);
+        this.draw();
+      },
+    });
+    this.finals.replaceChildren(...marks);
   }
 
   private drawQuestion({ key, change }: ClassQuestion, { above, below }: ReturnType<typeof questionCard>): void {
@@ -149,7 +167,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     this.prompt.setAttribute('aria-describedby', 'above change');
     this.prompt.setAttribute('aria-keyshortcuts', keys.join(' '));
     const card = element('article', { class: 'question' }, this.above, this.prompt, this.buttons, this.below);
-    this.content.append(this.tally, this.failures.element, this.report, card, this.problems, this.spoken);
+    this.content.append(this.tally, this.failures.element, this.report, card, this.finals, this.problems, this.spoken);
     if (document.hasFocus()) {
       this.focus.request();
     }
@@ -234,7 +252,8 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
       return;
     }
     this.shown = { type: 'result', result: ruled.state };
-    const given = isRuling(ruled.ruling) ? strings.given[ruled.ruling] : strings.undone;
+    const isFinal = step.mark && step.mark.open !== null;
+    const given = isRuling(ruled.ruling) ? strings.given[ruled.ruling] : isFinal ? strings.calledFinal : strings.undone;
     this.report.textContent = `${fillTemplate(given, ruled.change)} ${this.movesInWords(ruled.moves, strings)}`;
   }
 
