@@ -149,3 +149,28 @@ async def test_a_ruling_that_is_kept_already_is_done_where_the_client_sends_it_a
     assert {path.name: path.read_bytes() for path in files.folder.glob("*.m2")} == kept
     with pytest.raises(JsonRpcException, match="no open question"):
         await run(client, "markscheme.decideAnswer", uri, given | {"ruling": "partly"})
+
+
+async def test_a_teacher_checks_the_own_correction_before_any_student_hands_in(client: LanguageClient, tmp_path: Path):
+    source, kim = "He go to school. The weather was nice.\n", "He went to school. The weather was lovely.\n"
+    files = exercise(tmp_path, source=source, references={"kim": kim})
+    open_document(client, files.source)
+    uri = files.folder.as_uri()
+    asked = await questions(client, uri=uri, own_correction=True)
+    first, second = asked["questions"]
+    assert [item["source"] for item in (first, second)] == ["go", "nice"]
+    assert first["rulings"] == ["needed", "either", "taste"]
+    given = {"key": first["key"], "ruling": "needed", "own_correction": True, "words": ["walked", "didn't go"]}
+    ruled = await run(client, "markscheme.decideAnswer", uri, given)
+    assert [item["key"] for item in ruled["state"]["questions"]] == [second["key"]]
+    kept = (files.folder / "accepted.m2").read_text()
+    assert "A 1 2|||R:VERB|||walked|||REQUIRED|||accepted by Ms Kim" in kept
+    assert "|||did n't|||" in kept
+    await run(client, "markscheme.decideAnswer", uri, {"key": second["key"], "ruling": "taste", "own_correction": True})
+    assert "not counted by Ms Kim" in (files.folder / "decisions.m2").read_text()
+    for left in ([second["key"]], [first["key"], second["key"]]):
+        back = await run(client, "markscheme.undoDecision", uri, None, True)
+        assert [item["key"] for item in back["state"]["questions"]] == left
+    assert not list(files.folder.glob("*.m2"))
+    with pytest.raises(JsonRpcException, match="these words are those of the text"):
+        await run(client, "markscheme.decideAnswer", uri, given | {"words": ["go"]})

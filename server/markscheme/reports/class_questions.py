@@ -140,7 +140,8 @@ class ClassQuestion:
     sentence, corrected
         The first passage in the source, and in the first student's text.
     source, answer
-        The words of the source there, and the student's; all of the phrase that a reference changes there.
+        The words of the source there, and the student's; all of the phrase that a reference changes there. Of a
+        teacher's own correction, the teacher's.
     teachers
         The teachers' names, and what they have there, in words.
     students
@@ -552,8 +553,15 @@ def key_questions(outcomes: Iterable[ItemOutcome]) -> ClassQuestions:
     """
     texts = (_Text(item, None) for item in outcomes if item.outcome.review is not None)
     answers = (answer for text in texts if text.review.marks is not None for answer in text.answers())
-    questions = (_question(item.key, [item], _ABOUT_KEY) for item in answers)
-    return ClassQuestions(tuple(attrs.evolve(item, students=()) for item in questions))
+    return ClassQuestions(tuple(map(_key_question, answers)))
+
+
+def _key_question(answer: "_Answer") -> ClassQuestion:
+    """Return the question about a place of a teacher's own correction: what the teacher did there is the answer."""
+    question = _question(answer.key, [answer], _ABOUT_KEY)
+    corrections = (item.shown for item in answer.finding.corrections)
+    own = next((item.after for item in corrections if item.before == question.source), question.answer)
+    return attrs.evolve(question, answer=own, students=())
 
 
 def key_item(item: WorkItem) -> WorkItem:

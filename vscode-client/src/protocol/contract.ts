@@ -1305,8 +1305,10 @@ export interface ClassQuestion {
 
   /** What the student did, in words. */
   readonly change: string;
-
-  /** What can be said of it: `correct`, `partly`, `wrong` and `either`, or `needed` and `either`. */
+  /**
+   * What can be said of it: `correct`, `partly`, `wrong` and `either`; or `needed` and `either`, for a
+   * teacher's own correction also `taste`.
+   */
   readonly rulings: readonly string[];
 
   /** The number of different sentences with the answer. */

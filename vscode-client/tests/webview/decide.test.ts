@@ -119,6 +119,33 @@ describe('The page of answers to decide', () => {
     assert.match(await text('.tally'), /^1 question left\s+1 of 2 marks are final\s+3 being saved$/);
   });
 
+  it('asks of a teacher’s own correction whether it is needed, and takes other words that are right too', async () => {
+    const own = (index: number): ClassQuestion => ({
+      ...sampleAnswer(index, 0),
+      ...{ verdict: 'missed', rulings: ['needed', 'either', 'taste'] },
+    });
+    await set({}, shown([own(0), own(1), own(2)], { marks: [] }));
+    assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
+      ...['Needed N', 'Either Is Fine E', 'Taste T', 'Other Words Too… O', 'Later L', 'Undo U'],
+    ]);
+    assert.equal(await stage.page.locator('.marks').count(), 0, 'no student’s mark hangs on it');
+    assert.deepEqual(await stage.violations(), []);
+    await press('t', 'o');
+    assert.match(await text('.other-words'), /Other words for “word1” that are right too/);
+    await stage.page.keyboard.type('one / the other ');
+    assert.equal(await asked(), 'key1', 'letters are the input’s');
+    assert.deepEqual(await stage.violations(), []);
+    await press('Enter');
+    assert.equal(await asked(), 'key2');
+    await press('o', 'Escape');
+    assert.equal(await stage.page.locator('.other-words').count(), 0);
+    await press('u');
+    const [taste, words, undone] = await steps();
+    assert.deepEqual([taste?.ruling, taste?.own, taste?.also], ['taste', true, undefined]);
+    assert.deepEqual([words?.ruling, words?.own, words?.also], ['needed', true, ['one', 'the other']]);
+    assert.deepEqual([undone?.key, undone?.ruling, undone?.own], ['key1', null, true]);
+  });
+
   it('calls a mark final as the teacher chooses, and takes it back', async () => {
     await set({}, shown(SAMPLES));
     const row = stage.page.locator('.finals tbody tr');

@@ -24,12 +24,17 @@ import {
 import type { DecideStrings } from './decideStrings';
 
 /** What a teacher can say of an answer, as the server names it. */
-export const RULINGS = ['correct', 'partly', 'wrong', 'needed', 'either'] as const;
+export const RULINGS = ['correct', 'partly', 'wrong', 'needed', 'either', 'taste'] as const;
 export type Ruling = (typeof RULINGS)[number];
 
 /** What can be said of an answer, or of a teacher's correction that nobody in the class makes. */
 export function rulingsOn(question: ClassQuestion): Ruling[] {
   return RULINGS.filter((ruling) => question.rulings.includes(ruling));
+}
+
+/** Whether a question is about a teacher's own correction, which has other words that are right too. */
+export function isOwnCorrection(question: ClassQuestion): boolean {
+  return question.rulings.includes('taste');
 }
 
 /** What answers that nobody has decided count as in a mark that the teacher calls final. */
@@ -45,7 +50,7 @@ export interface FinalMark {
 }
 
 /** What a key does on the page. */
-export type DecideAction = Ruling | 'later' | 'undo';
+export type DecideAction = Ruling | 'words' | 'later' | 'undo';
 
 export const DECIDE_KEYS = new Keys<DecideAction>({
   correct: ['c'],
@@ -53,6 +58,8 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
   wrong: ['w'],
   needed: ['n'],
   either: ['e'],
+  taste: ['t'],
+  words: ['o'],
   later: ['l'],
   undo: ['u'],
 });
@@ -65,6 +72,10 @@ export interface Step extends DeskStep {
   readonly key: string;
   /** `null` to take the question's last ruling back, and for a mark. */
   readonly ruling: Ruling | null;
+  /** Whether the question is about a teacher's own correction. */
+  readonly own?: boolean | undefined;
+  /** Other words that are right too. */
+  readonly also?: readonly string[] | undefined;
   /** For a mark: whether it is final. */
   readonly mark?: FinalMark | undefined;
   /** What it is about, in words, for a message when the step fails. */
@@ -107,6 +118,8 @@ const steps = v.array(
     uri: v.nullable(v.string()),
     key: v.string(),
     ruling: v.nullable(v.picklist(RULINGS)),
+    own: v.optional(v.boolean()),
+    also: v.optional(v.array(v.string())),
     mark: v.optional(v.object({ text: v.string(), student: v.string(), open: v.nullable(v.picklist(ENDS)) })),
     words: v.string(),
   }),

@@ -1,7 +1,7 @@
 /** A class's answers in the order in which a teacher decides them, with the rulings that the server has not confirmed. */
 
 import type { ClassQuestion, ClassQuestions, Ruled, TextMark } from '../../protocol/contract';
-import type { DecidePageState, Deed, End, Ruling, Step } from './decideMessages';
+import { isOwnCorrection, type DecidePageState, type Deed, type End, type Ruling, type Step } from './decideMessages';
 
 /** Largest number of deeds that can be taken back. */
 const MAX_UNDO = 50;
@@ -89,13 +89,13 @@ export class DecideQueue {
   }
 
   /** Decide the question that is shown, and go on. Return the step to send; `undefined` if the question is gone. */
-  rule(ruling: Ruling): Step | undefined {
+  rule(ruling: Ruling, also: readonly string[] = []): Step | undefined {
     const { current, isGone } = this;
     if (!current || isGone) {
       this.goOn(current);
       return undefined;
     }
-    const step = this.add(current, ruling);
+    const step = this.add(current, ruling, also);
     this.host.keep({ later: this.later.filter((key) => key !== current.key) });
     this.keepDeed({ question: current, isRuling: true });
     this.goOn(current);
@@ -204,9 +204,11 @@ export class DecideQueue {
     this.host.keep({ current: order.find(({ key }) => key !== before?.key) ?? order[0] });
   }
 
-  private add({ key, change }: ClassQuestion, ruling: Ruling | null): Step {
+  private add(question: ClassQuestion, ruling: Ruling | null, also: readonly string[] = []): Step {
+    const { key, change } = question;
     const { scope = null } = this.host.state;
-    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, words: change };
+    const own = isOwnCorrection(question) ? { own: true, ...(also.length > 0 ? { also } : {}) } : {};
+    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, ...own, words: change };
     this.host.keep({ pending: [...this.pending, step] });
     return step;
   }

@@ -11,6 +11,16 @@ export function decideStrings(): DecideStrings {
   return allStrings();
 }
 
+/** Return the same where a teacher checks the own correction. */
+export function keyStrings(): DecideStrings {
+  return {
+    ...allStrings(),
+    title: vscode.l10n.t('Check My Key'),
+    question: vscode.l10n.t('Is this correction needed?'),
+    noMarks: vscode.l10n.t('Your correction is checked. What you said of it is kept with the exercise.'),
+  };
+}
+
 function allStrings() {
   return {
     title: vscode.l10n.t('Answers to Decide'),
@@ -62,6 +72,7 @@ function deedStrings() {
       wrong: vscode.l10n.t('Wrong'),
       needed: vscode.l10n.t('Needed'),
       either: vscode.l10n.t('Either Is Fine'),
+      taste: vscode.l10n.t('Taste'),
     },
     rulingHints: {
       correct: vscode.l10n.t('It counts as correct.'),
@@ -69,7 +80,12 @@ function deedStrings() {
       wrong: vscode.l10n.t('It counts as wrong.'),
       needed: vscode.l10n.t('The correction has to be made, although nearly nobody in the class sees it.'),
       either: vscode.l10n.t('It is as good as the text before: it neither earns nor costs anything.'),
+      taste: vscode.l10n.t('The correction is to your taste: whatever a student does or leaves there does not count.'),
     },
+    words: vscode.l10n.t('Other Words Too…'),
+    wordsHint: vscode.l10n.t('The correction is needed, and other words that you type are right there too.'),
+    otherWords: vscode.l10n.t('Other words for “{0}” that are right too, several with / between them'),
+    add: vscode.l10n.t('Add'),
     moves: { later: vscode.l10n.t('Later'), undo: vscode.l10n.t('Undo') },
     given: {
       correct: vscode.l10n.t('{0}: correct.'),
@@ -77,6 +93,7 @@ function deedStrings() {
       wrong: vscode.l10n.t('{0}: wrong.'),
       needed: vscode.l10n.t('{0}: the correction is needed.'),
       either: vscode.l10n.t('{0}: either is fine.'),
+      taste: vscode.l10n.t('{0}: a matter of taste.'),
     },
     undone: vscode.l10n.t('{0}: open again.'),
     putOff: vscode.l10n.t('{0}: put off.'),

@@ -8,6 +8,7 @@ import {
   type Ruling,
   type Step,
 } from '../../../src/panels/decide/decideMessages';
+import { RULING_STEPS } from '../../../src/panels/decide/decidePanel';
 import { DecideQueue, type QueueHost } from '../../../src/panels/decide/decideQueue';
 import { answersOf, ruledOn, sampleAnswer } from '../../answers';
 
@@ -130,5 +131,25 @@ describe('Messages of a class’s answers', () => {
     const step = { id: 'a', uri: null, key: 'key0', ruling: 'maybe', words: 'a → b' };
     assert.equal(readFromDecidePage({ type: 'steps', steps: [step] }), undefined);
     assert.ok(readFromDecidePage({ type: 'steps', steps: [{ ...step, ruling: null }] }));
+  });
+});
+
+describe('A ruling on its way', () => {
+  const command = (step: Partial<Step>): unknown =>
+    RULING_STEPS.commandOf({ id: 'a', uri: 'file:///class', key: 'k', ruling: null, words: '', ...step });
+
+  it('is the server’s command with what it is about', () => {
+    assert.deepEqual(command({ ruling: 'wrong' }), [
+      'markscheme.decideAnswer',
+      ['file:///class', { key: 'k', ruling: 'wrong' }],
+    ]);
+    assert.deepEqual(command({ ruling: 'needed', own: true, also: ['walked'] }), [
+      'markscheme.decideAnswer',
+      ['file:///class', { key: 'k', ruling: 'needed', own_correction: true, words: ['walked'] }],
+    ]);
+    assert.deepEqual(command({}), ['markscheme.undoDecision', ['file:///class', 'k']]);
+    assert.deepEqual(command({ own: true }), ['markscheme.undoDecision', ['file:///class', 'k', true]]);
+    const mark = { text: 'file:///class/Ada.txt', student: 'ada', open: 'lowest' as const };
+    assert.deepEqual(command({ mark }), ['markscheme.callMarkFinal', ['file:///class', mark]]);
   });
 });

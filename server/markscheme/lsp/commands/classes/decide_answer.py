@@ -22,6 +22,7 @@ from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.class_questions import MOST
+from markscheme.lsp.session.annotation.adjudications import typed_wording
 from markscheme.lsp.session.documents.reviewing import open_answers_of
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestions, Ruling, Step
@@ -31,10 +32,20 @@ from markscheme.text.errors import DocumentError
 
 @attrs.frozen
 class RulingArgument:
-    """A ruling on the answer that the question of a key is about."""
+    """A ruling on the answer that the question of a key is about.
+
+    Attributes
+    ----------
+    own_correction
+        Whether the question is about a teacher's own correction.
+    words
+        Other words that are right too in the place of a correction that is needed, each as a person types it.
+    """
 
     key: str
     ruling: Ruling
+    own_correction: bool = False
+    words: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -52,7 +63,7 @@ class FinalArgument:
 async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
     """Write a ruling, and return the marks that followed; the arguments are a URI or ``null``, and the ruling."""
     place, given = _place(arguments), argument(arguments, 1, RulingArgument)
-    before, problems = await open_answers_of(ls.session, place, Reporter())
+    before, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=given.own_correction)
     author = (await ls.session.configuration.of(None)).person
     try:
         question = before.find(given.key)
@@ -60,11 +71,16 @@ async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
         if (kept := await _kept(ls, place, given, author)) is None:
             raise
         return _ruled(before, before, problems, kept, given.ruling)
+    if given.words:
+        engine = ls.session.engine(await ls.session.configuration.of(None))
+        wordings = [await typed_wording(engine, question.typed(words)) for words in given.words]
+        question = question.with_words(wordings)
     try:
         folders = await asyncio.to_thread(ls.session.rulings.write, question, given.ruling, author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    return await _followed(ls, place, before, Step(question.key, question.change, folders), given.ruling)
+    step = Step(question.key, question.change, folders)
+    return await _followed(ls, place, before, step, given.ruling, own_correction=given.own_correction)
 
 
 async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
@@ -83,15 +99,17 @@ async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
 async def undo(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled | None:
     """Take the last ruling of this session back; ``null`` where there is none.
 
-    The arguments are a URI or ``null``, and the key of the question or mark that is meant, if it is not the last one.
+    The arguments are a URI or ``null``, the key of the question or mark that is meant, if it is not the last one, and
+    whether the questions are about a teacher's own correction.
     """
     place = _place(arguments)
-    key = argument(arguments, 1, str) if len(arguments) > 1 else None
-    before, _ = await open_answers_of(ls.session, place, Reporter())
+    key = argument(arguments, 1, str) if len(arguments) > 1 and arguments[1] is not None else None
+    own = len(arguments) > 2 and argument(arguments, 2, bool)
+    before, _ = await open_answers_of(ls.session, place, Reporter(), own_correction=own)
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
     if taken_back is None:
         return None
-    return await _followed(ls, place, before, taken_back)
+    return await _followed(ls, place, before, taken_back, own_correction=own)
 
 
 async def _followed(
@@ -100,10 +118,12 @@ async def _followed(
     before: ClassQuestions,
     step: Step,
     ruling: Ruling | OpenAnswers | None = None,
+    *,
+    own_correction: bool = False,
 ) -> Ruled:
     """Return the marks and questions after a step whose files were written."""
     ls.session.files_changed(path for folder in step.folders for path in folder.paths.values())
-    state, problems = await open_answers_of(ls.session, place, Reporter())
+    state, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=own_correction)
     return _ruled(before, state, problems, step, ruling)
 
 
@@ -124,7 +144,7 @@ async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument,
                 text = without_decision(file, text, item, path)
         return text
 
-    state, _ = await open_answers_of(ls.session, place, Reporter(), read_without)
+    state, _ = await open_answers_of(ls.session, place, Reporter(), read_without, own_correction=given.own_correction)
     question = next((item for item in state.questions if item.key == given.key), None)
     if question is None or given.ruling not in question.rulings:
         return None

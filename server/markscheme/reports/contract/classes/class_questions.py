@@ -74,7 +74,8 @@ class ClassQuestion(TypedDict):
     change: str
     """What the student did, in words."""
     rulings: list[str]
-    """What can be said of it: ``correct``, ``partly``, ``wrong`` and ``either``, or ``needed`` and ``either``."""
+    """What can be said of it: ``correct``, ``partly``, ``wrong`` and ``either``; or ``needed`` and ``either``, for a
+    teacher's own correction also ``taste``."""
     sentences: int
     """The number of different sentences with the answer."""
     teachers: list[TeacherVersion]

@@ -13,6 +13,7 @@ import { isWriting } from '../../page/focus';
 import { Host } from '../../page/host';
 import {
   DECIDE_KEYS,
+  isOwnCorrection,
   readDecidePageState,
   readToDecidePage,
   RULINGS,
@@ -50,6 +51,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private readonly buttons = element('div', { class: 'answers' });
   /** The buttons that need a question. */
   private ofQuestion: readonly HTMLElement[] = [];
+  private readonly typed = element('div');
   private readonly below = element('div');
   private readonly finals = element('section', { class: 'final-marks' });
   private readonly problems = element('div');
@@ -101,7 +103,8 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     }
     const { current, isGone, tally } = queue;
     this.drawTally(strings);
-    const offered: readonly string[] = current ? ['later', ...rulingsOn(current)] : [];
+    const isOwn = current !== undefined && isOwnCorrection(current);
+    const offered: readonly string[] = current ? ['later', ...rulingsOn(current), ...(isOwn ? ['words'] : [])] : [];
     for (const each of this.ofQuestion) {
       each.hidden = !offered.includes(each.dataset.key ?? '');
     }
@@ -134,6 +137,9 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     this.below.replaceChildren(...below);
     this.words.textContent = change;
     this.prompt.replaceChildren(this.words);
+    if (this.prompt.getAttribute('data-question') !== key) {
+      this.typed.replaceChildren();
+    }
     this.prompt.setAttribute('data-question', key);
     this.prompt.setAttribute('role', 'application');
   }
@@ -160,13 +166,25 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const moves = (['later', 'undo'] as const).map((move) =>
       keyButton<DecideAction>(move, strings.moves[move], DECIDE_KEYS, act),
     );
-    this.ofQuestion = [...rulings, ...moves.slice(0, 1)];
-    this.buttons.append(buttonGroup(strings.decide, rulings), buttonGroup(strings.go, moves));
-    const keys = [...RULINGS, 'later' as const, 'undo' as const].map((action) => DECIDE_KEYS.shown(action));
+    const words = keyButton<DecideAction>('words', strings.words, DECIDE_KEYS, act);
+    words.title = strings.wordsHint;
+    this.ofQuestion = [...rulings, words, ...moves.slice(0, 1)];
+    this.buttons.append(buttonGroup(strings.decide, [...rulings, words]), buttonGroup(strings.go, moves));
+    const keys = [...RULINGS, 'words' as const, 'later' as const, 'undo' as const].map((action) =>
+      DECIDE_KEYS.shown(action),
+    );
     this.prompt.setAttribute('aria-label', strings.question);
     this.prompt.setAttribute('aria-describedby', 'above change');
     this.prompt.setAttribute('aria-keyshortcuts', keys.join(' '));
-    const card = element('article', { class: 'question' }, this.above, this.prompt, this.buttons, this.below);
+    const card = element(
+      'article',
+      { class: 'question' },
+      this.above,
+      this.prompt,
+      this.buttons,
+      this.typed,
+      this.below,
+    );
     this.content.append(this.tally, this.failures.element, this.report, card, this.finals, this.problems, this.spoken);
     if (document.hasFocus()) {
       this.focus.request();
@@ -187,20 +205,61 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   /** Whether something can be done about the question that is shown. */
   private isOffered(action: DecideAction): boolean {
     const { current } = this.queue;
+    if (action === 'words') {
+      return !!current && isOwnCorrection(current);
+    }
     return !isRuling(action) || !current || rulingsOn(current).includes(action);
   }
 
   private act(action: DecideAction): void {
-    const { strings, shown, queue } = this;
+    const { strings, shown } = this;
     if (!strings || !shown) {
       return;
     }
+    if (action === 'words') {
+      this.askWords(strings);
+      return;
+    }
+    this.finish(strings, () => this.done(action, strings), action === 'undo');
+  }
+
+  /** Let the person type other words that are right too; Escape leaves the question as it is. */
+  private askWords(strings: DecideStrings): void {
+    const { current } = this.queue;
+    if (!current) {
+      return;
+    }
+    const input = element('input', { attributes: { type: 'text' } });
+    const leave = (event: Event): void => {
+      if ((event as KeyboardEvent).key === 'Escape') {
+        this.typed.replaceChildren();
+        this.prompt.focus();
+      }
+    };
+    const add = (event: Event): void => {
+      event.preventDefault();
+      const words = input.value.split('/').flatMap((part) => part.trim() || []);
+      if (words.length > 0) {
+        this.typed.replaceChildren();
+        this.finish(strings, () => this.ruled('needed', words, strings), false);
+      }
+    };
+    const label = element('label', {}, fillTemplate(strings.otherWords, current.source), input);
+    const form = element('form', { class: 'other-words', on: { submit: add, keydown: leave } }, label);
+    form.append(element('button', { attributes: { type: 'submit' } }, strings.add));
+    this.typed.replaceChildren(form);
+    input.focus();
+  }
+
+  /** Do something, and show and say what comes next. */
+  private finish(strings: DecideStrings, act: () => string, isUndo: boolean): void {
+    const { queue } = this;
     const { current: before, isGone } = queue;
-    const done = this.done(action, strings);
+    const done = act();
     this.draw();
     const { current } = queue;
     const next = current && current !== before ? spokenQuestion(current, strings) : '';
-    this.spoken.textContent = [isGone && action !== 'undo' ? strings.notOpen : done, next].filter(Boolean).join(' ');
+    this.spoken.textContent = [isGone && !isUndo ? strings.notOpen : done, next].filter(Boolean).join(' ');
     const { activeElement } = document;
     if (activeElement === document.body || (activeElement instanceof HTMLElement && activeElement.hidden)) {
       this.prompt.focus();
@@ -208,7 +267,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   }
 
   /** Do something about the question that is shown; return what was done, in words. */
-  private done(action: DecideAction, strings: DecideStrings): string {
+  private done(action: Exclude<DecideAction, 'words'>, strings: DecideStrings): string {
     const { queue } = this;
     if (action === 'undo') {
       const undone = queue.undo();
@@ -226,9 +285,15 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
       queue.putOff();
       return fillTemplate(strings.putOff, words);
     }
-    const step = queue.rule(action);
+    return this.ruled(action, [], strings);
+  }
+
+  /** Decide the question that is shown; return what was done, in words. */
+  private ruled(ruling: Ruling, also: readonly string[], strings: DecideStrings): string {
+    const words = this.queue.current?.change ?? '';
+    const step = this.queue.rule(ruling, also);
     this.send(step ? [step] : []);
-    return fillTemplate(strings.given[action], words);
+    return fillTemplate(strings.given[ruling], words);
   }
 
   private send(steps: readonly Step[]): void {
