@@ -185,6 +185,11 @@ def class_questions(client: Client) -> None:
     client.run("markscheme.undoDecision", uri)
     client.run("markscheme.undoDecision", uri)
     client.run("markscheme.decideAnswer", uri, {"key": "nothing", "ruling": "wrong"})
+    sheet = asked["sheets"][0]
+    rulings = {item["key"]: item["right"] for item in sheet["answers"]}
+    client.run("markscheme.decideSheet", uri, {"key": sheet["key"], "rulings": rulings})
+    client.files(before)
+    client.run("markscheme.undoDecision", uri, sheet["key"])
     mark = asked["marks"][0]
     final = {"text": mark["uri"], "student": mark["student"], "open": "highest"}
     client.run("markscheme.callMarkFinal", uri, final)

@@ -174,3 +174,32 @@ async def test_a_teacher_checks_the_own_correction_before_any_student_hands_in(c
     assert not list(files.folder.glob("*.m2"))
     with pytest.raises(JsonRpcException, match="these words are those of the text"):
         await run(client, "markscheme.decideAnswer", uri, given | {"words": ["go"]})
+
+
+async def test_the_answers_of_a_text_in_words_of_its_own_are_decided_together(client: LanguageClient, tmp_path: Path):
+    files = exercise(
+        tmp_path,
+        source="He go to school . She like tea . They has a dog . It rain a lot . We is happy .\n",
+        hypotheses={"ada": "He walks to school . She loves tea . They own a dog . It pours a lot . We was happy .\n"},
+        references={"kim": "He goes to school . She likes tea . They have a dog . It rains a lot . We are happy .\n"},
+    )
+    open_document(client, files.hypothesis("ada"))
+    uri = files.folder.as_uri()
+    asked = await questions(client, uri=uri)
+    [sheet] = asked["sheets"]
+    assert (sheet["label"], sheet["mark"]) == ("Ada", "0 to 5 of 5, 5 answers to decide")
+    assert [item["change"] for item in sheet["answers"]][::4] == ["go → walks", "is → was"]
+    assert sheet["answers"][4]["sentence"].endswith("We was happy .")
+    rulings = {item["key"]: item["right"] for item in sheet["answers"]} | {sheet["answers"][4]["key"]: "wrong"}
+    given = {"key": sheet["key"], "rulings": rulings}
+    ruled = await run(client, "markscheme.decideSheet", uri, given)
+    assert (ruled["key"], ruled["change"], ruled["ruling"]) == (sheet["key"], "5 answers", "several")
+    assert [(move["before"], move["after"]) for move in ruled["moves"]] == [(sheet["mark"], "4 of 5")]
+    assert (ruled["state"]["questions"], ruled["state"]["sheets"]) == ([], [])
+    again = await run(client, "markscheme.decideSheet", uri, given)
+    assert (again["moves"], again["state"]) == ([], ruled["state"])
+    back = await run(client, "markscheme.undoDecision", uri, sheet["key"])
+    assert back["state"]["sheets"] == asked["sheets"]
+    assert not list(files.folder.glob("*.m2"))
+    with pytest.raises(JsonRpcException, match="no open question 'gone'"):
+        await run(client, "markscheme.decideSheet", uri, {"key": sheet["key"], "rulings": {"gone": "wrong"}})

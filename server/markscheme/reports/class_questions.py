@@ -186,6 +186,11 @@ class ClassQuestion:
         """What can be said of it."""
         return tuple(self.decisions)
 
+    @property
+    def if_right(self) -> Ruling:
+        """The ruling on an answer that is right: where nothing was to be corrected, it is as good as the source."""
+        return Ruling.EITHER if self.verdict is Verdict.NOT_NEEDED else Ruling.CORRECT
+
     def signed(self, ruling: Ruling, author: str, day: datetime.date) -> list[tuple[DecisionFolder, Decision]]:
         """Return the decisions that a teacher's ruling writes, each with its folder.
 
@@ -435,17 +440,12 @@ class StudentSheet:
     def rulings_but(self, others: Mapping[int, Ruling]) -> list[tuple[ClassQuestion, Ruling]]:
         """Return the rulings if every answer is right but some.
 
-        Where nothing was to be corrected, an answer that is right is as good as the source.
-
         Parameters
         ----------
         others
             The rulings on the answers that are not right, by their index.
         """
-        return [
-            (item, others.get(number, Ruling.EITHER if item.verdict is Verdict.NOT_NEEDED else Ruling.CORRECT))
-            for number, item in enumerate(self.questions)
-        ]
+        return [(item, others.get(number, item.if_right)) for number, item in enumerate(self.questions)]
 
 
 @attrs.frozen
@@ -503,12 +503,14 @@ class ClassQuestions:
 
         What moves the marks most comes first.
         """
-        sheets = self._sheets()
+        sheets = self.sheets
         on_sheets = {item.key for sheet in sheets for item in sheet.questions}
         rest = [item for item in self.questions if item.key not in on_sheets]
         return tuple(sorted((*sheets, *rest), key=lambda item: -item.width))
 
-    def _sheets(self) -> list[StudentSheet]:
+    @property
+    def sheets(self) -> list[StudentSheet]:
+        """The texts with more than :data:`FEW` open answers, in the order of the marks."""
         answers: dict[tuple[Path, str], list[tuple[int, ClassQuestion]]] = {}
         for item in self.questions:
             for one in item.students if Ruling.CORRECT in item.rulings else ():

@@ -1364,11 +1364,53 @@ export interface ClassQuestions {
   /** The number of questions, also of those that are not listed. */
   readonly open: number;
 
+  /** The texts with more than three open answers; the one whose mark moves most comes first. */
+  readonly sheets: readonly StudentSheet[];
+
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
 
   /** Files that can't be used. */
   readonly problems: readonly string[];
+}
+
+/** A text with more than three open answers: in a text in words of its own most of them are right. */
+export interface StudentSheet {
+  /** What tells it from other texts. */
+  readonly key: string;
+
+  /** The student's name as people read it. */
+  readonly label: string;
+
+  /** The document's URI. */
+  readonly uri: string;
+
+  /** The mark in words. */
+  readonly mark: string;
+
+  /** The open answers, in the order of the text. */
+  readonly answers: readonly SheetAnswer[];
+}
+
+/** An open answer of a text whose answers are decided together. */
+export interface SheetAnswer {
+  /** The key of its question. */
+  readonly key: string;
+
+  /** The student's sentence. */
+  readonly sentence: string;
+
+  /** What the student did, in words. */
+  readonly change: string;
+
+  /** What the teachers have there. */
+  readonly teachers: readonly TeacherVersion[];
+
+  /** What can be said of it. */
+  readonly rulings: readonly string[];
+
+  /** What is said of it if it is right: `correct`, or `either` where nothing was to be corrected. */
+  readonly right: string;
 }
 
 /** The mark of a text, or without a mark scheme what its places earn of what was due. */
@@ -4510,15 +4552,17 @@ export interface Review {
   readonly comments?: readonly CommentUse[];
 }
 
-/** The result of `markscheme.decideAnswer`, `markscheme.callMarkFinal` and `markscheme.undoDecision`. */
+/** The result of `markscheme.decideAnswer`, `decideSheet`, `callMarkFinal` and `undoDecision`. */
 export interface Ruled {
   /** The key of the question, or of the mark that was called final. */
   readonly key: string;
 
   /** What it is about, in words. */
   readonly change: string;
-
-  /** The ruling, or what open answers count as in a final mark; `null` where it was taken back. */
+  /**
+   * The ruling, `several` for several at once, or what open answers count as in a final mark; `null` where it was
+   * taken back.
+   */
   readonly ruling: string | null;
 
   /** The marks that followed. */
@@ -4533,6 +4577,9 @@ export interface ClassQuestions1 {
 
   /** The number of questions, also of those that are not listed. */
   readonly open: number;
+
+  /** The texts with more than three open answers; the one whose mark moves most comes first. */
+  readonly sheets: readonly StudentSheet[];
 
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];

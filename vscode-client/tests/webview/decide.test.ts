@@ -146,6 +146,44 @@ describe('The page of answers to decide', () => {
     assert.deepEqual([undone?.key, undone?.ruling, undone?.own], ['key1', null, true]);
   });
 
+  it('shows a text with many open answers as one list, all right but those that are named', async () => {
+    const answers = SAMPLES.slice(0, 4).map(({ key, change, teachers, rulings }, index) => ({
+      ...{
+        key,
+        change,
+        teachers,
+        rulings,
+        sentence: `She like word${index}.`,
+        right: index === 0 ? 'either' : 'correct',
+      },
+    }));
+    const sheet = { key: 'text', label: 'Ada', uri: 'file:///class/Ada.txt', mark: '14 to 17 of 20', answers };
+    await set({}, shown(SAMPLES, { sheets: [sheet] }));
+    assert.equal(await text('.prompt'), 'Ada: 14 to 17 of 20');
+    assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
+      ...['All Right but Those Named A', 'One by One B', 'Later L', 'Undo U'],
+    ]);
+    assert.equal(await stage.page.locator('.sheet tbody tr').count(), 4);
+    assert.deepEqual(await stage.violations(), []);
+    await stage.page.getByRole('combobox', { name: 'word2 → word2s' }).selectOption('wrong');
+    await press('c');
+    assert.deepEqual(await sent(), [], 'a ruling on one answer is no key of a list');
+    await stage.page.locator('.prompt').focus();
+    await press('a');
+    const [step] = await steps();
+    assert.deepEqual(step?.several, { key0: 'either', key1: 'correct', key2: 'wrong', key3: 'correct' });
+    assert.equal(await asked(), 'key4');
+    await settle(step, {
+      ...{ key: 'text', change: '4 answers', ruling: 'several', state: answersOf(SAMPLES.slice(4)) },
+      moves: [{ student: 'ada', label: 'Ada', before: '14 to 17 of 20', after: '16 of 20' }],
+    });
+    assert.equal(await text('.report'), '4 answers: decided. Ada: 14 to 17 of 20 → 16 of 20');
+    await press('u');
+    assert.equal(await asked(), 'text');
+    await press('b');
+    assert.equal((await steps()).at(-1)?.key, 'text');
+  });
+
   it('calls a mark final as the teacher chooses, and takes it back', async () => {
     await set({}, shown(SAMPLES));
     const row = stage.page.locator('.finals tbody tr');

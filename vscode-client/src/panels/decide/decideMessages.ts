@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 
-import type { ClassQuestion, ClassQuestions, Ruled } from '../../protocol/contract';
-import { classQuestion, classQuestions, ruled } from '../../protocol/questionReaders';
+import type { ClassQuestion, ClassQuestions, Ruled, StudentSheet } from '../../protocol/contract';
+import { classQuestion, classQuestions, ruled, studentSheet } from '../../protocol/questionReaders';
 import { reader, type Reader } from '../../protocol/readers';
 import { Keys } from '../desk/keyTable';
 import { refused, settled, type DeskStep, type Outcome } from '../desk/outcome';
@@ -50,7 +50,7 @@ export interface FinalMark {
 }
 
 /** What a key does on the page. */
-export type DecideAction = Ruling | 'words' | 'later' | 'undo';
+export type DecideAction = Ruling | 'words' | 'all' | 'each' | 'later' | 'undo';
 
 export const DECIDE_KEYS = new Keys<DecideAction>({
   correct: ['c'],
@@ -60,6 +60,8 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
   either: ['e'],
   taste: ['t'],
   words: ['o'],
+  all: ['a'],
+  each: ['b'],
   later: ['l'],
   undo: ['u'],
 });
@@ -76,22 +78,27 @@ export interface Step extends DeskStep {
   readonly own?: boolean | undefined;
   /** Other words that are right too. */
   readonly also?: readonly string[] | undefined;
+  /** Of a text whose answers are decided together: the ruling on each, by the key of its question. */
+  readonly several?: Readonly<Record<string, Ruling>> | undefined;
   /** For a mark: whether it is final. */
   readonly mark?: FinalMark | undefined;
   /** What it is about, in words, for a message when the step fails. */
   readonly words: string;
 }
 
-/** Something that the person did and can take back: a ruling, or a question that was put off. */
-export interface Deed {
-  readonly question: ClassQuestion;
+/** Something that the person did and can take back: a ruling, or what was put off. */
+export type Deed = {
   readonly isRuling: boolean;
-}
+} & ({ readonly question: ClassQuestion } | { readonly sheet: StudentSheet });
 
 /** What the page keeps over a reload. */
 export interface DecidePageState extends ComputedPageState {
   /** The question that is shown; it stays until the person has done something about it. */
   readonly current?: ClassQuestion | undefined;
+  /** The text that is shown in place of a question: its open answers are decided together. */
+  readonly sheet?: StudentSheet | undefined;
+  /** The keys of the texts whose answers are asked about one by one. */
+  readonly parted?: readonly string[] | undefined;
   /** The keys of the questions that were put off, in the order in which they come again. */
   readonly later?: readonly string[] | undefined;
   /** The steps that the server has not confirmed, the oldest first. */
@@ -120,6 +127,7 @@ const steps = v.array(
     ruling: v.nullable(v.picklist(RULINGS)),
     own: v.optional(v.boolean()),
     also: v.optional(v.array(v.string())),
+    several: v.optional(v.record(v.string(), v.picklist(RULINGS))),
     mark: v.optional(v.object({ text: v.string(), student: v.string(), open: v.nullable(v.picklist(ENDS)) })),
     words: v.string(),
   }),
@@ -145,7 +153,16 @@ const decidePageState = v.object({
   current: v.optional(classQuestion),
   later: v.optional(v.array(v.string())),
   pending: v.optional(steps),
-  deeds: v.optional(v.array(v.object({ question: classQuestion, isRuling: v.boolean() }))),
+  sheet: v.optional(studentSheet),
+  parted: v.optional(v.array(v.string())),
+  deeds: v.optional(
+    v.array(
+      v.union([
+        v.object({ question: classQuestion, isRuling: v.boolean() }),
+        v.object({ sheet: studentSheet, isRuling: v.boolean() }),
+      ]),
+    ),
+  ),
 });
 
 export const readSteps: Reader<readonly Step[]> = reader(steps);

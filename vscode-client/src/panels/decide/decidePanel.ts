@@ -21,9 +21,12 @@ import { decideStrings, keyStrings } from './decideStrings';
 export const RULING_STEPS: StepKind<Step, Ruled | null> = {
   memory: 'markscheme.pendingRulings',
   readSteps,
-  commandOf: ({ uri, key, ruling, mark, own, also }) => {
+  commandOf: ({ uri, key, ruling, mark, own, also, several }) => {
     if (mark) {
       return ['markscheme.callMarkFinal', [uri, mark]];
+    }
+    if (several) {
+      return ['markscheme.decideSheet', [uri, { key, rulings: several }]];
     }
     if (ruling === null) {
       return ['markscheme.undoDecision', [uri, key, ...(own ? [true] : [])]];

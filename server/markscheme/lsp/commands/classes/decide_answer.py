@@ -25,7 +25,7 @@ from markscheme.lsp.requests.markscheme.class_questions import MOST
 from markscheme.lsp.session.annotation.adjudications import typed_wording
 from markscheme.lsp.session.documents.reviewing import open_answers_of
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.class_questions import ClassQuestions, Ruling, Step
+from markscheme.reports.class_questions import ClassQuestions, Ruling, Step, deeds
 from markscheme.reports.contract.classes.class_questions import Ruled
 from markscheme.text.errors import DocumentError
 
@@ -46,6 +46,38 @@ class RulingArgument:
     ruling: Ruling
     own_correction: bool = False
     words: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class SheetArgument:
+    """Rulings on the open answers of one text, by the keys of their questions; ``key`` is the text's."""
+
+    key: str
+    rulings: dict[str, Ruling]
+
+
+SEVERAL = "several"
+"""What is said where several rulings were written together."""
+
+
+async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+    """Write rulings on several answers together; the arguments are a URI or ``null``, and the rulings."""
+    place, given = _place(arguments), argument(arguments, 1, SheetArgument)
+    before, problems = await open_answers_of(ls.session, place, Reporter())
+    author = (await ls.session.configuration.of(None)).person
+    waiting = [item for item in before.questions if item.key in given.rulings]
+    for key in given.rulings.keys() - {item.key for item in waiting}:
+        if await _kept(ls, place, RulingArgument(key, given.rulings[key]), author) is None:
+            before.find(key)
+    if not waiting:
+        words = f"{len(given.rulings)} answers"
+        return _ruled(before, before, problems, Step(given.key, words, ()), SEVERAL)
+    ruled = [(item, given.rulings[item.key]) for item in waiting]
+    try:
+        folders = await asyncio.to_thread(ls.session.rulings.write_all, given.key, ruled, author)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+    return await _followed(ls, place, before, Step(given.key, deeds(waiting), folders), SEVERAL)
 
 
 @attrs.frozen
@@ -117,7 +149,7 @@ async def _followed(
     place: Path | None,
     before: ClassQuestions,
     step: Step,
-    ruling: Ruling | OpenAnswers | None = None,
+    ruling: str | None = None,
     *,
     own_correction: bool = False,
 ) -> Ruled:
@@ -159,7 +191,7 @@ def _ruled(
     state: ClassQuestions,
     problems: Iterable[DocumentError],
     step: Step,
-    ruling: Ruling | OpenAnswers | None,
+    ruling: str | None,
 ) -> Ruled:
     from markscheme.reports.class_questions_report import moves_json, questions_json
     from markscheme.reports.json.overview_json import problem_words
@@ -167,7 +199,7 @@ def _ruled(
     return {
         "key": step.key,
         "change": step.change,
-        "ruling": None if ruling is None else ruling.value,
+        "ruling": None if ruling is None else str(ruling),
         "moves": moves_json(state.moves_from(before)),
         "state": questions_json(state, uri_of, map(problem_words, problems), MOST),
     }
@@ -179,5 +211,6 @@ def _place(arguments: Sequence[Any]) -> Path | None:
 
 
 DECIDE_ANSWER = Command("markscheme.decideAnswer", decide)
+DECIDE_SHEET = Command("markscheme.decideSheet", decide_sheet)
 CALL_MARK_FINAL = Command("markscheme.callMarkFinal", call_final)
 UNDO_DECISION = Command("markscheme.undoDecision", undo)

@@ -86,6 +86,38 @@ class ClassQuestion(TypedDict):
     """How far it moves all marks together, in parts of the best mark."""
 
 
+class SheetAnswer(TypedDict):
+    """An open answer of a text whose answers are decided together."""
+
+    key: str
+    """The key of its question."""
+    sentence: str
+    """The student's sentence."""
+    change: str
+    """What the student did, in words."""
+    teachers: list[TeacherVersion]
+    """What the teachers have there."""
+    rulings: list[str]
+    """What can be said of it."""
+    right: str
+    """What is said of it if it is right: ``correct``, or ``either`` where nothing was to be corrected."""
+
+
+class StudentSheet(TypedDict):
+    """A text with more than three open answers: in a text in words of its own most of them are right."""
+
+    key: str
+    """What tells it from other texts."""
+    label: str
+    """The student's name as people read it."""
+    uri: str
+    """The document's URI."""
+    mark: str
+    """The mark in words."""
+    answers: list[SheetAnswer]
+    """The open answers, in the order of the text."""
+
+
 class ClassQuestions(TypedDict):
     """The answer of ``markscheme/classQuestions``, and ``decide --format json``."""
 
@@ -93,6 +125,8 @@ class ClassQuestions(TypedDict):
     """The one that moves the marks most comes first."""
     open: int
     """The number of questions, also of those that are not listed."""
+    sheets: list[StudentSheet]
+    """The texts with more than three open answers; the one whose mark moves most comes first."""
     marks: list[TextMark]
     """The marks of the texts that count."""
     problems: list[str]
@@ -113,14 +147,15 @@ class MovedMark(TypedDict):
 
 
 class Ruled(TypedDict):
-    """The result of ``markscheme.decideAnswer``, ``markscheme.callMarkFinal`` and ``markscheme.undoDecision``."""
+    """The result of ``markscheme.decideAnswer``, ``decideSheet``, ``callMarkFinal`` and ``undoDecision``."""
 
     key: str
     """The key of the question, or of the mark that was called final."""
     change: str
     """What it is about, in words."""
     ruling: str | None
-    """The ruling, or what open answers count as in a final mark; ``null`` where it was taken back."""
+    """The ruling, ``several`` for several at once, or what open answers count as in a final mark; ``null`` where it was
+    taken back."""
     moves: list[MovedMark]
     """The marks that followed."""
     state: ClassQuestions

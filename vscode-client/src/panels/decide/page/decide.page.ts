@@ -3,7 +3,7 @@ import '../../page/result.css';
 import '../../page/desk.css';
 import './decide.css';
 
-import type { ClassQuestion, MovedMark, Ruled } from '../../../protocol/contract';
+import type { ClassQuestion, MovedMark, Ruled, StudentSheet } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
 import type { Outcome } from '../../desk/outcome';
 import { ComputedPage } from '../../page/computedPage';
@@ -30,6 +30,7 @@ import type { DecideStrings } from '../decideStrings';
 import { DecideQueue } from '../decideQueue';
 import { noQuestion, problemList, questionCard, spokenQuestion } from './decideCard';
 import { finalMarks } from './finalMarks';
+import { SheetList } from './sheetList';
 
 /** Largest number of marks that are named after a ruling. */
 const MAX_MOVES = 6;
@@ -55,6 +56,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private readonly below = element('div');
   private readonly finals = element('section', { class: 'final-marks' });
   private readonly problems = element('div');
+  private list: SheetList | undefined;
   private readonly failures = new FailureList((key) => {
     this.showAgain(key);
   });
@@ -101,20 +103,29 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     if (!strings || !shown) {
       return;
     }
-    const { current, isGone, tally } = queue;
+    const { current, isGone, tally, sheet } = queue;
     this.drawTally(strings);
-    const isOwn = current !== undefined && isOwnCorrection(current);
-    const offered: readonly string[] = current ? ['later', ...rulingsOn(current), ...(isOwn ? ['words'] : [])] : [];
     for (const each of this.ofQuestion) {
-      each.hidden = !offered.includes(each.dataset.key ?? '');
+      each.hidden = !this.offered.includes(each.dataset.key ?? '');
     }
-    if (current) {
+    if (sheet) {
+      this.drawSheet(sheet, strings);
+    } else if (current) {
       this.drawQuestion(current, questionCard({ question: current, isGone, strings, numbers }));
     } else {
       this.drawEmpty(noQuestion(tally, strings, numbers));
     }
     this.drawFinals(strings);
     this.problems.replaceChildren(...problemList(shown.result, strings));
+  }
+
+  /** The keys of the buttons for what is shown. */
+  private get offered(): readonly string[] {
+    const { sheet, current } = this.queue;
+    if (sheet) {
+      return ['later', 'all', 'each'];
+    }
+    return current ? ['later', ...rulingsOn(current), ...(isOwnCorrection(current) ? ['words'] : [])] : [];
   }
 
   private drawFinals(strings: DecideStrings): void {
@@ -135,7 +146,22 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private drawQuestion({ key, change }: ClassQuestion, { above, below }: ReturnType<typeof questionCard>): void {
     this.above.replaceChildren(...above);
     this.below.replaceChildren(...below);
-    this.words.textContent = change;
+    this.showPrompt(key, change);
+  }
+
+  private drawSheet(sheet: StudentSheet, strings: DecideStrings): void {
+    if (!this.list?.isOf(sheet)) {
+      this.list = new SheetList(sheet, strings);
+    }
+    this.above.replaceChildren();
+    if (!this.below.contains(this.list.element)) {
+      this.below.replaceChildren(this.list.element);
+    }
+    this.showPrompt(sheet.key, fillTemplate(strings.sheetTitle, sheet.label, sheet.mark));
+  }
+
+  private showPrompt(key: string, words: string): void {
+    this.words.textContent = words;
     this.prompt.replaceChildren(this.words);
     if (this.prompt.getAttribute('data-question') !== key) {
       this.typed.replaceChildren();
@@ -168,8 +194,11 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     );
     const words = keyButton<DecideAction>('words', strings.words, DECIDE_KEYS, act);
     words.title = strings.wordsHint;
-    this.ofQuestion = [...rulings, words, ...moves.slice(0, 1)];
-    this.buttons.append(buttonGroup(strings.decide, [...rulings, words]), buttonGroup(strings.go, moves));
+    const together = (['all', 'each'] as const).map((action) =>
+      keyButton<DecideAction>(action, strings[action], DECIDE_KEYS, act),
+    );
+    this.ofQuestion = [...rulings, words, ...together, ...moves.slice(0, 1)];
+    this.buttons.append(buttonGroup(strings.decide, [...rulings, words, ...together]), buttonGroup(strings.go, moves));
     const keys = [...RULINGS, 'words' as const, 'later' as const, 'undo' as const].map((action) =>
       DECIDE_KEYS.shown(action),
     );
@@ -204,7 +233,10 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
 
   /** Whether something can be done about the question that is shown. */
   private isOffered(action: DecideAction): boolean {
-    const { current } = this.queue;
+    const { current, sheet } = this.queue;
+    if (sheet || action === 'all' || action === 'each') {
+      return ['later', 'undo', ...(sheet ? ['all', 'each'] : [])].includes(action);
+    }
     if (action === 'words') {
       return !!current && isOwnCorrection(current);
     }
@@ -258,7 +290,9 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const done = act();
     this.draw();
     const { current } = queue;
-    const next = current && current !== before ? spokenQuestion(current, strings) : '';
+    const { sheet } = queue;
+    const sheetWords = sheet ? fillTemplate(strings.sheetTitle, sheet.label, sheet.mark) : '';
+    const next = current && current !== before ? spokenQuestion(current, strings) : sheetWords;
     this.spoken.textContent = [isGone && !isUndo ? strings.notOpen : done, next].filter(Boolean).join(' ');
     const { activeElement } = document;
     if (activeElement === document.body || (activeElement instanceof HTMLElement && activeElement.hidden)) {
@@ -270,14 +304,12 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private done(action: Exclude<DecideAction, 'words'>, strings: DecideStrings): string {
     const { queue } = this;
     if (action === 'undo') {
-      const undone = queue.undo();
-      this.send(undone?.step ? [undone.step] : []);
-      if (!undone) {
-        this.report.textContent = strings.nothingToUndo;
-      }
-      return undone ? fillTemplate(strings.undone, undone.question.change) : '';
+      return this.undone(strings);
     }
-    const words = queue.current?.change;
+    if (action === 'all' || action === 'each') {
+      return this.sheetDone(action, strings);
+    }
+    const words = queue.sheet?.label ?? queue.current?.change;
     if (words === undefined) {
       return '';
     }
@@ -286,6 +318,28 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
       return fillTemplate(strings.putOff, words);
     }
     return this.ruled(action, [], strings);
+  }
+
+  private undone(strings: DecideStrings): string {
+    const undone = this.queue.undo();
+    this.send(undone?.step ? [undone.step] : []);
+    if (!undone) {
+      this.report.textContent = strings.nothingToUndo;
+    }
+    return undone ? fillTemplate(strings.undone, undone.words) : '';
+  }
+
+  /** Decide all answers of the text that is shown, or ask about them one by one. */
+  private sheetDone(action: 'all' | 'each', strings: DecideStrings): string {
+    const { queue, list } = this;
+    const label = queue.sheet?.label ?? '';
+    if (action === 'each') {
+      queue.partSheet();
+      return '';
+    }
+    const step = queue.ruleSheet(list?.rulings ?? {});
+    this.send(step ? [step] : []);
+    return fillTemplate(strings.decidedTogether, label);
   }
 
   /** Decide the question that is shown; return what was done, in words. */
@@ -318,7 +372,14 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     }
     this.shown = { type: 'result', result: ruled.state };
     const isFinal = step.mark && step.mark.open !== null;
-    const given = isRuling(ruled.ruling) ? strings.given[ruled.ruling] : isFinal ? strings.calledFinal : strings.undone;
+    const isTogether = step.several !== undefined;
+    const given = isTogether
+      ? strings.decidedTogether
+      : isRuling(ruled.ruling)
+        ? strings.given[ruled.ruling]
+        : isFinal
+          ? strings.calledFinal
+          : strings.undone;
     this.report.textContent = `${fillTemplate(given, ruled.change)} ${this.movesInWords(ruled.moves, strings)}`;
   }
 
