@@ -19,7 +19,6 @@ from markscheme.reports.class_questions import (
     ClassQuestions,
     Move,
     Ruling,
-    Rulings,
     StudentSheet,
     TextMark,
     class_questions,
@@ -27,6 +26,7 @@ from markscheme.reports.class_questions import (
     key_item,
     key_questions,
 )
+from markscheme.reports.rulings import Rulings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
 

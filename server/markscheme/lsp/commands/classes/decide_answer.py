@@ -25,8 +25,9 @@ from markscheme.lsp.requests.markscheme.class_questions import MOST
 from markscheme.lsp.session.annotation.adjudications import typed_wording
 from markscheme.lsp.session.documents.reviewing import open_answers_of
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.class_questions import ClassQuestions, Ruling, Step, deeds
+from markscheme.reports.class_questions import ClassQuestions, Ruling, deeds
 from markscheme.reports.contract.classes.class_questions import Ruled
+from markscheme.reports.rulings import Step
 from markscheme.text.errors import DocumentError
 
 
