@@ -1,10 +1,12 @@
 """``markscheme decide``: a class's answers that no teacher has, decided once, and the marks that follow."""
 
+import datetime
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import Result
 from typer.testing import CliRunner
 
 from cli.at_terminal import TerminalRunner
@@ -188,8 +190,9 @@ def test_a_key_of_another_kind_of_question_is_no_answer(taste: Path):
 def test_a_key_is_checked_before_any_student_hands_in(tmp_path: Path):
     folder = exercise(tmp_path / "key", source=SOURCE, references={"kim": KIM.replace("nice", "lovely")}).folder
     printed = decide(folder, "--key", keys="nne")
-    assert printed.count("[n]eeded  [e]ither is fine") == 3
+    assert printed.count("[n]eeded  [e]ither is fine  [t]aste  [o]ther words too") == 3
     assert "Student" not in printed
+    assert "nice → lovely: either" in printed
     assert printed.endswith("0 questions left\n")
     assert decisions(folder).count("needed by") == 2
     assert decisions(folder).count("optional by") == 1
@@ -197,6 +200,44 @@ def test_a_key_is_checked_before_any_student_hands_in(tmp_path: Path):
     source = exercise(folder, hypotheses=dict.fromkeys(("ada", "bo", "cy", "di"), SOURCE)).folder
     assert state(source)["questions"] == []
     assert marks(source)["ada"] == (0, 2)
+
+
+@pytest.fixture
+def correction(tmp_path: Path) -> Path:
+    """A teacher's correction before any student has handed in, of a text with contractions and full stops at words."""
+    source = "Yesterday he go to school. She doesn't needs tea. The weather was nice.\n"
+    kim = "Yesterday he went to school. She doesn't need tea. The weather was lovely.\n"
+    return exercise(tmp_path / "key", source=source, references={"kim": kim}).folder
+
+
+def test_other_words_are_right_too_in_a_key_that_was_checked(correction: Path):
+    printed = decide(correction, "--key", "--author", "Ms Kim", keys="owalked/ was going\nodoesn't need any\nt")
+    assert "Other words for “go” that are right too (several: with / between them)" in printed
+    assert printed.endswith("0 questions left\n")
+    kept = decisions(correction)
+    assert "A 2 3|||R:VERB|||walked|||REQUIRED|||accepted by Ms Kim on" in kept
+    assert "|||was going|||REQUIRED|||accepted by Ms Kim on" in kept
+    assert kept.count("needed by Ms Kim") == 2
+    assert "|||nice|||REQUIRED|||not counted by Ms Kim" in kept
+    exercise(
+        correction,
+        hypotheses={
+            "ada": "Yesterday he was going to school. She doesn't need tea. The weather was good.\n",
+            "bo": "Yesterday he walked to school. She doesn't needs tea. The weather was nice.\n",
+        },
+    )
+    assert state(correction)["questions"] == []
+    assert marks(correction) == {"ada": (2, 2), "bo": (1, 2)}
+
+
+def test_words_that_are_no_other_ones_are_refused_and_typed_ones_taken_back(correction: Path):
+    printed = decide(correction, "--key", keys="ogo\no\nowalked\nuq")
+    assert "these words are those of the text" in printed
+    assert "go → went: open again" in printed
+    assert not decisions(correction)
+    key = json.loads(decide(correction, "--key", "--format", "json"))["questions"][0]["key"]
+    decide(correction, "--key", "--also", f"{key}=walked")
+    assert "walked" in decisions(correction)
 
 
 @pytest.fixture
@@ -244,3 +285,82 @@ def test_wrong_keys_and_rulings_change_nothing(folder: Path):
     (empty := folder / "empty").mkdir()
     with pytest.raises(DocumentError, match="no text with a mark"):
         decide(empty)
+
+
+def test_a_teacher_calls_a_mark_final_whatever_is_open_in_it_and_takes_that_back(folder: Path):
+    before = state(folder)
+    printed = decide(folder, "--final", "bo=lowest", "--author", "Ms Kim")
+    assert printed.startswith("Bo's mark: final, lowest\n  Bo: 0 to 2 of 3, 2 answers to decide → 0 of 3, final")
+    mark = next(item for item in state(folder)["marks"] if item["student"] == "bo")
+    assert (mark["range"], mark["open"], mark["final"]) == ([0, 0], 0, f"Ms Kim, {datetime.date.today()}")
+    asked = {item["answer"]: [one["student"] for one in item["students"]] for item in state(folder)["questions"]}
+    assert asked == {"walked": ["ada"], "liked": ["cy"]}
+    assert "S bo\nA 0 1|||UNK|||bo|||REQUIRED|||final lowest (e) by Ms Kim on" in decisions(folder)
+    assert decide(folder, "--final", "Bo=open").startswith("Bo's mark: open again\n")
+    assert state(folder) == before
+    assert not decisions(folder)
+
+
+@pytest.mark.parametrize(("how", "points"), [("as-they-are", 1), ("lowest", 1), ("highest", 2)])
+def test_a_final_mark_is_one_number_wherever_marks_are(folder: Path, how: str, points: int):
+    decide(folder, "--final", f"ada={how}")
+    runner = CliRunner()
+    shown = runner.invoke(app, ["review", str(folder / "e.hyp.ada.txt")]).stdout
+    assert f"{points} of 2 points" in shown
+    assert "to decide" not in shown
+    found = json.loads(runner.invoke(app, ["review", str(folder / "e.hyp.ada.txt"), "--format", "json"]).stdout)
+    [document] = found["documents"]
+    assert not any(item["open"] for item in document["findings"])
+    given = runner.invoke(app, ["feedback", str(folder), "--into", str(folder / "out")])
+    assert "2 answers of 2 students" not in given.stderr
+    assert "3 answers of 2 students are not decided yet" in given.stderr
+    page = next((folder / "out").rglob("*ada*.html"), None) or next((folder / "out").rglob("*Ada*.html"))
+    assert "to decide" not in page.read_text()
+
+
+def test_a_text_that_changes_after_its_mark_was_called_final_is_open_again_and_says_so(folder: Path):
+    decide(folder, "--final", "ada=highest", "--author", "Ms Kim")
+    path = folder / "e.hyp.ada.txt"
+    path.write_text(path.read_text().replace("\n", "  \n"))
+    assert marks(folder)["ada"] == (2, 2), "white space changes nothing"
+    path.write_text(path.read_text().replace("nice", "good"))
+    mark = next(item for item in state(folder)["marks"] if item["student"] == "ada")
+    assert (mark["range"], mark["open"], mark["final"]) == ([1, 3], 2, None)
+    assert mark["reopened"] == f"Ms Kim, {datetime.date.today()}"
+    said = CliRunner().invoke(app, ["review", str(path)]).stdout
+    assert "the text has changed since, so it is open again" in " ".join(said.split())
+    decide(folder, "--final", "ada=lowest")
+    assert decisions(folder).count("final") == 1, "the one about the former text is replaced"
+
+
+def test_what_is_said_of_a_mark_is_checked(folder: Path):
+    with pytest.raises(DocumentError, match="no student 'dee' with a mark here"):
+        decide(folder, "--final", "dee=lowest")
+    result = CliRunner().invoke(app, ["decide", str(folder), "--final", "ada=maybe"])
+    assert result.exit_code == 2
+    (folder / "decisions.m2").write_text("S ada\nA 0 1|||UNK|||ada|||REQUIRED|||final by Ms Kim on 2026-11-26|||0\n")
+    with pytest.raises(DocumentError, match="is no decision"):
+        decide(folder, "--final", "ada=lowest")
+
+
+def give_back(*arguments: object, keys: str | None = None) -> Result:
+    runner = CliRunner() if keys is None else TerminalRunner()
+    return runner.invoke(app, [str(item) for item in arguments], input=keys)
+
+
+@pytest.mark.parametrize("command", [("feedback",), ("class", "export")])
+def test_giving_back_offers_to_decide_now(folder: Path, command: tuple[str, ...]):
+    given = give_back(*command, folder, "--into", folder / "out")
+    assert f"note: Decide them now: markscheme decide {folder}" in given.stderr
+    assert "4 answers of 3 students are not decided yet" in given.stderr
+    asked = give_back(*command, folder, "--into", folder / "out", keys="dcl qq")
+    assert "[d]ecide now  [a]s they are  [l]owest  [h]ighest  [r]ange of the mark  [q]uit d" in asked.stdout
+    assert "go → walked: correct" in asked.stdout
+    assert "2 answers of 2 students are not decided yet. What is given back?" in asked.stdout
+    assert asked.stdout.endswith("Nothing was written.\n")
+    assert asked.exit_code == 1
+    chosen = give_back(*command, folder, "--into", folder / "out", keys="h")
+    assert chosen.exit_code == 0
+    assert "not decided yet" not in chosen.stderr
+    said = give_back(*command, folder, "--into", folder / "out", "--open", "lowest", keys="")
+    assert "What is given back?" not in said.stdout

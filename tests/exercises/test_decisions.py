@@ -36,7 +36,9 @@ from markscheme.text.reading import read_text
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)
 SOURCE = ("She", "like", "music", ".")
-ACCEPTED, PARTLY, WRONG, EITHER, OPTIONAL, NEEDED, NOT_COUNTED, SKIPPED, STANDS, NOTE, REPLACED = DecisionKind
+ACCEPTED, PARTLY, WRONG, EITHER, OPTIONAL, NEEDED, NOT_COUNTED = list(DecisionKind)[:7]
+SKIPPED = DecisionKind.SKIPPED
+WITHOUT_CORRECTION = (Subject.PLACE, Subject.MARK)
 LOVES = Decision(ACCEPTED, SOURCE, 1, 2, ("loves",), "R:VERB", "Kim", DAY)
 LOVES_IS_WRONG = attrs.evolve(LOVES, kind=WRONG, author="Roy", date=NEXT_DAY)
 LIKED = Decision(PARTLY, SOURCE, 1, 2, ("liked",), "R:VERB:TENSE", "Ms Kim", DAY)
@@ -61,6 +63,9 @@ def decisions(draw: st.DrawFn, tokens: st.SearchStrategy[str] = PLAIN) -> Decisi
     author = draw(st.sampled_from(["Kim", "Ms O'Hara", "Roy on 2026-01-01", "Lee by Lee", ""]))
     day = draw(st.sampled_from([DAY, NEXT_DAY]))
     item = Decision(kind, source, start, end, replacement, draw(st.sampled_from(["R:VERB", ""])), author, day)
+    if kind.subject is Subject.MARK:
+        exercise = draw(st.sampled_from(["week 3", "essay (1)", "e"]))
+        return attrs.evolve(item, question=exercise, note=draw(st.sampled_from(["5d41402abc", "00ff00ff00"])))
     if kind.subject is not Subject.QUESTION:
         return item
     question = draw(st.sampled_from(["uncovered", "unchanged-reference", ""]))
@@ -68,7 +73,7 @@ def decisions(draw: st.DrawFn, tokens: st.SearchStrategy[str] = PLAIN) -> Decisi
 
 
 def says_something(item: Decision) -> bool:
-    return item.kind.subject in (Subject.PLACE, Subject.QUESTION) or not item.changes_nothing
+    return item.kind.subject in (*WITHOUT_CORRECTION, Subject.QUESTION) or not item.changes_nothing
 
 
 SOUND = decisions().filter(says_something)
@@ -76,7 +81,7 @@ SOUND = decisions().filter(says_something)
 
 def written(item: Decision) -> Decision:
     """The decision as its file has it."""
-    if item.kind is NOT_COUNTED or (item.kind.subject is Subject.QUESTION and item.changes_nothing):
+    if item.kind.subject in WITHOUT_CORRECTION or (item.kind.subject is Subject.QUESTION and item.changes_nothing):
         return attrs.evolve(item, replacement=item.source[item.start : item.end], type="UNK")
     by_place = "M:OTHER" if item.start == item.end else "R:OTHER" if item.replacement else "U:OTHER"
     return attrs.evolve(item, type=item.type or by_place)
@@ -152,7 +157,8 @@ def test_other_readers_of_m2_see_the_same_edits(items: list[Decision]):
             start, end = map(int, fields[0].split())
             seen.add((tuple(source[2:].split()), start, end, fields[1] == "UNK", tuple(fields[2].split())))
     assert seen == {
-        (item.source, item.start, item.end, item.kind is NOT_COUNTED, item.replacement) for item in read_decisions(text)
+        (item.source, item.start, item.end, item.kind.subject in WITHOUT_CORRECTION, item.replacement)
+        for item in read_decisions(text)
     }
 
 

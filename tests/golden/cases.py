@@ -278,8 +278,17 @@ case(
 for layout in ("text", "csv", "json"):
     case(f"questions/{layout}", "corpus", f"questions corpus --least 1 --format {layout}")
 case("decide/text", "class", "decide class --list", "decide class --list --limit 2")
+case("decide/key", "class", "decide class/week-2 --key --list", "decide class/week-2 --key --also 248cd0bf98=play")
 case("decide/json", "class", "decide class --format json --limit 2")
 case("decide/faults", "class", "decide class --answer nothing=correct", "decide class --answer nothing=maybe")
+case(
+    "decide/final",
+    "class",
+    "decide class --final 'Ada Pérez=lowest' --author 'Ms Kim'",
+    "decide class --final 'Ben Okoro=open'",
+    "decide class --final nobody=lowest",
+    "decide class --final ada=maybe",
+)
 case(
     "questions/answers",
     "corpus",

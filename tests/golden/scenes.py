@@ -176,7 +176,7 @@ def folders(client: Client) -> None:
 
 
 def class_questions(client: Client) -> None:
-    """A class's open answers: one is decided, and open again."""
+    """A class's open answers: one is decided, a mark is called final, a key is checked; all of it is taken back."""
     uri = client.uri("class")
     asked = client.ask("markscheme/classQuestions", uri=uri, limit=2)
     before = snapshot(client.folder)
@@ -185,6 +185,28 @@ def class_questions(client: Client) -> None:
     client.run("markscheme.undoDecision", uri)
     client.run("markscheme.undoDecision", uri)
     client.run("markscheme.decideAnswer", uri, {"key": "nothing", "ruling": "wrong"})
+    sheet = asked["sheets"][0]
+    rulings = {item["key"]: item["right"] for item in sheet["answers"]}
+    client.run("markscheme.decideSheet", uri, {"key": sheet["key"], "rulings": rulings})
+    client.files(before)
+    client.run("markscheme.undoDecision", uri, sheet["key"])
+    mark = asked["marks"][0]
+    final = {"text": mark["uri"], "student": mark["student"], "open": "highest"}
+    client.run("markscheme.callMarkFinal", uri, final)
+    client.files(before)
+    client.run("markscheme.callMarkFinal", uri, final | {"open": None})
+    key = client.uri("class/week-2")
+    asked = client.ask("markscheme/classQuestions", uri=key, own_correction=True, limit=1)
+    before = snapshot(client.folder)
+    needed = {
+        "key": asked["questions"][0]["key"],
+        "ruling": "needed",
+        "own_correction": True,
+        "words": ["has been playing"],
+    }
+    client.run("markscheme.decideAnswer", key, needed)
+    client.files(before)
+    client.run("markscheme.undoDecision", key, None, True)
 
 
 def annotators(client: Client) -> None:

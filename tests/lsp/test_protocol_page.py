@@ -21,7 +21,7 @@ from markscheme.lsp.notifications.results.marks_changed import METHOD as MARKS_C
 from markscheme.lsp.server import create_server
 from markscheme.marking.review.findings import LOWERING
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.notice_words import EARLY_END, OTHER_LANGUAGE
+from markscheme.marking.wording.notice_words import EARLY_END, OTHER_LANGUAGE, REOPENED
 from markscheme.metrics.categories import Category
 
 OWN = re.compile(r"markscheme[./]\w+")
@@ -44,7 +44,7 @@ def test_the_page_names_only_what_is_registered():
 
 async def test_codes_kinds_and_the_legend_match_the_server(client: LanguageClient):
     text = PAGE.read_text("utf-8")
-    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE, EARLY_END, LOWERING, *KINDS_OF_QUESTIONS.names}
+    codes = {PROBLEM_CODE, DISAGREEMENT_CODE, OTHER_LANGUAGE, EARLY_END, REOPENED, LOWERING, *KINDS_OF_QUESTIONS.names}
     codes |= {kind.value for kind in (*Verdict, *Category)}
     table = text.partition("| `code` |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == codes

@@ -49,7 +49,7 @@ const answers: Middleware = {
       void vscode.window.showInformationMessage(message);
     }
     if (command === 'markscheme.writeFeedback' && answer) {
-      void showFeedback(answer as WrittenFeedback);
+      void showFeedback(answer as WrittenFeedback, String(parameters[0]));
     }
     return answer;
   },

@@ -31,12 +31,12 @@ export function sampleAnswer(index: number, students = 2): ClassQuestion {
 
 /** Return an answer of the server's that lists all of some questions, and two marks, one of which is final. */
 export function answersOf(questions: readonly ClassQuestion[]): ClassQuestions {
-  const mark = { max: 20, range: [14, 17] };
+  const mark = { max: 20, range: [14, 17], final: null, reopened: null };
   return {
-    ...{ questions, open: questions.length, problems: [] },
+    ...{ questions, open: questions.length, sheets: [], problems: [] },
     marks: [
-      { ...mark, student: 'ada', uri: 'file:///class/Ada.txt', points: 14, open: questions.length },
-      { ...mark, student: 'zoe', uri: 'file:///class/Zoe.txt', points: 17, open: 0 },
+      { ...mark, student: 'ada', label: 'Ada', uri: 'file:///class/Ada.txt', points: 14, open: questions.length },
+      { ...mark, student: 'zoe', label: 'Zoe', uri: 'file:///class/Zoe.txt', points: 17, open: 0 },
     ],
   };
 }

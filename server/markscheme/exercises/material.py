@@ -10,7 +10,14 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.classmates import LEAST_CLASS, changed_parts
-from markscheme.exercises.decisions.decision import Decision
+from markscheme.exercises.decisions.decision import (
+    Decision,
+    DecisionKind,
+    Subject,
+    final_mark,
+    in_force,
+    text_key,
+)
 from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise, Participant
@@ -24,6 +31,25 @@ from markscheme.formats.registry import format_of
 from markscheme.text.errors import DocumentError, MissingDocument, NoText, NothingToMark, OtherText
 from markscheme.text.positions import Span
 from markscheme.text.reading import TextSource, read_text
+
+
+@attrs.frozen
+class FinalMark:
+    """That a teacher called a student's mark final, whatever nobody has decided in it.
+
+    Attributes
+    ----------
+    kind
+        What such answers count as.
+    signed
+        Who said so and when, for people.
+    is_of_text
+        Whether the text is still the one that had this mark.
+    """
+
+    kind: DecisionKind
+    signed: str
+    is_of_text: bool
 
 
 @attrs.frozen
@@ -47,6 +73,8 @@ class Material:
     changed
         The parts of the source that more than a few of the class change; ``None`` where there is no class to tell, or
         several references. A correction elsewhere may be to its teacher's taste.
+    final
+        That a teacher called the mark final, if one did.
     """
 
     source: Document | None
@@ -56,6 +84,7 @@ class Material:
     accepted: Document | None = None
     decisions: Document | None = None
     changed: tuple[Span, ...] | None = None
+    final: "FinalMark | None" = None
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -158,7 +187,11 @@ class ExerciseMaterials:
             raise self._nothing_in(participant)
         source = source or texts.source or references.source
         check_source(texts.source, source)
-        materials = tuple(references.material(source, correction) for correction in texts.corrections)
+        is_one = len(texts.corrections) == 1
+        materials = tuple(
+            references.material(source, correction, participant.identity if is_one else correction.name)
+            for correction in texts.corrections
+        )
         if source is not None and all(len(item.references) == 1 for item in materials):
             changed = changed_parts(source.text, self._class_texts)
             materials = tuple(attrs.evolve(item, changed=changed) for item in materials)
@@ -266,7 +299,7 @@ class _References:
         """Return the source that a reference carries, of the first that does."""
         return next((texts.source for texts in self._texts if texts.source), None)
 
-    def material(self, source: Document | None, hypothesis: Document | None) -> Material:
+    def material(self, source: Document | None, hypothesis: Document | None, student: str = "") -> Material:
         self._check_there_is_a_source(source, hypothesis)
         problems = list(self._problems)
         usable: list[Document] = []
@@ -279,7 +312,31 @@ class _References:
             usable += (*texts.corrections, *texts.alternatives)
         if self._exercise.references and not usable:
             raise problems[0] if problems else DocumentError("there is no reference text", path=self._place)
-        return Material(source, hypothesis, tuple(usable), (*problems, *self._unread), self._accepted, self._decisions)
+        return Material(
+            source,
+            hypothesis,
+            tuple(usable),
+            (*problems, *self._unread),
+            self._accepted,
+            self._decisions,
+            final=None if hypothesis is None else self._final_mark(student, hypothesis.text),
+        )
+
+    def _final_mark(self, student: str, text: str) -> FinalMark | None:
+        """Return that a student's mark is final; ``None`` where nobody says so, or the file of decisions is broken."""
+        given = {item.topic: item for item in self._final_marks}
+        own = given.get(final_mark(DecisionKind.FINAL, self._exercise.name, student, text).topic)
+        return None if own is None else FinalMark(own.kind, own.title, own.note == text_key(text))
+
+    @cached_property
+    def _final_marks(self) -> tuple[Decision, ...]:
+        if self._decisions is None:
+            return ()
+        try:
+            items = read_decisions(self._decisions.text, self._decisions.path)
+        except DocumentError:
+            return ()  # the marks say so
+        return in_force(item for item in items if item.kind.subject is Subject.MARK)
 
     @property
     def _place(self) -> Path | None:

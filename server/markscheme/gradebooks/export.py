@@ -1,6 +1,6 @@
 """What a class takes back to the school's system: files from a report, written by the caller."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import attrs
@@ -86,13 +86,15 @@ class ExportRequest:
 class Export:
     """Files with their bytes, a sentence about each, and what the teacher should know.
 
-    ``kept`` names the grades and comments by somebody else that stay in the tables.
+    ``kept`` names the grades and comments by somebody else that stay in the tables. ``open`` is the number of answers
+    that nobody has decided yet, and for which the request does not say what they count as.
     """
 
     files: Mapping[Path, bytes]
     descriptions: Mapping[Path, str]
     notices: tuple[str, ...]
     kept: tuple[str, ...] = ()
+    open: int = 0
 
     def write(self) -> None:
         """Write the files; none replaces an old one before all are written.
@@ -175,14 +177,11 @@ class _Exporter:
             self._pack_feedback(system, pairing)
         if request.workbook:
             self._write_workbook(pairing)
-        self._notices += self._open_answers()
-        return Export(self._files, self._descriptions, tuple(dict.fromkeys(self._notices)), tuple(self._kept))
-
-    def _open_answers(self) -> Iterator[str]:
-        """Yield what is not decided yet in the assignment, whose grades count it as it is."""
-        own = tuple(item for item in self._report.reviewed if item.assignment == self._assignment)
-        if notice := attrs.evolve(self._report, reviewed=own).open_notice:
-            yield f"{notice}; they count as they are, and the marks may still change"
+        own = self._report.of(self._assignment)
+        if own.open:
+            self._notices.append(f"{own.open_notice}; they count as they are, and the marks may still change")
+        notices, kept = tuple(dict.fromkeys(self._notices)), tuple(self._kept)
+        return Export(self._files, self._descriptions, notices, kept, own.open)
 
     def _chosen_assignment(self, report: Report, folder: Path) -> str:
         names = tuple(dict.fromkeys(item.assignment for item in report.documents))

@@ -19,16 +19,27 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
+from markscheme.exercises.decisions.decision import DecisionKind
+from markscheme.exercises.material import FinalMark
 from markscheme.judges.errors import JudgeError
 from markscheme.judges.inquiry import Inquiry, question_places
 from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.marking.review.document_review import DocumentReview, Finality
 from markscheme.marking.tasks import Outcome, Task
+from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.marking.wording.notice_words import reopened_notice
 from markscheme.marking.work import ItemOutcome, WorkItem
 from markscheme.metrics.question import Question
 from markscheme.progress import Progress, silent
 from markscheme.text.errors import DocumentError
 
 T = TypeVar("T")
+FINAL_ANSWERS = {
+    DecisionKind.FINAL: OpenAnswers.AS_THEY_ARE,
+    DecisionKind.FINAL_LOWEST: OpenAnswers.LOWEST,
+    DecisionKind.FINAL_HIGHEST: OpenAnswers.HIGHEST,
+}
+"""What answers that nobody has decided count as in a mark that is final."""
 
 
 class Marker(Protocol):
@@ -153,9 +164,13 @@ class Driver:
     async def outcome(self, task: Task) -> Outcome:
         """Mark one document as it stands; the judge is not asked."""
         try:
-            return await self.marker.mark(task)
+            outcome = await self.marker.mark(task)
         except DocumentError as problem:
             return Outcome(None, (problem,))
+        final = task.material.final
+        if final is None or outcome.review is None:
+            return outcome
+        return attrs.evolve(outcome, review=_with_final_mark(outcome.review, final))
 
     def _prepared(self, task: Task | None) -> Task | None:
         return None if task is None else self.policy.prepared(task)
@@ -200,6 +215,13 @@ class Driver:
             return outcome
         again = await self.outcome(task if is_answered else task.judged_by(None))
         return again if again.review is not None else attrs.evolve(again, review=outcome.review)
+
+
+def _with_final_mark(review: DocumentReview, final: FinalMark) -> DocumentReview:
+    """Return a review whose mark a teacher called final; it says so where the text has changed since."""
+    if not final.is_of_text:
+        return attrs.evolve(review, notices=(*review.notices, reopened_notice(final.signed)))
+    return review.finalised(Finality(FINAL_ANSWERS[final.kind], final.signed))
 
 
 def run_at_once(work: Coroutine[Any, Any, T]) -> T:

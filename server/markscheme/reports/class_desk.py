@@ -5,42 +5,48 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.annotation.adjudication.adjudicator_words import wording_of
 from markscheme.exercises.comments.exercise_comments import comments_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.marking.driver import Driver, run_at_once
 from markscheme.marking.local import LocalMarker, NamedJudge
 from markscheme.marking.local_engine import Engine
 from markscheme.marking.tasks import TaskSettings
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.marking.work import WorkItem, requested, work_items
 from markscheme.progress import Progress, silent
 from markscheme.reports.class_questions import (
-    ClassQuestion,
     ClassQuestions,
     Move,
     Ruling,
-    Rulings,
     StudentSheet,
+    TextMark,
     class_questions,
+    deeds,
+    key_item,
     key_questions,
 )
+from markscheme.reports.rulings import Rulings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import read_text
 
 
 @attrs.frozen
 class Ruled:
-    """Rulings that were written together, or taken back, with the marks that followed.
+    """What was written together, or taken back, with the marks that followed.
 
     Attributes
     ----------
+    change
+        What it is about, in words.
     ruling
-        ``None`` where the questions are open again, or have several rulings.
+        ``None`` where it is open again, or there are several rulings; what open answers count as in a final mark.
     is_written
-        Whether they were written; else they were taken back.
+        Whether it was written; else it was taken back.
     """
 
-    questions: tuple[ClassQuestion, ...]
-    ruling: Ruling | None
+    change: str
+    ruling: Ruling | OpenAnswers | None
     moves: tuple[Move, ...]
     is_written: bool = True
 
@@ -91,12 +97,30 @@ class ClassDesk:
         """
         question = self.state.find(key)
         self._rulings.write(question, ruling, self._author)
-        return Ruled((question,), ruling, self._moves())
+        return Ruled(question.change, ruling, self._moves())
+
+    def accept_words(self, key: str, words: Sequence[str]) -> Ruled:
+        """Write that a correction is needed, and that other words are right there too; otherwise as :meth:`rule`."""
+        question = self.state.find(key)
+        wordings = [wording_of(question.typed(item), self._engine.models) for item in words]
+        self._rulings.write(question.with_words(wordings), Ruling.NEEDED, self._author)
+        return Ruled(question.change, Ruling.NEEDED, self._moves())
+
+    def call_final(self, mark: TextMark, answers: OpenAnswers | None) -> Ruled:
+        """Write that a mark is final, or with ``None`` that it is open again; mark the class again.
+
+        Raises
+        ------
+        DocumentError
+            If a file of decisions is broken or can't be written.
+        """
+        self._rulings.call_final(mark, answers, self._author)
+        return Ruled(mark.words, answers, self._moves(), is_written=answers is not None)
 
     def rule_sheet(self, sheet: StudentSheet, others: Mapping[int, Ruling]) -> Ruled:
         """Write that every answer of a text is right but some, and mark the class again; otherwise as :meth:`rule`."""
         self._rulings.write_all(sheet.key, sheet.rulings_but(others), self._author)
-        return Ruled(sheet.questions, None, self._moves())
+        return Ruled(deeds(sheet.questions), None, self._moves())
 
     def undo(self) -> Ruled | None:
         """Take back what was written last; ``None`` where there is nothing of this session.
@@ -107,7 +131,7 @@ class ClassDesk:
             If a file is broken or can't be written.
         """
         step = self._rulings.undo()
-        return None if step is None else Ruled(step.questions, None, self._moves(), is_written=False)
+        return None if step is None else Ruled(step.change, None, self._moves(), is_written=False)
 
     def _moves(self) -> tuple[Move, ...]:
         """Mark the class again, and return the texts whose marks are other ones than before."""
@@ -121,12 +145,7 @@ class ClassDesk:
         if not self._checks_key:
             yield from work_items(exercise, participants, read_text, settings)
             return
-        for item in work_items(exercise, (None,), read_text, settings):
-            if item.task is None:
-                yield item
-                continue
-            material = attrs.evolve(item.task.material, changed=())
-            yield attrs.evolve(item, task=attrs.evolve(item.task, material=material))
+        yield from map(key_item, work_items(exercise, (None,), read_text, settings))
 
     def _mark(self, progress: Progress) -> None:
         """Mark the texts as they stand with the decisions of now; passages that have not changed are remembered."""

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
 from markscheme.exercises.comments.exercise_comments import ExerciseComments
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, final_mark
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
-from markscheme.exercises.decisions.history import AnswerHistory
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.marking.review.document_review import DocumentReview
@@ -27,10 +27,12 @@ from markscheme.marking.scheme.award import document_mark, mark_of_entries
 from markscheme.marking.scheme.entries import Entry, entries
 from markscheme.marking.scheme.mark import Mark, MarkRange
 from markscheme.marking.verdicts.verdict import Points, Verdict
+from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import deed, versions
-from markscheme.marking.work import ItemOutcome
+from markscheme.marking.work import ItemOutcome, WorkItem
 from markscheme.reports.report import comments_for
 from markscheme.text.errors import DocumentError
+from markscheme.text.positions import Span
 
 FEW = 3
 """The number of open answers of a text up to which each is asked about by itself."""
@@ -48,6 +50,8 @@ class Ruling(StrEnum):
     NEEDED = "needed"
     EITHER = "either"
     """As good as the source: it earns nothing and costs nothing, and what the references have need not be made."""
+    TASTE = "taste"
+    """What the only teacher has there is to her taste: whatever stands there does not count."""
 
 
 _ABOUT_ANSWER = {
@@ -58,6 +62,10 @@ _ABOUT_ANSWER = {
 }
 _ABOUT_CORRECTION = {Ruling.NEEDED: DecisionKind.NEEDED, Ruling.EITHER: DecisionKind.OPTIONAL}
 """What is written about each change of the references there."""
+
+
+_ABOUT_KEY = (Ruling.NEEDED, Ruling.EITHER, Ruling.TASTE)
+"""What can be said of a place of a teacher's own correction."""
 
 
 def rulings_on(place: PlaceVerdict) -> tuple[Ruling, ...]:
@@ -130,7 +138,8 @@ class ClassQuestion:
     sentence, corrected
         The first passage in the source, and in the first student's text.
     source, answer
-        The words of the source there, and the student's; all of the phrase that a reference changes there.
+        The words of the source there, and the student's; all of the phrase that a reference changes there. Of a
+        teacher's own correction, the teacher's.
     teachers
         The teachers' names, and what they have there, in words.
     students
@@ -139,6 +148,10 @@ class ClassQuestion:
         What each ruling writes, without name and date, and into which folder; by the ruling.
     sentences
         In how many different passages the answer stands.
+    place
+        Where ``source`` stands in ``sentence``, in characters; ``None`` where that is not clear.
+    tokens, is_tokenised
+        The first passage's tokens in the source, and whether white space parts them.
     """
 
     key: str
@@ -152,6 +165,9 @@ class ClassQuestion:
     students: tuple[Concerned, ...]
     decisions: Mapping[Ruling, tuple[tuple[DecisionFolder, Decision], ...]] = attrs.field(repr=False)
     sentences: int = 1
+    place: Span | None = None
+    tokens: tuple[str, ...] = attrs.field(default=(), repr=False)
+    is_tokenised: bool = False
 
     @property
     def change(self) -> str:
@@ -168,6 +184,11 @@ class ClassQuestion:
         """What can be said of it."""
         return tuple(self.decisions)
 
+    @property
+    def if_right(self) -> Ruling:
+        """The ruling on an answer that is right: where nothing was to be corrected, it is as good as the source."""
+        return Ruling.EITHER if self.verdict is Verdict.NOT_NEEDED else Ruling.CORRECT
+
     def signed(self, ruling: Ruling, author: str, day: datetime.date) -> list[tuple[DecisionFolder, Decision]]:
         """Return the decisions that a teacher's ruling writes, each with its folder.
 
@@ -180,75 +201,46 @@ class ClassQuestion:
             raise ValueError(f"this can be {', '.join(self.decisions)}, and not {ruling}")
         return [(folder, attrs.evolve(item, author=author, date=day)) for folder, item in self.decisions[ruling]]
 
-
-RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]
-
-
-@attrs.frozen
-class _Step:
-    """Rulings that were written together: their key, the questions, and the folders whose files they changed."""
-
-    key: str
-    questions: tuple[ClassQuestion, ...]
-    folders: tuple[DecisionFolder, ...]
-
-
-class Rulings:
-    """The rulings of one session, each of which can be taken back, the last one first."""
-
-    def __init__(self) -> None:
-        self._histories: dict[DecisionFolder, AnswerHistory] = {}
-        self._steps: list[_Step] = []
-
-    def write(self, question: ClassQuestion, ruling: Ruling, author: str) -> tuple[DecisionFolder, ...]:
-        """Write a ruling, as :meth:`write_all`."""
-        return self.write_all(question.key, [(question, ruling)], author)
-
-    def write_all(self, key: str, rulings: RuledQuestions, author: str) -> tuple[DecisionFolder, ...]:
-        """Write rulings together, signed and dated; return the folders whose files they change.
-
-        Raises
-        ------
-        DocumentError, ValueError
-            If a file of decisions is broken or can't be written; then all files are as they were.
-        """
-        decisions: dict[DecisionFolder, list[Decision]] = {}
-        for question, ruling in rulings:
-            for folder, decision in question.signed(ruling, author, datetime.date.today()):
-                decisions.setdefault(folder, []).append(decision)
-        written: list[DecisionFolder] = []
-        try:
-            for folder, own in decisions.items():
-                self._histories.setdefault(folder, AnswerHistory(folder)).answer(key, own)
-                written.append(folder)
-        except (DocumentError, ValueError):
-            for folder in reversed(written):
-                self._histories[folder].undo(key)
-            raise
-        self._steps.append(_Step(key, tuple(question for question, _ in rulings), tuple(written)))
-        return tuple(written)
-
-    def undo(self, key: str | None = None) -> _Step | None:
-        """Take the last rulings that were written together back; return them, or ``None`` where there are none.
-
-        Parameters
-        ----------
-        key
-            The question whose last ruling is meant; the last one of all if it is left out.
+    def typed(self, words: str) -> WordsQuestion:
+        """Return the question how words that a teacher types in the place of ``source`` are written as tokens.
 
         Raises
         ------
         DocumentError
-            If a file is broken or can't be written.
+            If there is nothing in whose place they could stand.
         """
-        numbers = [number for number, step in enumerate(self._steps) if key in (None, step.key)]
-        if not numbers:
-            return None
-        step = self._steps[numbers[-1]]
-        for folder in step.folders:
-            self._histories[folder].undo(step.key)
-        del self._steps[numbers[-1]]
-        return step
+        if self.place is None or Ruling.NEEDED not in self.decisions or not words.strip():
+            raise DocumentError("there are no words in whose place others could stand here")
+        before, after = self.sentence[: self.place.start], self.sentence[self.place.end :]
+        gap = "" if self.source else " "
+        return WordsQuestion(self.tokens, None, f"{before}{gap}{words.strip()}{gap}{after}", self.is_tokenised)
+
+    def with_words(self, wordings: Iterable[Wording]) -> "ClassQuestion":
+        """Return the question whose correction, if it is needed, has other words that are right too.
+
+        Raises
+        ------
+        DocumentError
+            If some words are those of the text.
+        """
+        accepted: list[tuple[DecisionFolder, Decision]] = []
+        folders = dict.fromkeys(folder for folder, _ in self.decisions[Ruling.NEEDED])
+        for wording in wordings:
+            if not wording.edits:
+                raise DocumentError("these words are those of the text")
+            start, end = min(item.start for item in wording.edits), max(item.end for item in wording.edits)
+            words = wording.words[start : len(wording.words) - (len(self.tokens) - end)]
+            kinds = "+".join(dict.fromkeys(item.type for item in wording.edits))
+            decision = Decision(DecisionKind.ACCEPTED, self.tokens, start, end, words, kinds)
+            accepted += ((folder, decision) for folder in folders)
+        needed = (*self.decisions[Ruling.NEEDED], *accepted)
+        return attrs.evolve(self, decisions={**self.decisions, Ruling.NEEDED: needed})
+
+
+def deeds(questions: Iterable[ClassQuestion]) -> str:
+    """Return what questions are about, in words."""
+    changes = [item.change for item in questions]
+    return changes[0] if len(changes) == 1 else f"{len(changes)} answers"
 
 
 CommentsOf = Callable[[Exercise], ExerciseComments | None]
@@ -265,6 +257,14 @@ class TextMark:
         The mark if all open answers are wrong, and if all are right.
     open
         The number of open answers; 0 for a mark that is final.
+    as_final
+        The decision that it is final, without who says so and when.
+    folder
+        Where decisions about it are kept; ``None`` where there is no reference.
+    final
+        Who called it final although answers were open, and when; empty where nobody did.
+    reopened
+        The same, where the text has changed since and the mark is open again.
     """
 
     student: str
@@ -273,6 +273,20 @@ class TextMark:
     lowest: Standing
     highest: Standing
     open: int
+    as_final: Decision
+    folder: DecisionFolder | None
+    final: str = ""
+    reopened: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells it from other texts."""
+        return f"{self.path}#{self.student}"
+
+    @property
+    def words(self) -> str:
+        """Whose mark it is, in words."""
+        return f"{person_name(self.student)}'s mark"
 
     @property
     def width(self) -> float:
@@ -306,7 +320,7 @@ class StudentSheet:
     @property
     def key(self) -> str:
         """What tells it from other texts."""
-        return f"{self.mark.path}#{self.mark.student}"
+        return self.mark.key
 
     @property
     def width(self) -> float:
@@ -329,17 +343,12 @@ class StudentSheet:
     def rulings_but(self, others: Mapping[int, Ruling]) -> list[tuple[ClassQuestion, Ruling]]:
         """Return the rulings if every answer is right but some.
 
-        Where nothing was to be corrected, an answer that is right is as good as the source.
-
         Parameters
         ----------
         others
             The rulings on the answers that are not right, by their index.
         """
-        return [
-            (item, others.get(number, Ruling.EITHER if item.verdict is Verdict.NOT_NEEDED else Ruling.CORRECT))
-            for number, item in enumerate(self.questions)
-        ]
+        return [(item, others.get(number, item.if_right)) for number, item in enumerate(self.questions)]
 
 
 @attrs.frozen
@@ -371,6 +380,20 @@ class ClassQuestions:
             raise DocumentError(f"there is no open question {key!r} here", remedy=remedy)
         return question
 
+    def marks_of(self, student: str) -> tuple[TextMark, ...]:
+        """Return the marks of a student, by the name in files or as people read it.
+
+        Raises
+        ------
+        DocumentError
+            If there is none.
+        """
+        marks = tuple(item for item in self.marks if student in (item.student, person_name(item.student)))
+        if not marks:
+            names = ", ".join(dict.fromkeys(item.student for item in self.marks))
+            raise DocumentError(f"there is no student {student!r} with a mark here", remedy=f"There are {names}")
+        return marks
+
     def moves_from(self, before: "ClassQuestions") -> tuple[Move, ...]:
         """Return the texts whose mark, or its range, is another one than before."""
         marks = {(item.path, item.student): item for item in before.marks}
@@ -383,12 +406,14 @@ class ClassQuestions:
 
         What moves the marks most comes first.
         """
-        sheets = self._sheets()
+        sheets = self.sheets
         on_sheets = {item.key for sheet in sheets for item in sheet.questions}
         rest = [item for item in self.questions if item.key not in on_sheets]
         return tuple(sorted((*sheets, *rest), key=lambda item: -item.width))
 
-    def _sheets(self) -> list[StudentSheet]:
+    @property
+    def sheets(self) -> list[StudentSheet]:
+        """The texts with more than :data:`FEW` open answers, in the order of the marks."""
         answers: dict[tuple[Path, str], list[tuple[int, ClassQuestion]]] = {}
         for item in self.questions:
             for one in item.students if Ruling.CORRECT in item.rulings else ():
@@ -433,7 +458,23 @@ def key_questions(outcomes: Iterable[ItemOutcome]) -> ClassQuestions:
     """
     texts = (_Text(item, None) for item in outcomes if item.outcome.review is not None)
     answers = (answer for text in texts if text.review.marks is not None for answer in text.answers())
-    return ClassQuestions(tuple(attrs.evolve(_question(item.key, [item]), students=()) for item in answers))
+    return ClassQuestions(tuple(map(_key_question, answers)))
+
+
+def _key_question(answer: "_Answer") -> ClassQuestion:
+    """Return the question about a place of a teacher's own correction: what the teacher did there is the answer."""
+    question = _question(answer.key, [answer], _ABOUT_KEY)
+    corrections = (item.shown for item in answer.finding.corrections)
+    own = next((item.after for item in corrections if item.before == question.source), question.answer)
+    return attrs.evolve(question, answer=own, students=())
+
+
+def key_item(item: WorkItem) -> WorkItem:
+    """Return the work item of a source as a text in which nobody in the class changed anything."""
+    if item.task is None:
+        return item
+    material = attrs.evolve(item.task.material, changed=())
+    return attrs.evolve(item, task=attrs.evolve(item.task, material=material))
 
 
 def _counting(outcomes: Iterable[ItemOutcome]) -> Iterator[ItemOutcome]:
@@ -478,14 +519,31 @@ class _Text:
         if mark is not None and mark.points is not None:
             own = mark.range or MarkRange(mark, mark, 0)
             lowest, now, highest = map(Standing.of, (own.lowest, mark, own.highest))
-            yield TextMark(item.person, item.path, now, lowest, highest, own.open)
+            yield self._text_mark(now, lowest, highest, own.open)
         elif mark is None and marks is not None and marks.verdicts.is_comparable:
             counted = marks.verdicts
             due = counted.points.due
             lowest, now, highest = (
                 Standing(value, due) for value in (counted.lowest, counted.points.earned, counted.highest)
             )
-            yield TextMark(item.person, item.path, now, lowest, highest, counted.open)
+            yield self._text_mark(now, lowest, highest, counted.open)
+
+    def _text_mark(self, now: Standing, lowest: Standing, highest: Standing, open_answers: int) -> TextMark:
+        item = self.item
+        assert item.task is not None
+        said, text = item.task.material.final, item.task.marked.text
+        return TextMark(
+            item.person,
+            item.path,
+            now,
+            lowest,
+            highest,
+            open_answers,
+            final_mark(DecisionKind.FINAL, item.exercise.name, item.person, text),
+            item.exercise.decision_folder,
+            "" if self.review.final is None else self.review.final.signed or "yes",
+            said.signed if said is not None and not said.is_of_text else "",
+        )
 
     @cached_property
     def now(self) -> Standing | None:
@@ -521,6 +579,7 @@ def _ruled(entry: Entry, ruling: Ruling) -> Entry:
         Ruling.WRONG: entry.as_wrong,
         Ruling.NEEDED: entry.as_wrong,
         Ruling.EITHER: entry.as_free,
+        Ruling.TASTE: entry.as_free,
     }
     return ruled[ruling]
 
@@ -567,13 +626,14 @@ class _Answer:
         if self.place.verdict is not Verdict.MISSED:
             kind = _ABOUT_ANSWER[ruling]
             yield folder, Decision(kind, source, own.start, own.end, self.finding.target, self.finding.type)
-        if (about_edits := _ABOUT_CORRECTION.get(ruling)) is not None:
+        about_edits = DecisionKind.NOT_COUNTED if ruling is Ruling.TASTE else _ABOUT_CORRECTION.get(ruling)
+        if about_edits is not None:
             edits = {change.edit.key: change.edit for item in self.finding.references for change in item.changes}
             for edit in edits.values():
                 yield folder, Decision(about_edits, source, edit.start, edit.end, edit.replacement, edit.type)
 
 
-def _question(key: str, answers: Sequence[_Answer]) -> ClassQuestion:
+def _question(key: str, answers: Sequence[_Answer], rulings: tuple[Ruling, ...] = ()) -> ClassQuestion:
     first = answers[0]
     passage, finding = first.text.review.passages[first.finding.passage], first.finding
     _, phrase = finding.phrase
@@ -590,7 +650,17 @@ def _question(key: str, answers: Sequence[_Answer]) -> ClassQuestion:
         tuple(students),
         {
             ruling: tuple(dict.fromkeys(own for item in answers for own in item.decisions(ruling)))
-            for ruling in rulings_on(first.place)
+            for ruling in rulings or rulings_on(first.place)
         },
         len({item.source for item in answers}),
+        _place_in(passage.source.words, phrase.before, finding.source_span.start - passage.source.span.start),
+        first.source,
+        first.text.review.parallel,
     )
+
+
+def _place_in(sentence: str, words: str, near: int) -> Span | None:
+    """Return where words stand in a sentence, of several places the nearest to one; ``None`` if they don't."""
+    starts = [at for at in range(len(sentence) + 1) if sentence.startswith(words, at)]
+    start = min(starts, key=lambda at: abs(at - near), default=None)
+    return None if start is None else Span(start, start + len(words))

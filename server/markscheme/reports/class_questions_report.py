@@ -32,6 +32,7 @@ def questions_json(
     return {
         "questions": [question_json(item, uri_of) for item in state.questions[:limit]],
         "open": len(state.questions),
+        "sheets": [_sheet(item, uri_of) for item in sorted(state.sheets, key=lambda item: -item.width)],
         "marks": [_mark(item, uri_of) for item in state.marks],
         "problems": [*problems],
     }
@@ -53,6 +54,26 @@ def question_json(item: ClassQuestion, uri_of: UriOf) -> contract.ClassQuestion:
         "teachers": [{"names": names, "text": text} for names, text in item.teachers],
         "students": [_concerned(one, uri_of) for one in item.students],
         "width": item.width,
+    }
+
+
+def _sheet(sheet: StudentSheet, uri_of: UriOf) -> contract.StudentSheet:
+    return {
+        "key": sheet.key,
+        "label": person_name(sheet.mark.student),
+        "uri": uri_of(sheet.mark.path),
+        "mark": standing_words(sheet.mark),
+        "answers": [
+            {
+                "key": item.key,
+                "sentence": one_line(sentence),
+                "change": item.change,
+                "teachers": [{"names": names, "text": text} for names, text in item.teachers],
+                "rulings": [ruling.value for ruling in item.rulings],
+                "right": item.if_right.value,
+            }
+            for item, sentence in zip(sheet.questions, sheet.sentences, strict=True)
+        ],
     }
 
 
@@ -83,11 +104,14 @@ def _concerned(item: Concerned, uri_of: UriOf) -> contract.ConcernedStudent:
 def _mark(item: TextMark, uri_of: UriOf) -> contract.TextMark:
     return {
         "student": item.student,
+        "label": person_name(item.student),
         "uri": uri_of(item.path),
         "points": item.now.points,
         "max": item.now.maximum,
         "range": [item.lowest.points, item.highest.points],
         "open": item.open,
+        "final": item.final or None,
+        "reopened": item.reopened or None,
     }
 
 
@@ -156,7 +180,7 @@ def _points(standing: Standing, now: Standing) -> str:
 def standing_words(item: TextMark) -> str:
     """Return a text's mark in words, as a range while answers are open."""
     low, high = number(item.lowest.points), number(item.highest.points)
-    waiting = f", {to_decide(item.open)}" if item.open else ""
+    waiting = f", {to_decide(item.open)}" if item.open else ", final" if item.final else ""
     return f"{between(low, high)} of {number(item.now.maximum)}{waiting}"
 
 

@@ -177,11 +177,20 @@ class Report:
         """The documents that have no reference; an estimate is never counted among marks."""
         return tuple(item for item in self.reviewed if item.review.estimate is not None)
 
+    def of(self, assignment: str) -> "Report":
+        """Return the report of one assignment's documents."""
+        return attrs.evolve(self, reviewed=tuple(item for item in self.reviewed if item.assignment == assignment))
+
+    @property
+    def open(self) -> int:
+        """The number of answers that nobody has decided yet."""
+        return sum(item.open for item in self.counting)
+
     @property
     def open_notice(self) -> str:
         """How many answers of how many students nobody has decided yet, in words; empty where there is none."""
-        numbers = {item.path: item.open for item in self.counting if item.open}
-        return open_answers_words(sum(numbers.values()), len(numbers)) if numbers else ""
+        students = sum(item.open > 0 for item in self.counting)
+        return open_answers_words(self.open, students) if students else ""
 
     def settled(self, answers: OpenAnswers | None) -> "Report":
         """Return the report with final marks; the same for ``None``, where nobody has chosen how."""

@@ -211,7 +211,7 @@ def _of_comment(stand: Stand) -> Iterator[str]:
     comment = None if comments is None else comments.findings[stand.document.review.findings.index(finding)]
     if comment is None or comment.given:
         return
-    if finding.is_open:
+    if finding.is_undecided:
         yield f"a reason for an open answer: {comment.text!r}"
     for name, words in _values(comment):
         for fault in _of_words(stand, name, words):

@@ -6,6 +6,7 @@ import type { Connection } from '../connection';
 import type { FeedbackChoices, WrittenFeedback } from '../protocol/contract';
 import {
   bundles,
+  decideFirst,
   formats,
   lastChoice,
   modes,
@@ -16,10 +17,11 @@ import {
   whoseText,
   type FeedbackDraft,
   type Named,
+  type OpenAnswers,
 } from './feedbackChoice';
 import { runLong } from './longCommand';
 import { isFile, type Subject } from './subject';
-import { showWritten, withNotes } from './writtenFiles';
+import { decideNow, decideRemedy, showWritten, withNotes } from './writtenFiles';
 
 /** Where the choice of the last time is kept. */
 const LAST_CHOICE = 'markscheme.feedback';
@@ -41,6 +43,10 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
     },
     choices,
   );
+  if (draft === 'decide') {
+    await decideNow(uri);
+    return;
+  }
   if (!draft) {
     return;
   }
@@ -53,7 +59,7 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
     options: optionsOf(draft),
   });
   if (written) {
-    await showFeedback(written);
+    await showFeedback(written, uri);
   }
 }
 
@@ -86,12 +92,15 @@ function has({ students }: FeedbackChoices, name: string): boolean {
 
 /** A line of the first list: to write the feedback, or to change a part of the draft. */
 interface Step extends vscode.QuickPickItem {
-  /** Return the changed draft; `undefined` if the person leaves it. */
-  readonly change?: () => Promise<Partial<FeedbackDraft> | undefined>;
+  /** Return what changes in the draft; `'decide'` where open answers are decided first. */
+  readonly change?: () => Promise<Partial<FeedbackDraft> | 'decide'>;
 }
 
 /** Show the draft in one list until the person gives it back: its first line does, the others change it. */
-async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Promise<FeedbackDraft | undefined> {
+async function chosenDraft(
+  draft: FeedbackDraft,
+  choices: FeedbackChoices,
+): Promise<FeedbackDraft | 'decide' | undefined> {
   for (;;) {
     const chosen = await vscode.window.showQuickPick(steps(draft, choices), {
       title: vscode.l10n.t('Give Back'),
@@ -101,7 +110,11 @@ async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Prom
     if (!chosen?.change) {
       return chosen && draft;
     }
-    draft = { ...draft, ...(await chosen.change()) };
+    const change = await chosen.change();
+    if (change === 'decide') {
+      return change;
+    }
+    draft = { ...draft, ...change };
   }
 }
 
@@ -201,13 +214,10 @@ async function changedBundle(draft: FeedbackDraft): Promise<Partial<FeedbackDraf
   return bundle === undefined ? {} : { bundle };
 }
 
-async function changedOpen(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
-  const open = await pick(
-    openAnswers(),
-    vscode.l10n.t('What do answers count as that nobody has decided?'),
-    draft.open,
-  );
-  return open === undefined ? {} : { open };
+async function changedOpen(draft: FeedbackDraft): Promise<Partial<FeedbackDraft> | 'decide'> {
+  const question = vscode.l10n.t('What do answers count as that nobody has decided?');
+  const open = await pick<OpenAnswers | 'decide'>([decideFirst(), ...openAnswers()], question, draft.open);
+  return open === 'decide' ? open : open === undefined ? {} : { open };
 }
 
 /** Let a person choose one value; the present one stands first. */
@@ -228,13 +238,14 @@ async function pickSeveral(items: readonly Named[], placeHolder: string): Promis
   return chosen && chosen.length > 0 ? chosen.map(({ name }) => name) : undefined;
 }
 
-/** Say that feedback was written, and offer to open it. */
-export async function showFeedback(written: WrittenFeedback): Promise<void> {
-  await showWritten(feedbackMessage(written), written.files, written.folder);
+/** Say that feedback was written for the texts at a place, and offer to open it, or to decide what is open in them. */
+export async function showFeedback(written: WrittenFeedback, uri: string): Promise<void> {
+  const remedies = decideRemedy(written.open, uri);
+  await showWritten(feedbackMessage(written), written.files, written.folder, remedies);
 }
 
 /** Return what was written, and what was left out. */
-export function feedbackMessage({ files, texts, problems }: Omit<WrittenFeedback, 'folder'>): string {
+export function feedbackMessage({ files, texts, problems }: Omit<WrittenFeedback, 'folder' | 'open'>): string {
   const [first] = files;
   const name = path.posix.basename(decodeURIComponent(first ?? ''));
   const message =

@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { ExportedGrades, ExportOptions, ImportedClass } from '../protocol/contract';
 import { reasonOf } from '../reason';
-import { FIRST_CHOICE, formats, type Named } from './feedbackChoice';
+import { FIRST_CHOICE, formats, openAnswers, type Named } from './feedbackChoice';
 import { runLong } from './longCommand';
 import { isFile, workspaceFolder, type Subject } from './subject';
-import { showWritten, withNotes } from './writtenFiles';
+import { decideRemedy, showWritten, withNotes } from './writtenFiles';
 
 /** Where what a person took back the last time is kept. */
 const LAST_EXPORT = 'markscheme.export';
@@ -111,14 +111,32 @@ async function writeGrades(uri: string, connection: Connection, options: ExportO
     return;
   }
   const files = exported.files.map((file) => file.uri);
-  const replace = exported.kept.length > 0 ? vscode.l10n.t('Replace These') : undefined;
-  if (await showWritten(exportMessage(exported), files, undefined, replace)) {
-    await writeGrades(uri, connection, { ...options, overwrite: true });
-  }
+  const again = (change: Partial<ExportOptions>): Promise<void> =>
+    writeGrades(uri, connection, { ...options, ...change });
+  const replace = { label: vscode.l10n.t('Replace These'), act: () => again({ overwrite: true }) };
+  const otherwise = {
+    label: vscode.l10n.t('Count Them Otherwise…'),
+    act: async () => {
+      const open = await chosenOpen();
+      await (open && again({ open }));
+    },
+  };
+  await showWritten(exportMessage(exported), files, undefined, [
+    ...(exported.kept.length > 0 ? [replace] : []),
+    ...decideRemedy(exported.open, uri),
+    ...(exported.open > 0 ? [otherwise] : []),
+  ]);
+}
+
+/** Let a person choose what answers count as that nobody has decided; a grade can't be a range. */
+async function chosenOpen(): Promise<ExportOptions['open']> {
+  const placeHolder = vscode.l10n.t('What do answers count as that nobody has decided?');
+  const items = openAnswers().flatMap(({ name, ...item }) => (name === 'range' ? [] : [{ ...item, name }]));
+  return (await vscode.window.showQuickPick(items, { title: title(), placeHolder }))?.name;
 }
 
 /** Return what was written and what to do with it, and what stayed. */
-export function exportMessage({ files, kept, notices }: ExportedGrades): string {
+export function exportMessage({ files, kept, notices }: Omit<ExportedGrades, 'open'>): string {
   const sentences = files.map(({ uri, text }) => `${path.posix.basename(decodeURIComponent(uri))}: ${text}.`);
   return withNotes(sentences.join(' '), [...kept, ...notices]);
 }

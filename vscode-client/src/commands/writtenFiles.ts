@@ -3,26 +3,43 @@ import * as vscode from 'vscode';
 /** The largest number of notes that a message names. */
 const MOST_NOTES = 3;
 
-/** Say what was written, with buttons to open it, and to do something more about it; true if the person chose that. */
+/** Something more that a person can do about what was written. */
+export interface Remedy {
+  readonly label: string;
+  readonly act: () => Thenable<void>;
+}
+
+/** Say what was written, with buttons to open it, and to do something more about it. */
 export async function showWritten(
   message: string,
   files: readonly string[],
   folder: string | undefined,
-  more?: string,
-): Promise<boolean> {
+  remedies: readonly Remedy[] = [],
+): Promise<void> {
   const [first, ...others] = files;
-  const open = vscode.l10n.t('Open');
-  const show = vscode.l10n.t('Show in Folder');
-  const actions = [more, show, first && others.length === 0 ? open : undefined].filter((one) => one !== undefined);
-  const chosen = await vscode.window.showInformationMessage(message, ...actions);
   const place = first ?? folder;
-  if (chosen === open && first) {
-    await openFile(vscode.Uri.parse(first));
-  } else if (chosen === show && place !== undefined) {
+  const show = { label: vscode.l10n.t('Show in Folder'), act: () => showPlace(place) };
+  const open = { label: vscode.l10n.t('Open'), act: () => openFile(vscode.Uri.parse(first ?? '')) };
+  const actions = [...remedies, show, ...(first && others.length === 0 ? [open] : [])];
+  const chosen = await vscode.window.showInformationMessage(message, ...actions.map(({ label }) => label));
+  await actions.find(({ label }) => label === chosen)?.act();
+}
+
+async function showPlace(place: string | undefined): Promise<void> {
+  if (place !== undefined) {
     const command = isLocal() ? 'revealFileInOS' : 'revealInExplorer';
     await vscode.commands.executeCommand(command, vscode.Uri.parse(place));
   }
-  return chosen !== undefined && chosen === more;
+}
+
+/** Return the way to the answers that nobody has decided, where there are some. */
+export function decideRemedy(open: number, uri: string): Remedy[] {
+  return open > 0 ? [{ label: vscode.l10n.t('Decide Answers…'), act: () => decideNow(uri) }] : [];
+}
+
+/** Show a class's answers that nobody has decided. */
+export async function decideNow(uri: string): Promise<void> {
+  await vscode.commands.executeCommand('markscheme.showAnswersToDecide', vscode.Uri.parse(uri));
 }
 
 async function openFile(file: vscode.Uri): Promise<void> {

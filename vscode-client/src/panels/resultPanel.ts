@@ -41,6 +41,8 @@ export interface ResultKind<Result, Shown extends ShownResult<Result>, Request> 
   readonly command: string;
   readonly contextKey?: string | undefined;
   readonly method: ResultMethod;
+  /** The request's parameters beside the folder. */
+  readonly parameters?: object;
   readonly readResult: Reader<Result>;
   readonly readMessage: Reader<ResultRequest | RemedyRequest | Request>;
   readonly readState: Reader<ResultPageState>;
@@ -102,6 +104,7 @@ class ResultPanel<
   ) {
     this.computation = new Computation({
       ...{ panel, connection, uri: scope.uri, method: kind.method, read: kind.readResult },
+      parameters: () => kind.parameters ?? {},
       unreadable: kind.strings().unreadable,
       show: (result) => {
         this.showResult(result);

@@ -1305,8 +1305,10 @@ export interface ClassQuestion {
 
   /** What the student did, in words. */
   readonly change: string;
-
-  /** What can be said of it: `correct`, `partly`, `wrong` and `either`, or `needed` and `either`. */
+  /**
+   * What can be said of it: `correct`, `partly`, `wrong` and `either`; or `needed` and `either`, for a
+   * teacher's own correction also `taste`.
+   */
   readonly rulings: readonly string[];
 
   /** The number of different sentences with the answer. */
@@ -1362,6 +1364,9 @@ export interface ClassQuestions {
   /** The number of questions, also of those that are not listed. */
   readonly open: number;
 
+  /** The texts with more than three open answers; the one whose mark moves most comes first. */
+  readonly sheets: readonly StudentSheet[];
+
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
 
@@ -1369,10 +1374,52 @@ export interface ClassQuestions {
   readonly problems: readonly string[];
 }
 
+/** A text with more than three open answers: in a text in words of its own most of them are right. */
+export interface StudentSheet {
+  /** What tells it from other texts. */
+  readonly key: string;
+
+  /** The student's name as people read it. */
+  readonly label: string;
+
+  /** The document's URI. */
+  readonly uri: string;
+
+  /** The mark in words. */
+  readonly mark: string;
+
+  /** The open answers, in the order of the text. */
+  readonly answers: readonly SheetAnswer[];
+}
+
+/** An open answer of a text whose answers are decided together. */
+export interface SheetAnswer {
+  /** The key of its question. */
+  readonly key: string;
+
+  /** The student's sentence. */
+  readonly sentence: string;
+
+  /** What the student did, in words. */
+  readonly change: string;
+
+  /** What the teachers have there. */
+  readonly teachers: readonly TeacherVersion[];
+
+  /** What can be said of it. */
+  readonly rulings: readonly string[];
+
+  /** What is said of it if it is right: `correct`, or `either` where nothing was to be corrected. */
+  readonly right: string;
+}
+
 /** The mark of a text, or without a mark scheme what its places earn of what was due. */
 export interface TextMark {
   /** The student's name. */
   readonly student: string;
+
+  /** The name as people read it. */
+  readonly label: string;
 
   /** The document's URI. */
   readonly uri: string;
@@ -1388,6 +1435,12 @@ export interface TextMark {
 
   /** The number of open answers; 0 for a mark that is final. */
   readonly open: number;
+
+  /** The person who called the mark final although answers were open, and the date; else `null`. */
+  readonly final: string | null;
+
+  /** The same, where the text has changed since and the mark is open again; else `null`. */
+  readonly reopened: string | null;
 }
 
 /** The result of the command `markscheme.clearCache`. */
@@ -2055,7 +2108,8 @@ export interface Comments1 {
 export interface Notice {
   /**
    * The kind of the notice: `other-language` where the source is not in the language that it is marked in,
-   * `reference-ends-early` where a reference has not seen the end of the source.
+   * `reference-ends-early` where a reference has not seen the end of the source, `mark-reopened` where the text has
+   * changed since a teacher called its mark final.
    */
   readonly code: string;
 
@@ -3328,6 +3382,9 @@ export interface ExportedGrades {
 
   /** The grades and comments by somebody else that stayed, in plain words; `overwrite` replaces them. */
   readonly kept: readonly string[];
+
+  /** The number of answers that nobody has decided, and for which the options do not say what they count as. */
+  readonly open: number;
 }
 
 /** The answer of `markscheme/feedbackChoices`: what a person can choose for a document or a folder. */
@@ -4495,15 +4552,17 @@ export interface Review {
   readonly comments?: readonly CommentUse[];
 }
 
-/** The result of `markscheme.decideAnswer` and `markscheme.undoDecision`. */
+/** The result of `markscheme.decideAnswer`, `decideSheet`, `callMarkFinal` and `undoDecision`. */
 export interface Ruled {
-  /** The question's key. */
+  /** The key of the question, or of the mark that was called final. */
   readonly key: string;
 
   /** What it is about, in words. */
   readonly change: string;
-
-  /** The ruling; `null` where it was taken back. */
+  /**
+   * The ruling, `several` for several at once, or what open answers count as in a final mark; `null` where it was
+   * taken back.
+   */
   readonly ruling: string | null;
 
   /** The marks that followed. */
@@ -4518,6 +4577,9 @@ export interface ClassQuestions1 {
 
   /** The number of questions, also of those that are not listed. */
   readonly open: number;
+
+  /** The texts with more than three open answers; the one whose mark moves most comes first. */
+  readonly sheets: readonly StudentSheet[];
 
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
@@ -5284,6 +5346,9 @@ export interface WrittenFeedback {
 
   /** Who has no file and why, and what the files can't show, in plain words. */
   readonly problems: readonly string[];
+
+  /** The number of answers that nobody has decided, and for which the options do not say what they count as. */
+  readonly open: number;
 }
 
 /** The answer of `markscheme/writeScheme`. */

@@ -14,6 +14,7 @@ import type {
   QuestionReply,
   QuestionVersion,
   Ruled,
+  StudentSheet,
 } from './contract';
 import { index, range, reader, verdict, type Reader } from './readers';
 
@@ -128,17 +129,38 @@ export const classQuestion: v.GenericSchema<unknown, ClassQuestion> = v.object({
   width: v.number(),
 });
 
+export const studentSheet: v.GenericSchema<unknown, StudentSheet> = v.object({
+  key: v.string(),
+  label: v.string(),
+  uri: v.string(),
+  mark: v.string(),
+  answers: v.array(
+    v.object({
+      key: v.string(),
+      sentence: v.string(),
+      change: v.string(),
+      teachers: v.array(v.object({ names: v.string(), text: v.string() })),
+      rulings: v.array(v.string()),
+      right: v.string(),
+    }),
+  ),
+});
+
 export const classQuestions: v.GenericSchema<unknown, ClassQuestions> = v.object({
   questions: v.array(classQuestion),
   open: index,
+  sheets: v.array(studentSheet),
   marks: v.array(
     v.object({
       student: v.string(),
+      label: v.string(),
       uri: v.string(),
       points: v.number(),
       max: v.number(),
       range: v.array(v.number()),
       open: index,
+      final: v.nullable(v.string()),
+      reopened: v.nullable(v.string()),
     }),
   ),
   problems: names,

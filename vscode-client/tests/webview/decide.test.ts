@@ -119,6 +119,96 @@ describe('The page of answers to decide', () => {
     assert.match(await text('.tally'), /^1 question left\s+1 of 2 marks are final\s+3 being saved$/);
   });
 
+  it('asks of a teacher’s own correction whether it is needed, and takes other words that are right too', async () => {
+    const own = (index: number): ClassQuestion => ({
+      ...sampleAnswer(index, 0),
+      ...{ verdict: 'missed', rulings: ['needed', 'either', 'taste'] },
+    });
+    await set({}, shown([own(0), own(1), own(2)], { marks: [] }));
+    assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
+      ...['Needed N', 'Either Is Fine E', 'Taste T', 'Other Words Too… O', 'Later L', 'Undo U'],
+    ]);
+    assert.equal(await stage.page.locator('.marks').count(), 0, 'no student’s mark hangs on it');
+    assert.deepEqual(await stage.violations(), []);
+    await press('t', 'o');
+    assert.match(await text('.other-words'), /Other words for “word1” that are right too/);
+    await stage.page.keyboard.type('one / the other ');
+    assert.equal(await asked(), 'key1', 'letters are the input’s');
+    assert.deepEqual(await stage.violations(), []);
+    await press('Enter');
+    assert.equal(await asked(), 'key2');
+    await press('o', 'Escape');
+    assert.equal(await stage.page.locator('.other-words').count(), 0);
+    await press('u');
+    const [taste, words, undone] = await steps();
+    assert.deepEqual([taste?.ruling, taste?.own, taste?.also], ['taste', true, undefined]);
+    assert.deepEqual([words?.ruling, words?.own, words?.also], ['needed', true, ['one', 'the other']]);
+    assert.deepEqual([undone?.key, undone?.ruling, undone?.own], ['key1', null, true]);
+  });
+
+  it('shows a text with many open answers as one list, all right but those that are named', async () => {
+    const answers = SAMPLES.slice(0, 4).map(({ key, change, teachers, rulings }, index) => ({
+      ...{
+        key,
+        change,
+        teachers,
+        rulings,
+        sentence: `She like word${index}.`,
+        right: index === 0 ? 'either' : 'correct',
+      },
+    }));
+    const sheet = { key: 'text', label: 'Ada', uri: 'file:///class/Ada.txt', mark: '14 to 17 of 20', answers };
+    await set({}, shown(SAMPLES, { sheets: [sheet] }));
+    assert.equal(await text('.prompt'), 'Ada: 14 to 17 of 20');
+    assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
+      ...['All Right but Those Named A', 'One by One B', 'Later L', 'Undo U'],
+    ]);
+    assert.equal(await stage.page.locator('.sheet tbody tr').count(), 4);
+    assert.deepEqual(await stage.violations(), []);
+    await stage.page.getByRole('combobox', { name: 'word2 → word2s' }).selectOption('wrong');
+    await press('c');
+    assert.deepEqual(await sent(), [], 'a ruling on one answer is no key of a list');
+    await stage.page.locator('.prompt').focus();
+    await press('a');
+    const [step] = await steps();
+    assert.deepEqual(step?.several, { key0: 'either', key1: 'correct', key2: 'wrong', key3: 'correct' });
+    assert.equal(await asked(), 'key4');
+    await settle(step, {
+      ...{ key: 'text', change: '4 answers', ruling: 'several', state: answersOf(SAMPLES.slice(4)) },
+      moves: [{ student: 'ada', label: 'Ada', before: '14 to 17 of 20', after: '16 of 20' }],
+    });
+    assert.equal(await text('.report'), '4 answers: decided. Ada: 14 to 17 of 20 → 16 of 20');
+    await press('u');
+    assert.equal(await asked(), 'text');
+    await press('b');
+    assert.equal((await steps()).at(-1)?.key, 'text');
+  });
+
+  it('calls a mark final as the teacher chooses, and takes it back', async () => {
+    await set({}, shown(SAMPLES));
+    const row = stage.page.locator('.finals tbody tr');
+    assert.deepEqual(await row.allInnerTexts(), ['Ada\t14 to 17 of 20, 5 to decide\t\nAs It Is\nLowest\nHighest']);
+    await row.getByRole('button', { name: 'Ada: Lowest' }).click();
+    const [step] = await steps();
+    assert.deepEqual(step?.mark, { text: 'file:///class/Ada.txt', student: 'ada', open: 'lowest' });
+    assert.ok(await row.getByRole('button', { name: 'Ada: Lowest' }).isDisabled(), 'it is on its way');
+    assert.match(await text('.tally'), /^5 questions left/);
+    const state = answersOf([]);
+    const [ada, zoe] = state.marks;
+    const final = { ...ada!, range: [14, 14], open: 0, final: 'Ms Kim, 2026-11-26' };
+    await settle(step, {
+      ...{ key: 'ada', change: 'Ada’s mark', ruling: 'lowest' },
+      moves: [{ student: 'ada', label: 'Ada', before: '14 to 17 of 20', after: '14 of 20, final' }],
+      state: { ...state, marks: [final, zoe!] },
+    });
+    assert.equal(await text('.report'), 'Ada’s mark: final. Ada: 14 to 17 of 20 → 14 of 20, final');
+    assert.match((await row.allInnerTexts())[0]!, /^Ada\t14 of 20\s+final: Ms Kim, 2026-11-26\s+Open Again$/);
+    await row.getByRole('button', { name: 'Ada: Open Again' }).click();
+    assert.equal((await steps()).at(-1)?.mark?.open, null);
+    await stage.post(shown(SAMPLES, { marks: [{ ...ada, open: 5, reopened: 'Ms Kim, 2026-11-26' }] }));
+    assert.match((await row.allInnerTexts())[0]!, /was final \(Ms Kim, 2026-11-26\); the text has changed since/);
+  });
+
   it('loses none of 30 keys that are pressed faster than the server answers', async () => {
     const many = Array.from({ length: 32 }, (_, index) => sampleAnswer(index));
     await set({}, shown(many));

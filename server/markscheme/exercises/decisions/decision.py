@@ -2,6 +2,7 @@
 
 import datetime
 import enum
+import hashlib
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -19,6 +20,8 @@ class Subject(enum.Enum):
     """A place, whatever stands there."""
     QUESTION = "question"
     """A question about a place, without an effect on marks."""
+    MARK = "mark"
+    """A student's mark."""
 
 
 class DecisionKind(enum.Enum):
@@ -41,6 +44,12 @@ class DecisionKind(enum.Enum):
     """The reference's edit has to be made, although nobody in the class sees it."""
     NOT_COUNTED = "not counted"
     """The place is not counted."""
+    FINAL = "final"
+    """The mark is final; answers that nobody has decided count as they are."""
+    FINAL_LOWEST = "final lowest"
+    """The mark is final; these answers count as wrong."""
+    FINAL_HIGHEST = "final highest"
+    """The mark is final; these answers count as right."""
     SKIPPED = "skipped"
     """The author leaves the question for later."""
     STANDS = "stands"
@@ -63,6 +72,9 @@ _SUBJECTS = {
     DecisionKind.OPTIONAL: Subject.REFERENCE_EDIT,
     DecisionKind.NEEDED: Subject.REFERENCE_EDIT,
     DecisionKind.NOT_COUNTED: Subject.PLACE,
+    DecisionKind.FINAL: Subject.MARK,
+    DecisionKind.FINAL_LOWEST: Subject.MARK,
+    DecisionKind.FINAL_HIGHEST: Subject.MARK,
     DecisionKind.SKIPPED: Subject.QUESTION,
     DecisionKind.STANDS: Subject.QUESTION,
     DecisionKind.NOTE: Subject.QUESTION,
@@ -79,24 +91,24 @@ Topic = tuple[Subject, Words, int, int, Words, tuple[str, ...]]
 
 @attrs.frozen
 class Decision:
-    """A decision that holds wherever the source is the same.
+    """A decision that holds wherever the source is the same; one about a mark, for one text of one student.
 
     Attributes
     ----------
     source
-        A passage's source tokens; none for what is added between two sentences.
+        A passage's source tokens; none for what is added between two sentences. For a mark, the student's name.
     start, end
         The source tokens that it is about.
     replacement
-        The tokens in their place. For a place, whatever it is replaced by, they are the source's.
+        The tokens in their place. For a place, whatever it is replaced by, and for a mark they are the source's.
     type
         ERRANT's type, or several joined by ``+``; empty: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
     author, date
         Who decided, and when; empty and ``None`` where the file does not say.
     question
-        The kind of the question that it answers, where it is about a question.
+        The kind of the question that it answers, where it is about a question. For a mark, the exercise's name.
     note
-        Words for the adjudicator, on one line.
+        Words for the adjudicator, on one line. For a mark, :func:`text_key` of the text that has it.
     """
 
     kind: DecisionKind
@@ -113,7 +125,7 @@ class Decision:
     @property
     def topic(self) -> Topic:
         """What is decided about."""
-        replacement = () if self.kind.subject is Subject.PLACE else self.replacement
+        replacement = () if self.kind.subject in (Subject.PLACE, Subject.MARK) else self.replacement
         return self.kind.subject, self.source, self.start, self.end, replacement, self._question
 
     @property
@@ -123,7 +135,9 @@ class Decision:
 
     @property
     def _question(self) -> tuple[str, ...]:
-        """The question, and what keeps apart decisions about it that are not contrary; nothing for other subjects."""
+        """What it is about beside its words, and what keeps apart decisions about it that are not contrary."""
+        if self.kind.subject is Subject.MARK:
+            return (self.question,)
         if self.kind.subject is not Subject.QUESTION:
             return ()
         return self.question, self.kind.value, self.author if self.kind in _PERSONAL else ""
@@ -196,6 +210,17 @@ class Placed:
         """What is decided about, in this passage."""
         subject, *_, replacement, _question = self.decision.topic
         return subject, self.start, self.end, replacement
+
+
+def final_mark(kind: DecisionKind, exercise: str, student: str, text: str) -> Decision:
+    """Return that the mark of a student's text is final, without who says so and when."""
+    name = tuple(student.split())
+    return Decision(kind, name, 0, len(name), name, question=" ".join(exercise.split()), note=text_key(text))
+
+
+def text_key(text: str) -> str:
+    """Return what tells a text from others, white space apart."""
+    return hashlib.sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
 D = TypeVar("D", Decision, Placed)

@@ -24,6 +24,12 @@ later one is taken back::
 
     A 1 2|||R:VERB|||loves|||REQUIRED|||replaced (accepted) by Mr Roy on 2026-11-22: by Ms Kim on 2026-11-23|||2
 
+That a student's mark is final, whatever nobody has decided in it, stands in ``decisions.m2`` under the student's name.
+The exercise stands in brackets, and behind the date what tells the text from a later version of it::
+
+    S mei
+    A 0 1|||UNK|||mei|||REQUIRED|||final lowest (week 3) by Ms Kim on 2026-11-26: 5d41402abc|||0
+
 M2 has no line about a place as such. ``not counted`` is written as M2 writes an error that nobody corrected: type
 ``UNK``, and the source's own words as the correction (none for a place between two tokens). ERRANT's ``compare_m2``
 reads such a line and counts no correction there. A hand-written line may have another correction and type, which are
@@ -59,12 +65,15 @@ class Signed:
 
 _ACCEPTED = re.compile(r"accepted(?: by (.+))? on ([0-9]{4}-[0-9]{2}-[0-9]{2})")
 _DECIDED = re.compile(r"([a-z ]+?)(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?")
+_FINAL = re.compile(r"(final[a-z ]*?) \((.+?)\)(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?: ([0-9a-f]+)")
 _ANSWERED = re.compile(
     r"([a-z]+)(?: \(([a-z -]+)\))?(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:: (?P<note>.*))?"
 )
 _BARS = re.compile(r"\|{2,}|\|$")
 """What would end a part of a line."""
 _UNTYPED = ("", "noop", DETECTION)
+_WITHOUT_CORRECTION = (Subject.PLACE, Subject.MARK)
+_FINAL_KINDS = {kind.value: kind for kind in DecisionKind if kind.subject is Subject.MARK}
 
 
 @attrs.frozen
@@ -103,9 +112,12 @@ def _accepted_comment(comment: str) -> Signed:
 
 
 def _decision_comment(comment: str) -> Signed:
+    final = _FINAL.fullmatch(comment)
+    if final is not None and final[1] in _FINAL_KINDS:
+        return Signed(_FINAL_KINDS[final[1]], final[3] or "", _day(final[4]), final[2], final[5])
     match = _DECIDED.fullmatch(comment)
     kind = next((item for item in DECISIONS_FILE.kinds if match and item.value == match[1]), None)
-    if match is None or kind is None:
+    if match is None or kind is None or kind.subject is Subject.MARK:
         raise ValueError(f"the comment {comment!r} is no decision")
     return Signed(kind, match[2] or "", _day(match[3]))
 
@@ -193,7 +205,7 @@ def _of_line(
         raise DocumentError(str(error), path=path, line=annotation.line, remedy=_comment_form(file)) from None
     kind, start, end = signed.kind, annotation.start, annotation.end
     signature = (signed.author, signed.date, signed.question, signed.note)
-    if kind.subject is Subject.PLACE or (kind.subject is Subject.QUESTION and not annotation.corrects):
+    if kind.subject in _WITHOUT_CORRECTION or (kind.subject is Subject.QUESTION and not annotation.corrects):
         yield Decision(kind, source, start, end, source[start:end], DETECTION, *signature)
         return
     if not annotation.corrects:
@@ -204,12 +216,12 @@ def _of_line(
 
 
 def _comment_form(file: DecisionFile) -> str:
-    *others, last = [repr(kind.value) for kind in file.kinds]
+    *others, last = [repr(kind.value) for kind in file.kinds if kind.subject is not Subject.MARK]
     elsewhere = " ".join(
         f"What is {kind.value!r} stands in {other.name}."
         for other in DECISION_FILES
         for kind in other.kinds
-        if other is not file and QUESTIONS_FILE not in (file, other)
+        if kind.subject is not Subject.MARK and other is not file and QUESTIONS_FILE not in (file, other)
     )
     word = "KIND (QUESTION)" if file is QUESTIONS_FILE else "KIND"
     form = f"Write '{word} by NAME on YYYY-MM-DD', where KIND is {', '.join(others)} or {last}"
@@ -299,7 +311,8 @@ def _normalised(item: Decision) -> Decision:
     """
     note = _BARS.sub(lambda match: "¦" * len(match[0]), " ".join(item.note.split()))
     item = attrs.evolve(item, note=note)
-    if item.kind.subject is Subject.PLACE or (item.kind.subject is Subject.QUESTION and item.changes_nothing):
+    subject = item.kind.subject
+    if subject in _WITHOUT_CORRECTION or (subject is Subject.QUESTION and item.changes_nothing):
         return attrs.evolve(item, replacement=item.source[item.start : item.end], type=DETECTION)
     if item.type not in _UNTYPED:
         return item

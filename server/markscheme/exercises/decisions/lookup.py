@@ -8,11 +8,12 @@ from markscheme.exercises.decisions.decision import Decision, DecisionKind, Plac
 class Decisions:
     """The decisions that count, by a passage's source tokens.
 
-    Of contrary decisions about the same change the later one counts. ``len`` is the number of those that count.
+    Of contrary decisions about the same change the later one counts. ``len`` is the number of those that count. What is
+    decided about a mark is not about a passage, and left out.
     """
 
     def __init__(self, decisions: Iterable[Decision] = (), kinds: Iterable[DecisionKind] = DecisionKind) -> None:
-        self._all = in_force(decisions)
+        self._all = in_force(item for item in decisions if item.kind.subject is not Subject.MARK)
         self._kinds = frozenset(kinds)
         self._by_source: dict[tuple[str, ...], list[Decision]] = {}
         for item in self._all:

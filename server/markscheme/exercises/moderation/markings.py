@@ -7,7 +7,7 @@ import attrs
 
 from markscheme.exercises.comments.given_comment import GivenComment, newest
 from markscheme.exercises.comments.given_file import comment_lines
-from markscheme.exercises.decisions.decision import Decision
+from markscheme.exercises.decisions.decision import Decision, Subject
 from markscheme.exercises.decisions.decision_file import DecisionFile, decision_lines
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.moderation.differences import Entry
@@ -57,7 +57,9 @@ def markings_of(exercise: Exercise, name: Callable[[str], str] = str, read: Text
     places: dict[Entry, Place] = {}
     for file, path in folder.paths.items():
         if path.exists():
-            places |= {item: (path, line) for item, line in decision_lines(file, read(path), path).items()}
+            lines = decision_lines(file, read(path), path)
+            # Which marks a teacher calls final is not a decision about an answer, on which two could differ.
+            places |= {item: (path, line) for item, line in lines.items() if item.kind.subject is not Subject.MARK}
     decisions = tuple(item for item in places if isinstance(item, Decision))
     comments: list[GivenComment] = []
     comment_path = exercise.given_comments

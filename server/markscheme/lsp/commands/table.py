@@ -30,6 +30,8 @@ _COMMANDS: tuple[Command, ...] = (
     import_submissions.COMMAND,
     export_grades.COMMAND,
     decide_answer.DECIDE_ANSWER,
+    decide_answer.DECIDE_SHEET,
+    decide_answer.CALL_MARK_FINAL,
     decide_answer.UNDO_DECISION,
     show_finding.NEXT,
     show_finding.PREVIOUS,

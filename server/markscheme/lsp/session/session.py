@@ -35,7 +35,7 @@ from markscheme.lsp.session.documents.schedule import Schedule
 from markscheme.lsp.session.documents.shown_findings import RecentFindings
 from markscheme.lsp.session.file_changes import FileChanges, files_below, files_of
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
-from markscheme.reports.class_questions import Rulings
+from markscheme.reports.rulings import Rulings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource, is_folder, read_text

@@ -54,7 +54,7 @@ def suggestions(finding: Finding, bank: CommentBank, reader: Reader) -> tuple[Co
 
 def chosen(finding: Finding, bank: CommentBank, reader: Reader) -> Comment | None:
     """Return the comment of a bank that belongs to a finding; ``None`` where none fits, or a decision is to be made."""
-    if finding.is_open:
+    if finding.is_undecided:
         return None
     return next(iter(suggestions(finding, bank, reader)), None)
 

@@ -285,6 +285,14 @@ class Estimate:
 
 
 @attrs.frozen
+class Finality:
+    """That a teacher called the mark final: what answers count as that nobody has decided, and who said so and when."""
+
+    answers: OpenAnswers
+    signed: str
+
+
+@attrs.frozen
 class DocumentReview:
     """Everything shown of one document.
 
@@ -306,6 +314,8 @@ class DocumentReview:
         ``None`` with references.
     notices
         What a person should know of the whole document.
+    final
+        That a teacher called the mark final; ``None`` where nobody did.
     origins
         Of each passage; ``None`` for one that is placed anew each time. Empty where no passage is remembered.
     """
@@ -319,6 +329,7 @@ class DocumentReview:
     estimate: Estimate | None = None
     chunks: tuple[Finding, ...] = ()
     notices: tuple[Notice, ...] = ()
+    final: Finality | None = None
     origins: tuple[Origin | None, ...] = attrs.field(default=(), eq=False, repr=False)
 
     def narrowest_finding(self, offset: int) -> Finding | None:
@@ -329,6 +340,23 @@ class DocumentReview:
             key=lambda item: (not item.span.start <= offset < item.span.end, item.span.end - item.span.start),
             default=None,
         )
+
+    def finalised(self, final: Finality) -> "DocumentReview":
+        """Return the review with a mark that is final: nothing in it waits for a decision."""
+        if self.marks is None:
+            return self
+        passages = tuple(
+            item
+            if item.marks is None
+            else attrs.evolve(item, marks=attrs.evolve(item.marks, verdicts=item.marks.verdicts.settled(final.answers)))
+            for item in self.passages
+        )
+        findings = tuple(
+            item if item.place is None else attrs.evolve(item, place=attrs.evolve(item.place, is_final=True))
+            for item in self.findings
+        )
+        marks = attrs.evolve(self.marks, verdicts=self.marks.verdicts.settled(final.answers))
+        return attrs.evolve(self, passages=passages, findings=findings, marks=marks, final=final)
 
     @property
     def in_chunks(self) -> "DocumentReview":

@@ -220,6 +220,8 @@ class PlaceVerdict:
         Whether the only teacher corrects what nearly nobody in the class does.
     needs
         How many corrections were needed there; those of all places in a passage that is rewritten freely.
+    is_final
+        Whether a teacher called the mark of the whole text final.
     """
 
     verdict: Verdict
@@ -231,10 +233,16 @@ class PlaceVerdict:
     rewritten: bool = False
     is_alone: bool = False
     needs: int = 0
+    is_final: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether it waits for a person's decision."""
+        return self.is_undecided and not self.is_final
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether nobody has decided about it, though the mark may be final."""
         return is_open(self.verdict, self.decided, is_alone=self.is_alone)
 
 
@@ -337,9 +345,9 @@ class Finding:
         return tuple(item for item in corrections if item.follows) or corrections
 
     @property
-    def is_open(self) -> bool:
-        """Whether nobody knows yet if the student's answer is right; a sentence rewritten freely is read as a whole."""
-        return self.place is not None and self.place.is_open and not self.place.rewritten
+    def is_undecided(self) -> bool:
+        """Whether nobody knows if the student's answer is right; a sentence rewritten freely is read as a whole."""
+        return self.place is not None and self.place.is_undecided and not self.place.rewritten
 
     @property
     def kind(self) -> Kind | None:

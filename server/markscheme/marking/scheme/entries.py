@@ -33,7 +33,7 @@ class Entry:
     rewritten
         Whether it is a whole passage that is rewritten freely.
     is_open
-        Whether nobody has decided about it yet.
+        Whether nobody has decided about it.
     """
 
     finding: int
@@ -134,7 +134,7 @@ def entries(review: DocumentReview) -> Iterator[Entry]:
                 finding.error_type,
                 _credit(finding),
                 place.rewritten,
-                place.is_open,
+                place.is_undecided,
             )
 
 

@@ -10,6 +10,8 @@ OTHER_LANGUAGE = "other-language"
 """The code of the notice that a source is not in the language that it is marked in."""
 EARLY_END = "reference-ends-early"
 """The code of the notice that a reference ends long before its source."""
+REOPENED = "mark-reopened"
+"""The code of the notice that a text has changed since a teacher called its mark final."""
 
 
 def other_language_words(detected: str, expected: str) -> str:
@@ -38,6 +40,16 @@ def open_answers_words(answers: int, students: int) -> str:
     """
     verb = "is" if answers == 1 else "are"
     return f"{counted(answers, 'answer')} of {counted(students, 'student')} {verb} not decided yet"
+
+
+def reopened_notice(signed: str) -> Notice:
+    """Return the notice that a mark is not final any more; ``signed`` is who had called it final, and when.
+
+    >>> reopened_notice("Ms Kim, 2026-11-26").message
+    'The mark was final (Ms Kim, 2026-11-26); the text has changed since, so it is open again'
+    """
+    by = f" ({signed})" if signed else ""
+    return Notice(REOPENED, f"The mark was final{by}; the text has changed since, so it is open again")
 
 
 def early_end_notices(alignment: Alignment) -> tuple[Notice, ...]:

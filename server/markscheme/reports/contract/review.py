@@ -263,7 +263,8 @@ class Notice(TypedDict):
 
     code: str
     """The kind of the notice: ``other-language`` where the source is not in the language that it is marked in,
-    ``reference-ends-early`` where a reference has not seen the end of the source."""
+    ``reference-ends-early`` where a reference has not seen the end of the source, ``mark-reopened`` where the text has
+    changed since a teacher called its mark final."""
     message: str
     """The notice in words, with what to do."""
 

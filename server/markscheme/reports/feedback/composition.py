@@ -238,7 +238,7 @@ def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
 
 def _names_kind(finding: Finding, document: ReviewedDocument) -> bool:
     """Return whether a student is told a place's kind of error: something is wrong there, and the words show it."""
-    return not finding.is_open and is_evident(finding, document.language)
+    return not finding.is_undecided and is_evident(finding, document.language)
 
 
 def _replacement(finding: Finding) -> Replacement | None:

@@ -61,6 +61,6 @@ def kind_of(finding: Finding) -> NoteKind | None:
     """Return what a student is told that a place is; ``None`` for an optional one, and without a verdict."""
     if finding.place is not None and finding.place.rewritten:
         return OWN_SENTENCE
-    if finding.is_open:
+    if finding.is_undecided:
         return OTHER_VERSION
     return None if finding.verdict is None else KINDS.get(finding.verdict)

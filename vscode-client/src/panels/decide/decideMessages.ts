@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 
-import type { ClassQuestion, ClassQuestions, Ruled } from '../../protocol/contract';
-import { classQuestion, classQuestions, ruled } from '../../protocol/questionReaders';
+import type { ClassQuestion, ClassQuestions, Ruled, StudentSheet } from '../../protocol/contract';
+import { classQuestion, classQuestions, ruled, studentSheet } from '../../protocol/questionReaders';
 import { reader, type Reader } from '../../protocol/readers';
 import { Keys } from '../desk/keyTable';
 import { refused, settled, type DeskStep, type Outcome } from '../desk/outcome';
@@ -24,7 +24,7 @@ import {
 import type { DecideStrings } from './decideStrings';
 
 /** What a teacher can say of an answer, as the server names it. */
-export const RULINGS = ['correct', 'partly', 'wrong', 'needed', 'either'] as const;
+export const RULINGS = ['correct', 'partly', 'wrong', 'needed', 'either', 'taste'] as const;
 export type Ruling = (typeof RULINGS)[number];
 
 /** What can be said of an answer, or of a teacher's correction that nobody in the class makes. */
@@ -32,8 +32,25 @@ export function rulingsOn(question: ClassQuestion): Ruling[] {
   return RULINGS.filter((ruling) => question.rulings.includes(ruling));
 }
 
+/** Whether a question is about a teacher's own correction, which has other words that are right too. */
+export function isOwnCorrection(question: ClassQuestion): boolean {
+  return question.rulings.includes('taste');
+}
+
+/** What answers that nobody has decided count as in a mark that the teacher calls final. */
+export const ENDS = ['as-they-are', 'lowest', 'highest'] as const;
+export type End = (typeof ENDS)[number];
+
+/** That a student's mark is final, or open again. */
+export interface FinalMark {
+  /** The URI of the student's document. */
+  readonly text: string;
+  readonly student: string;
+  readonly open: End | null;
+}
+
 /** What a key does on the page. */
-export type DecideAction = Ruling | 'later' | 'undo';
+export type DecideAction = Ruling | 'words' | 'all' | 'each' | 'later' | 'undo';
 
 export const DECIDE_KEYS = new Keys<DecideAction>({
   correct: ['c'],
@@ -41,6 +58,10 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
   wrong: ['w'],
   needed: ['n'],
   either: ['e'],
+  taste: ['t'],
+  words: ['o'],
+  all: ['a'],
+  each: ['b'],
   later: ['l'],
   undo: ['u'],
 });
@@ -49,24 +70,35 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
 export interface Step extends DeskStep {
   /** The folder or document that the questions are from; `null` for the workspace. */
   readonly uri: string | null;
-  /** The question's key. */
+  /** The key of the question, or of a student's mark. */
   readonly key: string;
-  /** `null` to take the question's last ruling back. */
+  /** `null` to take the question's last ruling back, and for a mark. */
   readonly ruling: Ruling | null;
+  /** Whether the question is about a teacher's own correction. */
+  readonly own?: boolean | undefined;
+  /** Other words that are right too. */
+  readonly also?: readonly string[] | undefined;
+  /** Of a text whose answers are decided together: the ruling on each, by the key of its question. */
+  readonly several?: Readonly<Record<string, Ruling>> | undefined;
+  /** For a mark: whether it is final. */
+  readonly mark?: FinalMark | undefined;
   /** What it is about, in words, for a message when the step fails. */
   readonly words: string;
 }
 
-/** Something that the person did and can take back: a ruling, or a question that was put off. */
-export interface Deed {
-  readonly question: ClassQuestion;
+/** Something that the person did and can take back: a ruling, or what was put off. */
+export type Deed = {
   readonly isRuling: boolean;
-}
+} & ({ readonly question: ClassQuestion } | { readonly sheet: StudentSheet });
 
 /** What the page keeps over a reload. */
 export interface DecidePageState extends ComputedPageState {
   /** The question that is shown; it stays until the person has done something about it. */
   readonly current?: ClassQuestion | undefined;
+  /** The text that is shown in place of a question: its open answers are decided together. */
+  readonly sheet?: StudentSheet | undefined;
+  /** The keys of the texts whose answers are asked about one by one. */
+  readonly parted?: readonly string[] | undefined;
   /** The keys of the questions that were put off, in the order in which they come again. */
   readonly later?: readonly string[] | undefined;
   /** The steps that the server has not confirmed, the oldest first. */
@@ -93,6 +125,10 @@ const steps = v.array(
     uri: v.nullable(v.string()),
     key: v.string(),
     ruling: v.nullable(v.picklist(RULINGS)),
+    own: v.optional(v.boolean()),
+    also: v.optional(v.array(v.string())),
+    several: v.optional(v.record(v.string(), v.picklist(RULINGS))),
+    mark: v.optional(v.object({ text: v.string(), student: v.string(), open: v.nullable(v.picklist(ENDS)) })),
     words: v.string(),
   }),
 );
@@ -117,7 +153,16 @@ const decidePageState = v.object({
   current: v.optional(classQuestion),
   later: v.optional(v.array(v.string())),
   pending: v.optional(steps),
-  deeds: v.optional(v.array(v.object({ question: classQuestion, isRuling: v.boolean() }))),
+  sheet: v.optional(studentSheet),
+  parted: v.optional(v.array(v.string())),
+  deeds: v.optional(
+    v.array(
+      v.union([
+        v.object({ question: classQuestion, isRuling: v.boolean() }),
+        v.object({ sheet: studentSheet, isRuling: v.boolean() }),
+      ]),
+    ),
+  ),
 });
 
 export const readSteps: Reader<readonly Step[]> = reader(steps);

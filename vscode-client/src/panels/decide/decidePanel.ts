@@ -15,37 +15,59 @@ import {
   type ShownAnswers,
   type Step,
 } from './decideMessages';
-import { decideStrings } from './decideStrings';
+import { decideStrings, keyStrings } from './decideStrings';
 
 /** How rulings reach the server. A ruling is taken back by its question, so never another one in its place. */
 export const RULING_STEPS: StepKind<Step, Ruled | null> = {
   memory: 'markscheme.pendingRulings',
   readSteps,
-  commandOf: ({ uri, key, ruling }) =>
-    ruling === null ? ['markscheme.undoDecision', [uri, key]] : ['markscheme.decideAnswer', [uri, { key, ruling }]],
+  commandOf: ({ uri, key, ruling, mark, own, also, several }) => {
+    if (mark) {
+      return ['markscheme.callMarkFinal', [uri, mark]];
+    }
+    if (several) {
+      return ['markscheme.decideSheet', [uri, { key, rulings: several }]];
+    }
+    if (ruling === null) {
+      return ['markscheme.undoDecision', [uri, key, ...(own ? [true] : [])]];
+    }
+    const more = { ...(own ? { own_correction: true } : {}), ...(also ? { words: also } : {}) };
+    return ['markscheme.decideAnswer', [uri, { key, ruling, ...more }]];
+  },
   readResult: readRuled,
 };
 
-/** Register the command that shows the answers to decide, one panel a folder. */
+/** Register the commands that show the answers to decide, and the own correction to check, one panel a folder. */
 export function registerDecidePanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
   const outbox = new Outbox(connection, context.workspaceState, RULING_STEPS);
+  const shared = {
+    page: 'decide',
+    method: 'markscheme/classQuestions',
+    readResult: readClassQuestions,
+    readMessage: readFromDecidePage,
+    readState: readDecidePageState,
+    shownAs: (result: ClassQuestions): ShownAnswers => ({ type: 'result', result }),
+    onDidSettle: outbox.onDidSettle,
+    act: ({ steps }: SentSteps): void => {
+      outbox.add(steps);
+    },
+  } as const;
   return vscode.Disposable.from(
     outbox,
     registerResultPanel<ClassQuestions, ShownAnswers, SentSteps>(context, connection, {
-      page: 'decide',
+      ...shared,
       viewType: 'markscheme.decide',
       command: 'markscheme.showAnswersToDecide',
-      method: 'markscheme/classQuestions',
-      readResult: readClassQuestions,
-      readMessage: readFromDecidePage,
-      readState: readDecidePageState,
       strings: decideStrings,
       titleOf: (folder) => vscode.l10n.t('Answers to Decide: {0}', folder),
-      shownAs: (result) => ({ type: 'result', result }),
-      onDidSettle: outbox.onDidSettle,
-      act: ({ steps }) => {
-        outbox.add(steps);
-      },
+    }),
+    registerResultPanel<ClassQuestions, ShownAnswers, SentSteps>(context, connection, {
+      ...shared,
+      viewType: 'markscheme.checkKey',
+      command: 'markscheme.checkKey',
+      parameters: { own_correction: true },
+      strings: keyStrings,
+      titleOf: (folder) => vscode.l10n.t('Check My Key: {0}', folder),
     }),
   );
 }

@@ -1,10 +1,18 @@
 /** A class's answers in the order in which a teacher decides them, with the rulings that the server has not confirmed. */
 
-import type { ClassQuestion, ClassQuestions, Ruled } from '../../protocol/contract';
-import type { DecidePageState, Deed, Ruling, Step } from './decideMessages';
+import type { ClassQuestion, ClassQuestions, Ruled, StudentSheet, TextMark } from '../../protocol/contract';
+import { isOwnCorrection, type DecidePageState, type Deed, type End, type Ruling, type Step } from './decideMessages';
 
 /** Largest number of deeds that can be taken back. */
 const MAX_UNDO = 50;
+
+function subjectOf(deed: Deed): ClassQuestion | StudentSheet {
+  return 'sheet' in deed ? deed.sheet : deed.question;
+}
+
+function markKey(text: string, student: string): string {
+  return `${text}#${student}`;
+}
 
 /** Where the queue keeps what must outlast a reload. */
 export interface QueueHost {
@@ -39,6 +47,11 @@ export class DecideQueue {
     return this.host.state.current;
   }
 
+  /** The text that is shown in place of a question; `undefined` if none is. */
+  get sheet(): StudentSheet | undefined {
+    return this.host.state.sheet;
+  }
+
   /** Whether the question that is shown is not open any more: somebody decided it elsewhere, or its text changed. */
   get isGone(): boolean {
     const { current, answer } = this;
@@ -47,7 +60,7 @@ export class DecideQueue {
 
   get tally(): Tally {
     const { open, marks } = this.answer ?? { open: 0, marks: [] };
-    const keys = [...new Set(this.pending.map(({ key }) => key))];
+    const keys = [...new Set(this.pending.filter(({ mark }) => !mark).map(({ key }) => key))];
     const changes = keys.map((key) => {
       const isDecided = this.lastStep(key)?.ruling !== null;
       return isDecided === this.isListed(key) ? (isDecided ? -1 : 1) : 0;
@@ -75,32 +88,90 @@ export class DecideQueue {
   /** Show a newer answer of the server's; the person keeps the question that is shown. */
   replace(answer: ClassQuestions): void {
     this.answer = answer;
-    const { current } = this;
+    const { current, sheet } = this;
+    if (sheet) {
+      const newerSheet = answer.sheets.find(({ key }) => key === sheet.key);
+      const isComingBack = this.pending.some(({ key }) => key === sheet.key);
+      if (newerSheet) {
+        this.host.keep({ sheet: newerSheet });
+      } else if (!isComingBack) {
+        this.goOn(undefined);
+      }
+      return;
+    }
     const newer = current && answer.questions.find(({ key }) => key === current.key);
     if (newer) {
       this.host.keep({ current: newer });
-    } else if (!current) {
+    } else if (!current && !this.sheet) {
       this.goOn(undefined);
     }
   }
 
+  /** Decide all answers of the text that is shown, and go on; return the step to send. */
+  ruleSheet(several: Readonly<Record<string, Ruling>>): Step | undefined {
+    const { sheet } = this;
+    if (!sheet) {
+      return undefined;
+    }
+    const { scope = null } = this.host.state;
+    const ruling = 'correct' as const;
+    const step = { id: crypto.randomUUID(), uri: scope, key: sheet.key, ruling, several, words: sheet.label };
+    this.host.keep({ pending: [...this.pending, step] });
+    this.keepDeed({ sheet, isRuling: true });
+    this.goOn(undefined);
+    return step;
+  }
+
+  /** Ask about the answers of the text that is shown one by one. */
+  partSheet(): void {
+    const { sheet } = this;
+    if (sheet) {
+      this.host.keep({ parted: [...this.parted, sheet.key] });
+      this.keepDeed({ sheet, isRuling: false });
+    }
+    this.goOn(undefined);
+  }
+
   /** Decide the question that is shown, and go on. Return the step to send; `undefined` if the question is gone. */
-  rule(ruling: Ruling): Step | undefined {
+  rule(ruling: Ruling, also: readonly string[] = []): Step | undefined {
     const { current, isGone } = this;
     if (!current || isGone) {
       this.goOn(current);
       return undefined;
     }
-    const step = this.add(current, ruling);
+    const step = this.add(current, ruling, also);
     this.host.keep({ later: this.later.filter((key) => key !== current.key) });
     this.keepDeed({ question: current, isRuling: true });
     this.goOn(current);
     return step;
   }
 
+  /** Call a mark final, or with `null` open again; return the step to send. */
+  callFinal({ uri: text, student, label }: TextMark, open: End | null): Step {
+    const { scope = null } = this.host.state;
+    const mark = { text, student, open };
+    const step = { id: crypto.randomUUID(), uri: scope, key: markKey(text, student), ruling: null, mark, words: label };
+    this.host.keep({ pending: [...this.pending, step] });
+    return step;
+  }
+
+  /** The marks whose finality the server has not confirmed. */
+  isChanging({ uri, student }: TextMark): boolean {
+    return this.pending.some(({ mark, key }) => mark && key === markKey(uri, student));
+  }
+
+  /** The marks, as the server has answered. */
+  get marks(): readonly TextMark[] {
+    return this.answer?.marks ?? [];
+  }
+
   /** Put the question that is shown off until all others are done. */
   putOff(): void {
-    const { current, isGone } = this;
+    const { current, isGone, sheet } = this;
+    if (sheet) {
+      this.host.keep({ later: [...this.later.filter((key) => key !== sheet.key), sheet.key] });
+      this.keepDeed({ sheet, isRuling: false });
+    }
     if (current && !isGone) {
       this.host.keep({ later: [...this.later.filter((key) => key !== current.key), current.key] });
       this.keepDeed({ question: current, isRuling: false });
@@ -109,22 +180,28 @@ export class DecideQueue {
   }
 
   /** Take the last deed back, and show its question again. Return it with the step to send, if it was a ruling. */
-  undo(): { readonly question: ClassQuestion; readonly step: Step | undefined } | undefined {
+  undo(): { readonly words: string; readonly step: Step | undefined } | undefined {
     const deed = this.deeds.at(-1);
     if (!deed) {
       return undefined;
     }
-    const { question, isRuling } = deed;
-    const later = this.later.filter((key) => key !== question.key);
-    this.host.keep({ deeds: this.deeds.slice(0, -1), current: question, ...(isRuling ? {} : { later }) });
-    return { question, step: isRuling ? this.add(question, null) : undefined };
+    const { isRuling } = deed;
+    const { key } = subjectOf(deed);
+    const shown = 'sheet' in deed ? { sheet: deed.sheet, current: undefined } : { current: deed.question };
+    const without = (keys: readonly string[]): readonly string[] => keys.filter((each) => each !== key);
+    const putOff = isRuling ? {} : { later: without(this.later), parted: without(this.parted) };
+    this.host.keep({ deeds: this.deeds.slice(0, -1), sheet: undefined, ...shown, ...putOff });
+    if ('sheet' in deed) {
+      return { words: deed.sheet.label, step: isRuling ? this.undoneSheet(deed.sheet) : undefined };
+    }
+    return { words: deed.question.change, step: isRuling ? this.add(deed.question, null) : undefined };
   }
 
   /** Show a question, if it is open. */
   choose(key: string): void {
     const question = this.order.find((each) => each.key === key);
     if (question) {
-      this.host.keep({ current: question });
+      this.host.keep({ current: question, sheet: undefined });
     }
   }
 
@@ -140,17 +217,20 @@ export class DecideQueue {
   /** Forget a step that failed, and return it; `undefined` if it is none of this page's. */
   refuse(id: string): Step | undefined {
     const step = this.drop(id);
+    if (step?.mark) {
+      return step;
+    }
     if (step && step.ruling !== null) {
-      const index = this.deeds.map(({ question, isRuling }) => isRuling && question.key).lastIndexOf(step.key);
+      const index = this.deeds.map((deed) => deed.isRuling && subjectOf(deed).key).lastIndexOf(step.key);
       this.host.keep({ deeds: this.deeds.filter((_, each) => each !== index) });
     } else if (step) {
-      const shown = [this.current, ...this.deeds.map(({ question }) => question)];
+      const shown = [this.current, ...this.deeds.map((deed) => ('question' in deed ? deed.question : undefined))];
       const question = shown.find((each) => each?.key === step.key);
       if (question) {
         this.keepDeed({ question, isRuling: true });
       }
     }
-    if (!this.current) {
+    if (!this.current && !this.sheet) {
       this.goOn(undefined);
     }
     return step;
@@ -159,9 +239,24 @@ export class DecideQueue {
   /** The open questions that are not decided: the most important first, and those that were put off last. */
   private get order(): ClassQuestion[] {
     const { later } = this;
-    const open = (this.answer?.questions ?? []).filter(({ key }) => (this.lastStep(key)?.ruling ?? null) === null);
+    const together = new Set(
+      this.sheets
+        .filter(({ key }) => !this.parted.includes(key))
+        .flatMap(({ answers }) => answers.map(({ key }) => key)),
+    );
+    const open = (this.answer?.questions ?? []).filter(
+      ({ key }) => !together.has(key) && (this.lastStep(key)?.ruling ?? null) === null,
+    );
     const putOff = later.flatMap((key) => open.filter((question) => question.key === key));
     return [...open.filter(({ key }) => !later.includes(key)), ...putOff];
+  }
+
+  private get sheets(): readonly StudentSheet[] {
+    return this.answer?.sheets ?? [];
+  }
+
+  private get parted(): readonly string[] {
+    return this.host.state.parted ?? [];
   }
 
   private get later(): readonly string[] {
@@ -174,13 +269,28 @@ export class DecideQueue {
 
   /** Show the first question of the order, another one than that before if there is one. */
   private goOn(before: ClassQuestion | undefined): void {
-    const { order } = this;
-    this.host.keep({ current: order.find(({ key }) => key !== before?.key) ?? order[0] });
+    const { order, later } = this;
+    const next = order.find(({ key }) => key !== before?.key) ?? order[0];
+    const waiting = this.sheets.filter(
+      ({ key }) => !this.parted.includes(key) && (this.lastStep(key)?.ruling ?? null) === null,
+    );
+    const isAtEnd = !next || later.includes(next.key);
+    const sheet = waiting.find(({ key }) => !later.includes(key)) ?? (isAtEnd ? waiting[0] : undefined);
+    this.host.keep(sheet ? { sheet, current: undefined } : { sheet: undefined, current: next });
   }
 
-  private add({ key, change }: ClassQuestion, ruling: Ruling | null): Step {
+  private undoneSheet({ key, label }: StudentSheet): Step {
     const { scope = null } = this.host.state;
-    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, words: change };
+    const step = { id: crypto.randomUUID(), uri: scope, key, ruling: null, words: label };
+    this.host.keep({ pending: [...this.pending, step] });
+    return step;
+  }
+
+  private add(question: ClassQuestion, ruling: Ruling | null, also: readonly string[] = []): Step {
+    const { key, change } = question;
+    const { scope = null } = this.host.state;
+    const own = isOwnCorrection(question) ? { own: true, ...(also.length > 0 ? { also } : {}) } : {};
+    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, ...own, words: change };
     this.host.keep({ pending: [...this.pending, step] });
     return step;
   }

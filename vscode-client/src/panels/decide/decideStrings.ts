@@ -11,6 +11,16 @@ export function decideStrings(): DecideStrings {
   return allStrings();
 }
 
+/** Return the same where a teacher checks the own correction. */
+export function keyStrings(): DecideStrings {
+  return {
+    ...allStrings(),
+    title: vscode.l10n.t('Check My Key'),
+    question: vscode.l10n.t('Is this correction needed?'),
+    noMarks: vscode.l10n.t('Your correction is checked. What you said of it is kept with the exercise.'),
+  };
+}
+
 function allStrings() {
   return {
     title: vscode.l10n.t('Answers to Decide'),
@@ -24,6 +34,7 @@ function allStrings() {
     ...questionStrings(),
     ...deedStrings(),
     ...doneStrings(),
+    ...finalStrings(),
   };
 }
 
@@ -61,6 +72,7 @@ function deedStrings() {
       wrong: vscode.l10n.t('Wrong'),
       needed: vscode.l10n.t('Needed'),
       either: vscode.l10n.t('Either Is Fine'),
+      taste: vscode.l10n.t('Taste'),
     },
     rulingHints: {
       correct: vscode.l10n.t('It counts as correct.'),
@@ -68,7 +80,20 @@ function deedStrings() {
       wrong: vscode.l10n.t('It counts as wrong.'),
       needed: vscode.l10n.t('The correction has to be made, although nearly nobody in the class sees it.'),
       either: vscode.l10n.t('It is as good as the text before: it neither earns nor costs anything.'),
+      taste: vscode.l10n.t('The correction is to your taste: whatever a student does or leaves there does not count.'),
     },
+    words: vscode.l10n.t('Other Words Too…'),
+    wordsHint: vscode.l10n.t('The correction is needed, and other words that you type are right there too.'),
+    otherWords: vscode.l10n.t('Other words for “{0}” that are right too, several with / between them'),
+    add: vscode.l10n.t('Add'),
+    all: vscode.l10n.t('All Right but Those Named'),
+    each: vscode.l10n.t('One by One'),
+    sheet: vscode.l10n.t('Answers of {0}'),
+    sheetTitle: vscode.l10n.t('{0}: {1}'),
+    number: vscode.l10n.t('No.'),
+    sentence: vscode.l10n.t('Sentence'),
+    right: vscode.l10n.t('Right'),
+    decidedTogether: vscode.l10n.t('{0}: decided.'),
     moves: { later: vscode.l10n.t('Later'), undo: vscode.l10n.t('Undo') },
     given: {
       correct: vscode.l10n.t('{0}: correct.'),
@@ -76,6 +101,7 @@ function deedStrings() {
       wrong: vscode.l10n.t('{0}: wrong.'),
       needed: vscode.l10n.t('{0}: the correction is needed.'),
       either: vscode.l10n.t('{0}: either is fine.'),
+      taste: vscode.l10n.t('{0}: a matter of taste.'),
     },
     undone: vscode.l10n.t('{0}: open again.'),
     putOff: vscode.l10n.t('{0}: put off.'),
@@ -88,6 +114,27 @@ function deedStrings() {
     ),
     gone: vscode.l10n.t('This answer is decided already, or its text has changed. Any of the keys goes on.'),
     notOpen: vscode.l10n.t('This question is not open any more.'),
+  };
+}
+
+function finalStrings() {
+  return {
+    finalTitle: vscode.l10n.t('Marks that are not final'),
+    finalIntroduction: vscode.l10n.t(
+      'A mark is final when nothing in it is open, or when you say so. Then its answers are asked about no more.',
+    ),
+    mark: vscode.l10n.t('Mark'),
+    callFinal: vscode.l10n.t('Call it final'),
+    ends: {
+      'as-they-are': vscode.l10n.t('As It Is'),
+      lowest: vscode.l10n.t('Lowest'),
+      highest: vscode.l10n.t('Highest'),
+    },
+    endOf: vscode.l10n.t('{0}: {1}'),
+    openAgain: vscode.l10n.t('Open Again'),
+    finalBy: vscode.l10n.t('final: {0}'),
+    reopened: vscode.l10n.t('was final ({0}); the text has changed since'),
+    calledFinal: vscode.l10n.t('{0}: final.'),
   };
 }
 

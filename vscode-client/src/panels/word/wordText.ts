@@ -17,7 +17,7 @@ const OTHER = 'other';
 const SHOWN_HINTS = ['on', 'onUnlessPressed'];
 
 /** Codes of diagnostics about the document as a whole. */
-const REMARKS = ['document-problem', 'other-language', 'reference-ends-early'];
+const REMARKS = ['document-problem', 'other-language', 'reference-ends-early', 'mark-reopened'];
 
 /** Return the places to be framed: the findings, then whatever else the server has to say about a place. */
 export function placesOf(

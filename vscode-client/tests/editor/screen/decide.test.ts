@@ -41,6 +41,17 @@ story('The answers to decide', LETTER, async (bench, step) => {
     await bench.shot('decide');
   });
 
+  await step('are one list for a text with many of them, and can be asked about one by one', async () => {
+    assert.match(await page.locator('.sheet').innerText(), /Sentence/);
+    await bench.shot('decide-sheet');
+    for (let text = await key(); text.includes('#');) {
+      const before = text;
+      await bench.page.keyboard.press('b');
+      await until('what comes next', async () => (await key()) !== before);
+      text = await key();
+    }
+  });
+
   await step('are decided by keys that don’t wait for the server', async () => {
     const before = await left();
     for (const pressed of KEYS) {

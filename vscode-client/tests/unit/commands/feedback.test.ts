@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 
 import { feedbackMessage } from '../../../src/commands/feedback';
 import {
+  decideFirst,
   FIRST_CHOICE,
   lastChoice,
   modes,
+  openAnswers,
   optionsOf,
   summaryOf,
   type FeedbackDraft,
 } from '../../../src/commands/feedbackChoice';
+import { decideRemedy } from '../../../src/commands/writtenFiles';
+import { executed } from '../../vscode';
 
 const CHOICES = {
   folder: 'file:///class',
@@ -35,6 +39,19 @@ describe('Giving back', () => {
     const options = { bundle: 'zip', students: ['ada'], focus: ['tense'], assignment: 'Week 1' };
     assert.deepEqual(optionsOf(limited), options);
     assert.deepEqual(optionsOf({ ...DRAFT, open: 'lowest' }), { bundle: 'each', open: 'lowest' });
+  });
+
+  it('offers to decide about open answers first, beside what they can count as', () => {
+    const names = [decideFirst(), ...openAnswers()].map(({ name }) => name);
+    assert.deepEqual(names, ['decide', 'range', 'as-they-are', 'lowest', 'highest']);
+  });
+
+  it('leads from what was written to the answers that are open, and only where there are some', async () => {
+    assert.deepEqual(decideRemedy(0, 'file:///class'), []);
+    const [remedy] = decideRemedy(3, 'file:///class');
+    assert.equal(remedy!.label, 'Decide Answers…');
+    await remedy!.act();
+    assert.deepEqual(executed.at(-1), ['markscheme.showAnswersToDecide', 'file:///class']);
   });
 
   it('begins with the choice of the last time, without what can’t be chosen here', () => {

@@ -8,7 +8,9 @@ import {
   type Ruling,
   type Step,
 } from '../../../src/panels/decide/decideMessages';
+import { RULING_STEPS } from '../../../src/panels/decide/decidePanel';
 import { DecideQueue, type QueueHost } from '../../../src/panels/decide/decideQueue';
+import type { StudentSheet } from '../../../src/protocol/contract';
 import { answersOf, ruledOn, sampleAnswer } from '../../answers';
 
 const SAMPLES = [0, 1, 2].map((index) => sampleAnswer(index));
@@ -112,7 +114,7 @@ describe('The queue of a class’s answers', () => {
     const again = new DecideQueue(new Kept(state));
     again.replace(answersOf(SAMPLES));
     assert.deepEqual([again.current?.key, again.tally], [queue.current?.key, queue.tally]);
-    assert.equal(again.undo()?.question.key, 'key1');
+    assert.equal(again.undo()?.words, SAMPLES[1]!.change);
   });
 });
 
@@ -130,5 +132,78 @@ describe('Messages of a class’s answers', () => {
     const step = { id: 'a', uri: null, key: 'key0', ruling: 'maybe', words: 'a → b' };
     assert.equal(readFromDecidePage({ type: 'steps', steps: [step] }), undefined);
     assert.ok(readFromDecidePage({ type: 'steps', steps: [{ ...step, ruling: null }] }));
+  });
+});
+
+describe('A ruling on its way', () => {
+  const command = (step: Partial<Step>): unknown =>
+    RULING_STEPS.commandOf({ id: 'a', uri: 'file:///class', key: 'k', ruling: null, words: '', ...step });
+
+  it('is the server’s command with what it is about', () => {
+    assert.deepEqual(command({ ruling: 'wrong' }), [
+      'markscheme.decideAnswer',
+      ['file:///class', { key: 'k', ruling: 'wrong' }],
+    ]);
+    assert.deepEqual(command({ ruling: 'needed', own: true, also: ['walked'] }), [
+      'markscheme.decideAnswer',
+      ['file:///class', { key: 'k', ruling: 'needed', own_correction: true, words: ['walked'] }],
+    ]);
+    assert.deepEqual(command({}), ['markscheme.undoDecision', ['file:///class', 'k']]);
+    assert.deepEqual(command({ own: true }), ['markscheme.undoDecision', ['file:///class', 'k', true]]);
+    const mark = { text: 'file:///class/Ada.txt', student: 'ada', open: 'lowest' as const };
+    assert.deepEqual(command({ mark }), ['markscheme.callMarkFinal', ['file:///class', mark]]);
+  });
+});
+
+describe('The queue with a text whose answers are decided together', () => {
+  const answers = SAMPLES.map(({ key, change, teachers, rulings }) => ({
+    ...{ key, change, teachers, rulings, sentence: 'She like it.', right: 'correct' },
+  }));
+  const sheet: StudentSheet = {
+    key: 'text',
+    label: 'Ada',
+    uri: 'file:///class/Ada.txt',
+    mark: '14 to 17 of 20',
+    answers,
+  };
+  const rest = sampleAnswer(3);
+  let kept: Kept;
+  let queue: DecideQueue;
+
+  beforeEach(() => {
+    kept = new Kept({ scope: 'file:///class' });
+    queue = new DecideQueue(kept);
+    queue.replace({ ...answersOf([...SAMPLES, rest]), sheets: [sheet] });
+  });
+
+  const shown = (): readonly unknown[] => [queue.sheet?.key, queue.current?.key];
+
+  it('shows the text first, then the questions that are not about it', () => {
+    assert.deepEqual(shown(), ['text', undefined]);
+    const step = queue.ruleSheet({ key0: 'correct', key1: 'wrong', key2: 'correct' });
+    assert.deepEqual(step?.several, { key0: 'correct', key1: 'wrong', key2: 'correct' });
+    assert.deepEqual(shown(), [undefined, 'key3']);
+    const undone = queue.undo();
+    assert.deepEqual([undone?.words, undone?.step?.key, undone?.step?.ruling], ['Ada', 'text', null]);
+    assert.deepEqual(shown(), ['text', undefined]);
+  });
+
+  it('asks about its answers one by one where the person wants that, and takes it back', () => {
+    queue.partSheet();
+    assert.deepEqual(shown(), [undefined, 'key0']);
+    queue.undo();
+    assert.deepEqual(shown(), ['text', undefined]);
+  });
+
+  it('comes back to a text that was put off when nothing else is left', () => {
+    queue.putOff();
+    assert.deepEqual(shown(), [undefined, 'key3']);
+    queue.rule('wrong');
+    assert.deepEqual(shown(), ['text', undefined]);
+  });
+
+  it('goes on where the text is decided elsewhere', () => {
+    queue.replace(answersOf([rest]));
+    assert.deepEqual(shown(), [undefined, 'key3']);
   });
 });

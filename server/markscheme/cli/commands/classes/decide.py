@@ -1,8 +1,9 @@
 """``decide``: a class's answers that no teacher has, one key each; all marks follow at once."""
 
 import re
+import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,21 +21,31 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import console_width, write_output
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
     from markscheme.reports.class_desk import ClassDesk, Ruled
     from markscheme.reports.class_questions import ClassQuestion, Ruling, StudentSheet
+    from markscheme.reports.report import Report
 
-KEYS = {"c": "correct", "p": "partly", "w": "wrong", "n": "needed", "e": "either"}
+KEYS = {"c": "correct", "p": "partly", "w": "wrong", "n": "needed", "e": "either", "t": "taste"}
 """The keys of the rulings."""
-LABELS = {"c": "[c]orrect", "p": "[p]artly", "w": "[w]rong", "n": "[n]eeded", "e": "[e]ither is fine"}
+LABELS = {"c": "[c]orrect", "p": "[p]artly", "w": "[w]rong", "n": "[n]eeded", "e": "[e]ither is fine", "t": "[t]aste"}
 LATER, UNDO, QUIT = "l", "u", "q"
 ALL, EACH = "a", "o"
+WORDS, WORDS_LABEL = "o", "[o]ther words too"
+OTHER_WORDS = "Other words for “{}” that are right too (several: with / between them)"
 LABELS |= {ALL: "[a]ll right, but those that you name", EACH: "[o]ne by one"}
 EXCEPTIONS = "Numbers that are wrong (p7: partly right, e7: as good as before, c7: correct); Enter for none"
 _EXCEPTION = re.compile(r"([cpwe])?([0-9]+)")
 OTHERS = "[l]ater  [u]ndo  [q]uit "
+NOW, RANGE = "d", "r"
+OPEN_KEYS = {"a": OpenAnswers.AS_THEY_ARE, "l": OpenAnswers.LOWEST, "h": OpenAnswers.HIGHEST, RANGE: None}
+"""The keys of what is given back for open answers; ``None`` is the range of the mark."""
+OPEN_AGAIN = "open"
+OPEN_LABELS = "[d]ecide now  [a]s they are  [l]owest  [h]ighest  [r]ange of the mark  [q]uit "
 
 
 def decide(
@@ -45,7 +56,7 @@ def decide(
             "--answer",
             metavar="KEY=RULING",
             help="Decide about an answer: correct, partly, wrong or either (as good as the text before); about a "
-            "correction that nobody in the class makes: needed or either. Repeat it for more.",
+            "correction that nobody in the class makes: needed or either, with --key also taste. Repeat it for more.",
         ),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the questions, and ask nothing.")] = False,
@@ -56,6 +67,23 @@ def decide(
         bool,
         typer.Option("--key", help="Ask about your own correction, before students hand in: is each place needed?"),
     ] = False,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=WORDS",
+            help="With --key: the correction is needed, and these words are right in its place too. "
+            "Repeat it for more.",
+        ),
+    ] = None,
+    final: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--final",
+            metavar="STUDENT=HOW",
+            help="Call a student's mark final although answers in it are open: as-they-are, lowest or highest; "
+            "open takes that back. Repeat it for more.",
+        ),
+    ] = None,
     author: Annotated[
         str, typer.Option(help="Your name, which is written with decisions.", show_default="your name on the computer")
     ] = "",
@@ -78,13 +106,62 @@ def decide(
         raise DocumentError("there is no text with a mark here", path=paths[0], remedy="See the README for file names")
     for given in ruling or ():
         _report(_ruled(desk, given))
-    asks = not ruling and not listed and form is Format.TEXT and output is None and sys.stdin.isatty()
+    for given in also or ():
+        question, _, words = given.partition("=")
+        _report(desk.accept_words(question, [words]))
+    for given in final or ():
+        _call_final(desk, given)
+    says = bool(ruling or also or final)
+    asks = not says and not listed and form is Format.TEXT and output is None and sys.stdin.isatty()
     if asks and desk.state.questions:
-        _Asking(desk, one_by_one=one_by_one).run()
-    elif not ruling or listed or form is Format.JSON:
+        _Asking(desk, one_by_one=one_by_one, checks_key=key).run()
+    elif not says or listed or form is Format.JSON:
         write_output(output, _listed(desk, form, limit), form)
     if complain_of(desk.problems):
         raise typer.Exit(BAD_INPUT)
+
+
+def with_open_answers(
+    mark: "Callable[[], Report]",
+    answers: OpenAnswers | None,
+    paths: Sequence[Path],
+    engine: EngineSettings,
+    assignment: str | None = None,
+) -> "tuple[Report, OpenAnswers | None]":
+    """Return a class's report, and what its open answers count as; a person at a terminal decides them, or says it.
+
+    Parameters
+    ----------
+    mark
+        Marks the class; what is open in its report is asked about.
+    answers
+        What the person said by an option; then nobody is asked.
+    assignment
+        The only one that is given back.
+    """
+    from markscheme.marking.local_engine import Engine
+    from markscheme.reports.class_desk import ClassDesk
+
+    report = mark()
+    while answers is None and sys.stdin.isatty() and sys.stdout.isatty():
+        own = report if assignment is None else report.of(assignment)
+        if not own.open:
+            break
+        typer.echo(f"{own.open_notice}. What is given back?")
+        key = _pressed(OPEN_LABELS, (NOW, *OPEN_KEYS, QUIT))
+        if key == QUIT:
+            typer.echo("Nothing was written.")
+            raise typer.Exit(1)
+        if key != NOW:
+            return report, OPEN_KEYS[key]
+        _Asking(ClassDesk(paths, Engine(engine), user_name()), one_by_one=False).run()
+        report = mark()
+    return report, answers
+
+
+def decide_hint(paths: Sequence[Path]) -> str:
+    """Return how open answers are decided."""
+    return f"Decide them now: {shlex.join(['markscheme', 'decide', *map(str, paths)])}"
 
 
 def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:
@@ -112,11 +189,23 @@ def _ruled(desk: "ClassDesk", given: str) -> "Ruled":
         raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
 
 
+def _call_final(desk: "ClassDesk", given: str) -> None:
+    """Call the marks of a student final, or open again."""
+    student, _, how = given.rpartition("=")
+    if not student or how not in (*OpenAnswers, OPEN_AGAIN):
+        raise typer.BadParameter(
+            f"want STUDENT=HOW with one of {', '.join(OpenAnswers)}, {OPEN_AGAIN}, not {given!r}", param_hint="--final"
+        )
+    for mark in desk.state.marks_of(student):
+        _report(desk.call_final(mark, None if how == OPEN_AGAIN else OpenAnswers(how)))
+
+
 class _Asking:
     """Asks one thing after another until nothing is left that was not put off, or the person ends."""
 
-    def __init__(self, desk: "ClassDesk", *, one_by_one: bool) -> None:
+    def __init__(self, desk: "ClassDesk", *, one_by_one: bool, checks_key: bool = False) -> None:
         self._desk = desk
+        self._checks_key = checks_key
         self._one_by_one = one_by_one
         self._parted: set[str] = set()
         """The keys of texts whose answers are asked about one by one."""
@@ -143,12 +232,14 @@ class _Asking:
 
         _show(item, self._desk)
         sheet = item if isinstance(item, StudentSheet) else None
-        rulings = [key for key, name in KEYS.items() if sheet is None and name in item.rulings]
-        key = _key(rulings or [ALL, EACH])
+        offered = [key for key, name in KEYS.items() if sheet is None and name in item.rulings] or [ALL, EACH]
+        key = _key({name: LABELS[name] for name in offered} | ({WORDS: WORDS_LABEL} if self._checks_key else {}))
         if key == QUIT:
             return False
         if key == UNDO:
             self._undo()
+        elif self._checks_key and key == WORDS and not isinstance(item, StudentSheet):
+            self._accept_words(item)
         elif key in (LATER, EACH):
             self._parted |= {item.key} if key == EACH else set()
             self._steps.append(item.key)
@@ -160,6 +251,17 @@ class _Asking:
             self._steps.append(None)
             _report(ruled)
         return True
+
+    def _accept_words(self, item: "ClassQuestion") -> None:
+        """Ask for other words that are right too; none leaves the question as it is."""
+        words = typer.prompt(OTHER_WORDS.format(item.source), default="", show_default=False)
+        try:
+            given = [part for part in words.split("/") if part.strip()]
+            if given:
+                _report(self._desk.accept_words(item.key, given))
+                self._steps.append(None)
+        except DocumentError as error:
+            typer.echo(str(error))
 
     def _undo(self) -> None:
         """Take back the last step: a ruling, or what was put off or parted."""
@@ -183,15 +285,20 @@ def _exceptions(sheet: "StudentSheet") -> "dict[int, Ruling]":
         typer.echo(f"Give numbers from 1 to {len(sheet.questions)}, such as: 3 p7 e12")
 
 
-def _key(rulings: Sequence[str]) -> str:
+def _key(labels: Mapping[str, str]) -> str:
+    """Wait for one of some keys, or one that each question has."""
+    return _pressed("  ".join([*labels.values(), OTHERS]), (*labels, LATER, UNDO, QUIT))
+
+
+def _pressed(labels: str, keys: Sequence[str]) -> str:
     """Wait for one of the keys; the end of the input ends the questions."""
-    typer.echo("  ".join([*(LABELS[name] for name in rulings), OTHERS]), nl=False)
+    typer.echo(labels, nl=False)
     while True:
         try:
             key = typer.getchar().lower() or QUIT
         except (EOFError, KeyboardInterrupt):
             key = QUIT
-        if key in (*rulings, LATER, UNDO, QUIT):
+        if key in keys:
             typer.echo(key)
             return key
 
@@ -216,8 +323,9 @@ def _report_lines(ruled: "Ruled") -> Iterator[str]:
     from markscheme.marking.wording.people import person_name
     from markscheme.reports.class_questions_report import standing_words
 
-    what = ruled.questions[0].change if len(ruled.questions) == 1 else f"{len(ruled.questions)} answers"
-    yield f"{what}: {ruled.ruling.value if ruled.ruling else 'decided' if ruled.is_written else 'open again'}"
+    said = ruled.ruling.value if ruled.ruling else "decided"
+    said = f"final, {said}" if isinstance(ruled.ruling, OpenAnswers) else said
+    yield f"{ruled.change}: {said if ruled.is_written else 'open again'}"
     for move in ruled.moves:
         yield f"  {person_name(move.after.student)}: {standing_words(move.before)} → {standing_words(move.after)}"
 

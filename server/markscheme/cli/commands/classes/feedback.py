@@ -56,18 +56,26 @@ def feedback(
     number = document_workers(workers)
 
     from markscheme.api import marking
+    from markscheme.cli.commands.classes.decide import decide_hint, with_open_answers
     from markscheme.cli.progress import progress_bar
     from markscheme.marking.wording.words import counted
     from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
     from markscheme.reports.feedback.delivery import BUNDLES, deliveries
+    from markscheme.reports.report import Report
 
     settings = FeedbackSettings(MODES.get(mode), tuple(focus or ()))
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-    with progress_bar() as progress:
-        report = marking.review(paths, engine=engine, with_vectors=False, workers=number, progress=progress)
+
+    def mark() -> Report:
+        with progress_bar() as progress:
+            report = marking.review(paths, engine=engine, with_vectors=False, workers=number, progress=progress)
         if fault := unknown_focus(report, settings.focus):
             raise typer.BadParameter(fault, param_hint="--focus")
-        report = report.settled(answers)
+        return report
+
+    report, answers = with_open_answers(mark, answers, paths, engine)
+    report = report.settled(answers)
+    with progress_bar() as progress:
         bundle = BUNDLES.get("zip" if zipped else "together" if together else "each")
         for delivery in deliveries(report, settings, WRITERS.get(form), progress):
             target = into or delivery.target
@@ -78,6 +86,7 @@ def feedback(
                     typer.echo(notice, err=True)
     if notice := report.open_notice:
         typer.echo(f"note: {notice}: the marks are ranges. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
+        typer.echo(f"note: {decide_hint(paths)}", err=True)
     for problem in [*report.absent, *report.problems]:
         complain(problem)
     if report.problems:

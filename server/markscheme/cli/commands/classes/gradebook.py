@@ -6,6 +6,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import attrs
 import typer
 
 from markscheme.cli.failures import BAD_INPUT, complain
@@ -21,6 +22,7 @@ from markscheme.cli.options import (
     engine_settings,
 )
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.feedback.modes import MODES
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import shown_path
@@ -136,8 +138,10 @@ def export(
     number = document_workers(workers)
 
     from markscheme.api import marking
+    from markscheme.cli.commands.classes.decide import decide_hint, with_open_answers
     from markscheme.cli.progress import progress_bar
     from markscheme.gradebooks.export import ExportRequest, export_class, read_tables
+    from markscheme.reports.report import Report
 
     request = ExportRequest(
         worksheet,
@@ -156,15 +160,21 @@ def export(
         answers,
     )
     tables = read_tables(request)
-    with progress_bar() as progress:
-        engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-        report = marking.review([folder], engine=engine, with_vectors=False, workers=number, progress=progress)
-    exported = export_class(report, folder, request, tables)
+    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+
+    def mark() -> Report:
+        with progress_bar() as progress:
+            return marking.review([folder], engine=engine, with_vectors=False, workers=number, progress=progress)
+
+    report, answers = with_open_answers(mark, answers, [folder], engine, exercise)
+    exported = export_class(report, folder, attrs.evolve(request, answers=answers), tables)
     exported.write()
     for path, description in exported.descriptions.items():
         typer.echo(f"{shown_path(path)}: {description}")
     for notice in (*exported.notices, *(f"{kept}. Replace it with --force" for kept in exported.kept)):
         typer.echo(f"note: {notice}", err=True)
+    if exported.open:
+        typer.echo(f"note: {decide_hint([folder])}. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
     for problem in (*report.absent, *report.problems):
         complain(problem)
     if report.problems:

@@ -1,10 +1,11 @@
-"""``markscheme.decideAnswer`` and ``markscheme.undoDecision``: a teacher's rulings on a class's answers.
+"""``markscheme.decideAnswer``, ``callMarkFinal`` and ``undoDecision``: a teacher's rulings on a class's answers.
 
 A ruling is written beside the references of every exercise with the answer, with the setting ``author`` and the date.
 The first argument is the URI of a folder or document, or ``null`` for the workspace: where the questions are from.
 """
 
 import asyncio
+import datetime
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,71 +13,194 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
-from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.exercises.decisions import decision_file
+from markscheme.exercises.decisions.decision_file import DECISION_FILES, without_decision
+from markscheme.exercises.decisions.decision_folder import read_folder
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.editor.reporter import Reporter
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.class_questions import MOST
+from markscheme.lsp.session.annotation.adjudications import typed_wording
 from markscheme.lsp.session.documents.reviewing import open_answers_of
-from markscheme.reports.class_questions import ClassQuestion, ClassQuestions, Ruling
+from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.reports.class_questions import ClassQuestions, Ruling, deeds
 from markscheme.reports.contract.classes.class_questions import Ruled
+from markscheme.reports.rulings import Step
+from markscheme.text.errors import DocumentError
 
 
 @attrs.frozen
 class RulingArgument:
-    """A ruling on the answer that the question of a key is about."""
+    """A ruling on the answer that the question of a key is about.
+
+    Attributes
+    ----------
+    own_correction
+        Whether the question is about a teacher's own correction.
+    words
+        Other words that are right too in the place of a correction that is needed, each as a person types it.
+    """
 
     key: str
     ruling: Ruling
+    own_correction: bool = False
+    words: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class SheetArgument:
+    """Rulings on the open answers of one text, by the keys of their questions; ``key`` is the text's."""
+
+    key: str
+    rulings: dict[str, Ruling]
+
+
+SEVERAL = "several"
+"""What is said where several rulings were written together."""
+
+
+async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+    """Write rulings on several answers together; the arguments are a URI or ``null``, and the rulings."""
+    place, given = _place(arguments), argument(arguments, 1, SheetArgument)
+    before, problems = await open_answers_of(ls.session, place, Reporter())
+    author = (await ls.session.configuration.of(None)).person
+    waiting = [item for item in before.questions if item.key in given.rulings]
+    for key in given.rulings.keys() - {item.key for item in waiting}:
+        if await _kept(ls, place, RulingArgument(key, given.rulings[key]), author) is None:
+            before.find(key)
+    if not waiting:
+        words = f"{len(given.rulings)} answers"
+        return _ruled(before, before, problems, Step(given.key, words, ()), SEVERAL)
+    ruled = [(item, given.rulings[item.key]) for item in waiting]
+    try:
+        folders = await asyncio.to_thread(ls.session.rulings.write_all, given.key, ruled, author)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+    return await _followed(ls, place, before, Step(given.key, deeds(waiting), folders), SEVERAL)
+
+
+@attrs.frozen
+class FinalArgument:
+    """What answers that nobody has decided count as in a student's mark, which is final; ``None``: it is open again.
+
+    ``text`` is the URI of the student's document.
+    """
+
+    text: str
+    student: str
+    open: OpenAnswers | None = None
 
 
 async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
     """Write a ruling, and return the marks that followed; the arguments are a URI or ``null``, and the ruling."""
     place, given = _place(arguments), argument(arguments, 1, RulingArgument)
-    before, _ = await open_answers_of(ls.session, place, Reporter())
-    question = before.find(given.key)
+    before, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=given.own_correction)
     author = (await ls.session.configuration.of(None)).person
+    try:
+        question = before.find(given.key)
+    except DocumentError:
+        if (kept := await _kept(ls, place, given, author)) is None:
+            raise
+        return _ruled(before, before, problems, kept, given.ruling)
+    if given.words:
+        engine = ls.session.engine(await ls.session.configuration.of(None))
+        wordings = [await typed_wording(engine, question.typed(words)) for words in given.words]
+        question = question.with_words(wordings)
     try:
         folders = await asyncio.to_thread(ls.session.rulings.write, question, given.ruling, author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    return await _followed(ls, place, before, question, folders, given.ruling)
+    step = Step(question.key, question.change, folders)
+    return await _followed(ls, place, before, step, given.ruling, own_correction=given.own_correction)
+
+
+async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+    """Write that a mark is final, or open again; the arguments are a URI or ``null``, and which mark and how."""
+    place, given = _place(arguments), argument(arguments, 1, FinalArgument)
+    before, _ = await open_answers_of(ls.session, place, Reporter())
+    path = file_path(given.text)
+    mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
+    if mark is None:
+        raise JsonRpcInvalidParams(f"{given.student} has no mark for this text")
+    author = (await ls.session.configuration.of(None)).person
+    folders = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, author)
+    return await _followed(ls, place, before, Step(mark.key, mark.words, folders), given.open)
 
 
 async def undo(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled | None:
     """Take the last ruling of this session back; ``null`` where there is none.
 
-    The arguments are a URI or ``null``, and the key of the question whose ruling is meant, if it is not the last one.
+    The arguments are a URI or ``null``, the key of the question or mark that is meant, if it is not the last one, and
+    whether the questions are about a teacher's own correction.
     """
     place = _place(arguments)
-    key = argument(arguments, 1, str) if len(arguments) > 1 else None
-    before, _ = await open_answers_of(ls.session, place, Reporter())
+    key = argument(arguments, 1, str) if len(arguments) > 1 and arguments[1] is not None else None
+    own = len(arguments) > 2 and argument(arguments, 2, bool)
+    before, _ = await open_answers_of(ls.session, place, Reporter(), own_correction=own)
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
     if taken_back is None:
         return None
-    return await _followed(ls, place, before, taken_back.questions[0], taken_back.folders)
+    return await _followed(ls, place, before, taken_back, own_correction=own)
 
 
 async def _followed(
     ls: MarkschemeServer,
     place: Path | None,
     before: ClassQuestions,
-    question: ClassQuestion,
-    folders: Iterable[DecisionFolder],
-    ruling: Ruling | None = None,
+    step: Step,
+    ruling: str | None = None,
+    *,
+    own_correction: bool = False,
 ) -> Ruled:
-    """Return the marks and questions after a ruling whose files were written."""
+    """Return the marks and questions after a step whose files were written."""
+    ls.session.files_changed(path for folder in step.folders for path in folder.paths.values())
+    state, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=own_correction)
+    return _ruled(before, state, problems, step, ruling)
+
+
+async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument, author: str) -> Step | None:
+    """Return what a ruling wrote that is kept already; ``None`` where it is not.
+
+    The server may have ended after it had written a ruling, so that its client sends it again. The question is one of
+    those without the person's decisions of today.
+    """
+    read, today = ls.session.snapshot(), datetime.date.today()
+
+    def read_without(path: Path) -> str:
+        text, file = read(path), next((item for item in DECISION_FILES if item.name == path.name), None)
+        if file is None:
+            return text
+        for item in decision_file.read(file, text, path):
+            if (item.author, item.date) == (author, today):
+                text = without_decision(file, text, item, path)
+        return text
+
+    state, _ = await open_answers_of(ls.session, place, Reporter(), read_without, own_correction=given.own_correction)
+    question = next((item for item in state.questions if item.key == given.key), None)
+    if question is None or given.ruling not in question.rulings:
+        return None
+    written = question.signed(given.ruling, author, today)
+    kept = {folder: read_folder(folder, read)[0] for folder, _ in written}
+    is_kept = all(any(item.equals(own) for own in kept[folder]) for folder, item in written)
+    return Step(question.key, question.change, tuple(kept)) if is_kept else None
+
+
+def _ruled(
+    before: ClassQuestions,
+    state: ClassQuestions,
+    problems: Iterable[DocumentError],
+    step: Step,
+    ruling: str | None,
+) -> Ruled:
     from markscheme.reports.class_questions_report import moves_json, questions_json
     from markscheme.reports.json.overview_json import problem_words
 
-    ls.session.files_changed(path for folder in folders for path in folder.paths.values())
-    state, problems = await open_answers_of(ls.session, place, Reporter())
     return {
-        "key": question.key,
-        "change": question.change,
-        "ruling": None if ruling is None else ruling.value,
+        "key": step.key,
+        "change": step.change,
+        "ruling": None if ruling is None else str(ruling),
         "moves": moves_json(state.moves_from(before)),
         "state": questions_json(state, uri_of, map(problem_words, problems), MOST),
     }
@@ -88,4 +212,6 @@ def _place(arguments: Sequence[Any]) -> Path | None:
 
 
 DECIDE_ANSWER = Command("markscheme.decideAnswer", decide)
+DECIDE_SHEET = Command("markscheme.decideSheet", decide_sheet)
+CALL_MARK_FINAL = Command("markscheme.callMarkFinal", call_final)
 UNDO_DECISION = Command("markscheme.undoDecision", undo)

@@ -77,6 +77,7 @@ async def export_grades(session: Session, folder: Path, request: "ExportRequest"
         "files": [{"uri": uri_of(path), "text": text} for path, text in exported.descriptions.items()],
         "notices": [*exported.notices, *(problem_words(problem) for problem in (*report.absent, *report.problems))],
         "kept": [*exported.kept],
+        "open": exported.open,
     }
 
 

@@ -108,6 +108,7 @@ async def write_feedback(session: Session, request: FeedbackRequest, reporter: R
         "files": [uri_of(file) for file in files],
         "texts": sum(delivery.texts for delivery in chosen),
         "problems": notes,
+        "open": report.open,
     }
 
 

@@ -25,10 +25,12 @@ async def answer(ls: MarkschemeServer, params: Any) -> ClassQuestions:
     from markscheme.reports.json.overview_json import problem_words
 
     scope, limit = optional(params, "uri", str), optional(params, "limit", int)
+    own = bool(optional(params, "own_correction", bool))
     token = optional(params, "workDoneToken", int | str)
     reporter = ls.editor.reporter_of(token, "marking the class", cancelling(asyncio.current_task()))
     try:
-        state, problems = await open_answers_of(ls.session, file_path(scope) if scope is not None else None, reporter)
+        place = file_path(scope) if scope is not None else None
+        state, problems = await open_answers_of(ls.session, place, reporter, own_correction=own)
     finally:
         reporter.end()
     return questions_json(state, uri_of, map(problem_words, problems), MOST if limit is None else max(0, limit))

@@ -15,6 +15,7 @@ from markscheme.annotation.adjudication.adjudicated_texts import (
 from markscheme.annotation.adjudication.adjudication import Adjudication
 from markscheme.annotation.adjudication.differences import Differences, Sentence
 from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
+from markscheme.engine.client import EngineClient
 from markscheme.engine.failures import EngineIncomplete
 from markscheme.engine.requests.adjudication import (
     DIFFERENCES,
@@ -102,12 +103,7 @@ class Adjudications:
         EngineError
             As :meth:`of`.
         """
-        reply = await self._session.engine(opened.options).ask(WORDING, question, silent)
-        if reply.failure is not None:
-            raise EngineIncomplete(reply.failure)
-        if reply.wording is None:
-            raise (*reply.problems, DocumentError("these words can't be used"))[0]
-        return reply.wording
+        return await typed_wording(self._session.engine(opened.options), question)
 
     async def files(
         self, opened: OpenAdjudication, target: Path, form: str, fill_open: str | None, reporter: Reporter
@@ -208,3 +204,21 @@ def _files(exercises: Iterable[Exercise]) -> Iterator[Path]:
         yield from sorted(exercise.paths)
         if exercise.configuration is not None:
             yield exercise.configuration
+
+
+async def typed_wording(engine: EngineClient, question: WordsQuestion) -> Wording:
+    """Return the tokens of words that a person typed, and the edits that lead to them.
+
+    Raises
+    ------
+    DocumentError
+        If the words can't be used.
+    EngineError
+        If the engine does not answer, or lacks a part.
+    """
+    reply = await engine.ask(WORDING, question, silent)
+    if reply.failure is not None:
+        raise EngineIncomplete(reply.failure)
+    if reply.wording is None:
+        raise (*reply.problems, DocumentError("these words can't be used"))[0]
+    return reply.wording

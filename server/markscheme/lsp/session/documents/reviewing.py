@@ -1,7 +1,7 @@
 """Reviews beside those of open documents: of files as they stand in the editor, else on disk."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import attrs
@@ -21,7 +21,7 @@ from markscheme.marking.driver import Driver
 from markscheme.marking.tasks import TaskSettings
 from markscheme.marking.work import ItemOutcome, WorkItem, requested, work_items
 from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
-from markscheme.reports.class_questions import ClassQuestions, class_questions
+from markscheme.reports.class_questions import ClassQuestions, class_questions, key_item, key_questions
 from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
 from markscheme.reports.report import Report
 from markscheme.reports.report_parts import report_of
@@ -37,11 +37,14 @@ async def outcomes_of(
     *,
     with_vectors: bool,
     memory: OutcomeMemory | None = None,
+    prepared: Callable[[WorkItem], WorkItem] = lambda item: item,
 ) -> AsyncIterator[ItemOutcome]:
     """Mark an exercise's hypotheses, or its source (``None``), after open documents; yield each outcome.
 
     Parameters
     ----------
+    prepared
+        Returns what is marked in place of a work item.
     memory
         Outcomes that are taken, and kept, in place of marking a text again that is as it was.
 
@@ -53,7 +56,7 @@ async def outcomes_of(
     options = (await options_for(session, exercise)).marking(exercise)
     wanted = with_wanted_references(exercise, options)
     settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
-    items = await asyncio.to_thread(lambda: list(work_items(wanted, participants, read, settings)))
+    items = await asyncio.to_thread(lambda: [*map(prepared, work_items(wanted, participants, read, settings))])
     marker = EngineMarker(session.engine(options), session.editor, Priority.WORKSPACE, shows_progress=False)
     driver = Driver(marker, session.consent.policy(quiet=0))
     for item in items:
@@ -220,9 +223,21 @@ async def class_places(
 
 
 async def open_answers_of(
-    session: Session, place: Path | None, reporter: Reporter
+    session: Session,
+    place: Path | None,
+    reporter: Reporter,
+    source: TextSource | None = None,
+    *,
+    own_correction: bool = False,
 ) -> tuple[ClassQuestions, tuple[DocumentError, ...]]:
     """Return what is left to decide about a folder's exercises, as :func:`class_overview`, with the problems.
+
+    Parameters
+    ----------
+    source
+        Reads the texts, where they are not to be as they stand in the editor.
+    own_correction
+        Ask whether each of the only teacher's corrections is needed, and about no student's text.
 
     Raises
     ------
@@ -230,14 +245,26 @@ async def open_answers_of(
         As :func:`class_overview`.
     """
     found = await search(session, place)
-    read = session.snapshot()
+    read = source or session.snapshot()
+    memory = session.class_outcomes if source is None else None
     outcomes: list[ItemOutcome] = []
-    async for _, marked in class_outcomes(session, found.exercises, read, reporter, session.class_outcomes):
-        outcomes += marked
+    if own_correction:
+        for exercise in found.exercises:
+            outcomes += [item async for item in _key_outcomes(session, exercise, read)]
+    else:
+        async for _, marked in class_outcomes(session, found.exercises, read, reporter, memory):
+            outcomes += marked
     unmarked = (item.outcome.problems[:1] for item in outcomes if item.outcome.review is None)
     problems = (*found.problems, *(problem for items in unmarked for problem in items))
+    if own_correction:
+        return await asyncio.to_thread(key_questions, outcomes), problems
     state = await asyncio.to_thread(class_questions, outcomes, lambda exercise: comments_of(exercise, read))
     return state, problems
+
+
+def _key_outcomes(session: Session, exercise: Exercise, read: TextSource) -> AsyncIterator[ItemOutcome]:
+    """Mark an exercise's source as a text in which nobody in the class changed anything."""
+    return outcomes_of(session, exercise, (None,), read, with_vectors=False, prepared=key_item)
 
 
 async def class_outcomes(

@@ -34,6 +34,8 @@ class WrittenFeedback(TypedDict):
     """The number of texts with feedback in the files."""
     problems: list[str]
     """Who has no file and why, and what the files can't show, in plain words."""
+    open: int
+    """The number of answers that nobody has decided, and for which the options do not say what they count as."""
 
 
 class ChoosableStudent(TypedDict):
@@ -98,6 +100,8 @@ class ExportedGrades(TypedDict):
     """Who has no grade and why, and what else a person should know, in plain words."""
     kept: list[str]
     """The grades and comments by somebody else that stayed, in plain words; ``overwrite`` replaces them."""
+    open: int
+    """The number of answers that nobody has decided, and for which the options do not say what they count as."""
 
 
 class ImportOptions(TypedDict):

@@ -10,6 +10,8 @@ class TextMark(TypedDict):
 
     student: str
     """The student's name."""
+    label: str
+    """The name as people read it."""
     uri: str
     """The document's URI."""
     points: float
@@ -20,6 +22,10 @@ class TextMark(TypedDict):
     """The mark if all open answers are wrong, and if all are right."""
     open: int
     """The number of open answers; 0 for a mark that is final."""
+    final: str | None
+    """The person who called the mark final although answers were open, and the date; else ``null``."""
+    reopened: str | None
+    """The same, where the text has changed since and the mark is open again; else ``null``."""
 
 
 class ConcernedStudent(TypedDict):
@@ -68,7 +74,8 @@ class ClassQuestion(TypedDict):
     change: str
     """What the student did, in words."""
     rulings: list[str]
-    """What can be said of it: ``correct``, ``partly``, ``wrong`` and ``either``, or ``needed`` and ``either``."""
+    """What can be said of it: ``correct``, ``partly``, ``wrong`` and ``either``; or ``needed`` and ``either``, for a
+    teacher's own correction also ``taste``."""
     sentences: int
     """The number of different sentences with the answer."""
     teachers: list[TeacherVersion]
@@ -79,6 +86,38 @@ class ClassQuestion(TypedDict):
     """How far it moves all marks together, in parts of the best mark."""
 
 
+class SheetAnswer(TypedDict):
+    """An open answer of a text whose answers are decided together."""
+
+    key: str
+    """The key of its question."""
+    sentence: str
+    """The student's sentence."""
+    change: str
+    """What the student did, in words."""
+    teachers: list[TeacherVersion]
+    """What the teachers have there."""
+    rulings: list[str]
+    """What can be said of it."""
+    right: str
+    """What is said of it if it is right: ``correct``, or ``either`` where nothing was to be corrected."""
+
+
+class StudentSheet(TypedDict):
+    """A text with more than three open answers: in a text in words of its own most of them are right."""
+
+    key: str
+    """What tells it from other texts."""
+    label: str
+    """The student's name as people read it."""
+    uri: str
+    """The document's URI."""
+    mark: str
+    """The mark in words."""
+    answers: list[SheetAnswer]
+    """The open answers, in the order of the text."""
+
+
 class ClassQuestions(TypedDict):
     """The answer of ``markscheme/classQuestions``, and ``decide --format json``."""
 
@@ -86,6 +125,8 @@ class ClassQuestions(TypedDict):
     """The one that moves the marks most comes first."""
     open: int
     """The number of questions, also of those that are not listed."""
+    sheets: list[StudentSheet]
+    """The texts with more than three open answers; the one whose mark moves most comes first."""
     marks: list[TextMark]
     """The marks of the texts that count."""
     problems: list[str]
@@ -106,14 +147,15 @@ class MovedMark(TypedDict):
 
 
 class Ruled(TypedDict):
-    """The result of ``markscheme.decideAnswer`` and ``markscheme.undoDecision``."""
+    """The result of ``markscheme.decideAnswer``, ``decideSheet``, ``callMarkFinal`` and ``undoDecision``."""
 
     key: str
-    """The question's key."""
+    """The key of the question, or of the mark that was called final."""
     change: str
     """What it is about, in words."""
     ruling: str | None
-    """The ruling; ``null`` where it was taken back."""
+    """The ruling, ``several`` for several at once, or what open answers count as in a final mark; ``null`` where it was
+    taken back."""
     moves: list[MovedMark]
     """The marks that followed."""
     state: ClassQuestions

@@ -3,7 +3,7 @@ import '../../page/result.css';
 import '../../page/desk.css';
 import './decide.css';
 
-import type { ClassQuestion, MovedMark, Ruled } from '../../../protocol/contract';
+import type { ClassQuestion, MovedMark, Ruled, StudentSheet } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
 import type { Outcome } from '../../desk/outcome';
 import { ComputedPage } from '../../page/computedPage';
@@ -13,6 +13,7 @@ import { isWriting } from '../../page/focus';
 import { Host } from '../../page/host';
 import {
   DECIDE_KEYS,
+  isOwnCorrection,
   readDecidePageState,
   readToDecidePage,
   RULINGS,
@@ -28,6 +29,8 @@ import {
 import type { DecideStrings } from '../decideStrings';
 import { DecideQueue } from '../decideQueue';
 import { noQuestion, problemList, questionCard, spokenQuestion } from './decideCard';
+import { finalMarks } from './finalMarks';
+import { SheetList } from './sheetList';
 
 /** Largest number of marks that are named after a ruling. */
 const MAX_MOVES = 6;
@@ -49,8 +52,11 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private readonly buttons = element('div', { class: 'answers' });
   /** The buttons that need a question. */
   private ofQuestion: readonly HTMLElement[] = [];
+  private readonly typed = element('div');
   private readonly below = element('div');
+  private readonly finals = element('section', { class: 'final-marks' });
   private readonly problems = element('div');
+  private list: SheetList | undefined;
   private readonly failures = new FailureList((key) => {
     this.showAgain(key);
   });
@@ -97,25 +103,69 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     if (!strings || !shown) {
       return;
     }
-    const { current, isGone, tally } = queue;
+    const { current, isGone, tally, sheet } = queue;
     this.drawTally(strings);
-    const offered: readonly string[] = current ? ['later', ...rulingsOn(current)] : [];
     for (const each of this.ofQuestion) {
-      each.hidden = !offered.includes(each.dataset.key ?? '');
+      each.hidden = !this.offered.includes(each.dataset.key ?? '');
     }
-    if (current) {
+    if (sheet) {
+      this.drawSheet(sheet, strings);
+    } else if (current) {
       this.drawQuestion(current, questionCard({ question: current, isGone, strings, numbers }));
     } else {
       this.drawEmpty(noQuestion(tally, strings, numbers));
     }
+    this.drawFinals(strings);
     this.problems.replaceChildren(...problemList(shown.result, strings));
+  }
+
+  /** The keys of the buttons for what is shown. */
+  private get offered(): readonly string[] {
+    const { sheet, current } = this.queue;
+    if (sheet) {
+      return ['later', 'all', 'each'];
+    }
+    return current ? ['later', ...rulingsOn(current), ...(isOwnCorrection(current) ? ['words'] : [])] : [];
+  }
+
+  private drawFinals(strings: DecideStrings): void {
+    const { queue, numbers } = this;
+    const marks = finalMarks({
+      marks: queue.marks,
+      strings,
+      numbers,
+      isChanging: (mark) => queue.isChanging(mark),
+      callFinal: (mark, open) => {
+        this.send([queue.callFinal(mark, open)]);
+        this.draw();
+      },
+    });
+    this.finals.replaceChildren(...marks);
   }
 
   private drawQuestion({ key, change }: ClassQuestion, { above, below }: ReturnType<typeof questionCard>): void {
     this.above.replaceChildren(...above);
     this.below.replaceChildren(...below);
-    this.words.textContent = change;
+    this.showPrompt(key, change);
+  }
+
+  private drawSheet(sheet: StudentSheet, strings: DecideStrings): void {
+    if (!this.list?.isOf(sheet)) {
+      this.list = new SheetList(sheet, strings);
+    }
+    this.above.replaceChildren();
+    if (!this.below.contains(this.list.element)) {
+      this.below.replaceChildren(this.list.element);
+    }
+    this.showPrompt(sheet.key, fillTemplate(strings.sheetTitle, sheet.label, sheet.mark));
+  }
+
+  private showPrompt(key: string, words: string): void {
+    this.words.textContent = words;
     this.prompt.replaceChildren(this.words);
+    if (this.prompt.getAttribute('data-question') !== key) {
+      this.typed.replaceChildren();
+    }
     this.prompt.setAttribute('data-question', key);
     this.prompt.setAttribute('role', 'application');
   }
@@ -142,14 +192,29 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const moves = (['later', 'undo'] as const).map((move) =>
       keyButton<DecideAction>(move, strings.moves[move], DECIDE_KEYS, act),
     );
-    this.ofQuestion = [...rulings, ...moves.slice(0, 1)];
-    this.buttons.append(buttonGroup(strings.decide, rulings), buttonGroup(strings.go, moves));
-    const keys = [...RULINGS, 'later' as const, 'undo' as const].map((action) => DECIDE_KEYS.shown(action));
+    const words = keyButton<DecideAction>('words', strings.words, DECIDE_KEYS, act);
+    words.title = strings.wordsHint;
+    const together = (['all', 'each'] as const).map((action) =>
+      keyButton<DecideAction>(action, strings[action], DECIDE_KEYS, act),
+    );
+    this.ofQuestion = [...rulings, words, ...together, ...moves.slice(0, 1)];
+    this.buttons.append(buttonGroup(strings.decide, [...rulings, words, ...together]), buttonGroup(strings.go, moves));
+    const keys = [...RULINGS, 'words' as const, 'later' as const, 'undo' as const].map((action) =>
+      DECIDE_KEYS.shown(action),
+    );
     this.prompt.setAttribute('aria-label', strings.question);
     this.prompt.setAttribute('aria-describedby', 'above change');
     this.prompt.setAttribute('aria-keyshortcuts', keys.join(' '));
-    const card = element('article', { class: 'question' }, this.above, this.prompt, this.buttons, this.below);
-    this.content.append(this.tally, this.failures.element, this.report, card, this.problems, this.spoken);
+    const card = element(
+      'article',
+      { class: 'question' },
+      this.above,
+      this.prompt,
+      this.buttons,
+      this.typed,
+      this.below,
+    );
+    this.content.append(this.tally, this.failures.element, this.report, card, this.finals, this.problems, this.spoken);
     if (document.hasFocus()) {
       this.focus.request();
     }
@@ -168,21 +233,67 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
 
   /** Whether something can be done about the question that is shown. */
   private isOffered(action: DecideAction): boolean {
-    const { current } = this.queue;
+    const { current, sheet } = this.queue;
+    if (sheet || action === 'all' || action === 'each') {
+      return ['later', 'undo', ...(sheet ? ['all', 'each'] : [])].includes(action);
+    }
+    if (action === 'words') {
+      return !!current && isOwnCorrection(current);
+    }
     return !isRuling(action) || !current || rulingsOn(current).includes(action);
   }
 
   private act(action: DecideAction): void {
-    const { strings, shown, queue } = this;
+    const { strings, shown } = this;
     if (!strings || !shown) {
       return;
     }
+    if (action === 'words') {
+      this.askWords(strings);
+      return;
+    }
+    this.finish(strings, () => this.done(action, strings), action === 'undo');
+  }
+
+  /** Let the person type other words that are right too; Escape leaves the question as it is. */
+  private askWords(strings: DecideStrings): void {
+    const { current } = this.queue;
+    if (!current) {
+      return;
+    }
+    const input = element('input', { attributes: { type: 'text' } });
+    const leave = (event: Event): void => {
+      if ((event as KeyboardEvent).key === 'Escape') {
+        this.typed.replaceChildren();
+        this.prompt.focus();
+      }
+    };
+    const add = (event: Event): void => {
+      event.preventDefault();
+      const words = input.value.split('/').flatMap((part) => part.trim() || []);
+      if (words.length > 0) {
+        this.typed.replaceChildren();
+        this.finish(strings, () => this.ruled('needed', words, strings), false);
+      }
+    };
+    const label = element('label', {}, fillTemplate(strings.otherWords, current.source), input);
+    const form = element('form', { class: 'other-words', on: { submit: add, keydown: leave } }, label);
+    form.append(element('button', { attributes: { type: 'submit' } }, strings.add));
+    this.typed.replaceChildren(form);
+    input.focus();
+  }
+
+  /** Do something, and show and say what comes next. */
+  private finish(strings: DecideStrings, act: () => string, isUndo: boolean): void {
+    const { queue } = this;
     const { current: before, isGone } = queue;
-    const done = this.done(action, strings);
+    const done = act();
     this.draw();
     const { current } = queue;
-    const next = current && current !== before ? spokenQuestion(current, strings) : '';
-    this.spoken.textContent = [isGone && action !== 'undo' ? strings.notOpen : done, next].filter(Boolean).join(' ');
+    const { sheet } = queue;
+    const sheetWords = sheet ? fillTemplate(strings.sheetTitle, sheet.label, sheet.mark) : '';
+    const next = current && current !== before ? spokenQuestion(current, strings) : sheetWords;
+    this.spoken.textContent = [isGone && !isUndo ? strings.notOpen : done, next].filter(Boolean).join(' ');
     const { activeElement } = document;
     if (activeElement === document.body || (activeElement instanceof HTMLElement && activeElement.hidden)) {
       this.prompt.focus();
@@ -190,17 +301,15 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   }
 
   /** Do something about the question that is shown; return what was done, in words. */
-  private done(action: DecideAction, strings: DecideStrings): string {
+  private done(action: Exclude<DecideAction, 'words'>, strings: DecideStrings): string {
     const { queue } = this;
     if (action === 'undo') {
-      const undone = queue.undo();
-      this.send(undone?.step ? [undone.step] : []);
-      if (!undone) {
-        this.report.textContent = strings.nothingToUndo;
-      }
-      return undone ? fillTemplate(strings.undone, undone.question.change) : '';
+      return this.undone(strings);
     }
-    const words = queue.current?.change;
+    if (action === 'all' || action === 'each') {
+      return this.sheetDone(action, strings);
+    }
+    const words = queue.sheet?.label ?? queue.current?.change;
     if (words === undefined) {
       return '';
     }
@@ -208,9 +317,37 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
       queue.putOff();
       return fillTemplate(strings.putOff, words);
     }
-    const step = queue.rule(action);
+    return this.ruled(action, [], strings);
+  }
+
+  private undone(strings: DecideStrings): string {
+    const undone = this.queue.undo();
+    this.send(undone?.step ? [undone.step] : []);
+    if (!undone) {
+      this.report.textContent = strings.nothingToUndo;
+    }
+    return undone ? fillTemplate(strings.undone, undone.words) : '';
+  }
+
+  /** Decide all answers of the text that is shown, or ask about them one by one. */
+  private sheetDone(action: 'all' | 'each', strings: DecideStrings): string {
+    const { queue, list } = this;
+    const label = queue.sheet?.label ?? '';
+    if (action === 'each') {
+      queue.partSheet();
+      return '';
+    }
+    const step = queue.ruleSheet(list?.rulings ?? {});
     this.send(step ? [step] : []);
-    return fillTemplate(strings.given[action], words);
+    return fillTemplate(strings.decidedTogether, label);
+  }
+
+  /** Decide the question that is shown; return what was done, in words. */
+  private ruled(ruling: Ruling, also: readonly string[], strings: DecideStrings): string {
+    const words = this.queue.current?.change ?? '';
+    const step = this.queue.rule(ruling, also);
+    this.send(step ? [step] : []);
+    return fillTemplate(strings.given[ruling], words);
   }
 
   private send(steps: readonly Step[]): void {
@@ -234,7 +371,15 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
       return;
     }
     this.shown = { type: 'result', result: ruled.state };
-    const given = isRuling(ruled.ruling) ? strings.given[ruled.ruling] : strings.undone;
+    const isFinal = step.mark && step.mark.open !== null;
+    const isTogether = step.several !== undefined;
+    const given = isTogether
+      ? strings.decidedTogether
+      : isRuling(ruled.ruling)
+        ? strings.given[ruled.ruling]
+        : isFinal
+          ? strings.calledFinal
+          : strings.undone;
     this.report.textContent = `${fillTemplate(given, ruled.change)} ${this.movesInWords(ruled.moves, strings)}`;
   }
 

@@ -10,7 +10,7 @@ import { element, type Child } from '../../page/elements';
 import { kindSign } from '../../page/kindSign';
 import { messageBox } from '../../page/messageBox';
 import { scroller } from '../../page/scroller';
-import { rulingsOn, type Ruling } from '../decideMessages';
+import { isOwnCorrection, rulingsOn, type Ruling } from '../decideMessages';
 import type { DecideStrings } from '../decideStrings';
 import type { Tally } from '../decideQueue';
 
@@ -44,12 +44,16 @@ export function questionCard(view: CardView): { readonly above: HTMLElement[]; r
         question.sentences > 1 ? ` · ${sentences}` : undefined,
       ),
       labelled(strings.text, sentenceWithPlace(sentence, cutAtWords(sentence, source), strings.place)),
-      labelled(strings.student, sentenceWithPlace(corrected, cutAtWords(corrected, answer), strings.answerPlace)),
+      ...(isOwnCorrection(question)
+        ? []
+        : [
+            labelled(strings.student, sentenceWithPlace(corrected, cutAtWords(corrected, answer), strings.answerPlace)),
+          ]),
     ],
     below: [
       ...(isGone ? [element('p', { class: 'gone' }, strings.gone)] : []),
       teachers(question, strings),
-      ...students(view),
+      ...(isOwnCorrection(question) ? [] : students(view)),
     ],
   };
 }

@@ -1,0 +1,108 @@
+"""A teacher's rulings on a class, written to the files of decisions; each step can be taken back."""
+
+import datetime
+from collections.abc import Sequence
+
+import attrs
+
+from markscheme.exercises.decisions.decision import Decision
+from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.exercises.decisions.history import AnswerHistory
+from markscheme.marking.driver import FINAL_ANSWERS
+from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.reports.class_questions import ClassQuestion, Ruling, TextMark, deeds
+from markscheme.text.errors import DocumentError
+
+RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]
+
+
+@attrs.frozen
+class Step:
+    """What was written together: its key, what it is about in words, and the folders whose files it changed."""
+
+    key: str
+    change: str
+    folders: tuple[DecisionFolder, ...]
+
+
+class Rulings:
+    """The rulings of one session, each of which can be taken back, the last one first."""
+
+    def __init__(self) -> None:
+        self._histories: dict[DecisionFolder, AnswerHistory] = {}
+        self._steps: list[Step] = []
+
+    def write(self, question: ClassQuestion, ruling: Ruling, author: str) -> tuple[DecisionFolder, ...]:
+        """Write a ruling, as :meth:`write_all`."""
+        return self.write_all(question.key, [(question, ruling)], author)
+
+    def write_all(self, key: str, rulings: RuledQuestions, author: str) -> tuple[DecisionFolder, ...]:
+        """Write rulings together, signed and dated; return the folders whose files they change.
+
+        Raises
+        ------
+        DocumentError, ValueError
+            If a file of decisions is broken or can't be written; then all files are as they were.
+        """
+        decisions: dict[DecisionFolder, list[Decision]] = {}
+        for question, ruling in rulings:
+            for folder, decision in question.signed(ruling, author, datetime.date.today()):
+                decisions.setdefault(folder, []).append(decision)
+        written: list[DecisionFolder] = []
+        try:
+            for folder, own in decisions.items():
+                self._history(folder).answer(key, own)
+                written.append(folder)
+        except (DocumentError, ValueError):
+            for folder in reversed(written):
+                self._histories[folder].undo(key)
+            raise
+        self._steps.append(Step(key, deeds(question for question, _ in rulings), tuple(written)))
+        return tuple(written)
+
+    def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> tuple[DecisionFolder, ...]:
+        """Write that a mark is final, or with ``None`` that it is open again; return the folders as :meth:`write_all`.
+
+        Raises
+        ------
+        DocumentError
+            If a file of decisions is broken or can't be written.
+        """
+        folder = mark.folder
+        if folder is None:
+            raise DocumentError("there is no correction beside which this could be kept", path=mark.path)
+        every = [attrs.evolve(mark.as_final, kind=kind) for kind in FINAL_ANSWERS]
+        chosen = [
+            attrs.evolve(item, author=author, date=datetime.date.today())
+            for item in every
+            if FINAL_ANSWERS[item.kind] is answers
+        ]
+        self._history(folder).answer(mark.key, chosen, () if chosen else every)
+        self._steps.append(Step(mark.key, mark.words, (folder,)))
+        return (folder,)
+
+    def _history(self, folder: DecisionFolder) -> AnswerHistory:
+        return self._histories.setdefault(folder, AnswerHistory(folder))
+
+    def undo(self, key: str | None = None) -> Step | None:
+        """Take back what was written together last; return it, or ``None`` where there is nothing.
+
+        Parameters
+        ----------
+        key
+            The question whose last ruling is meant, or the mark that was called final; the last one of all if it is
+            left out.
+
+        Raises
+        ------
+        DocumentError
+            If a file is broken or can't be written.
+        """
+        numbers = [number for number, step in enumerate(self._steps) if key in (None, step.key)]
+        if not numbers:
+            return None
+        step = self._steps[numbers[-1]]
+        for folder in step.folders:
+            self._histories[folder].undo(step.key)
+        del self._steps[numbers[-1]]
+        return step
