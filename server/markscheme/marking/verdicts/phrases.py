@@ -118,12 +118,14 @@ class Phrases:
         attached = {
             unit: part for unit, entries in near.items() for distance, part in reversed(entries) if distance == 0
         }
-        met = set(attached.values())
+        met = {part for unit, part in attached.items() if _changes_same(part, unit)}
         for unit, entries in near.items():
             taking = [
                 (distance, part)
                 for distance, part in entries
-                if distance is not None and unit not in attached and self._takes(part, unit, part in met)
+                if distance is not None
+                and unit not in attached
+                and (_is_of_one_verb(part, unit) or self._takes(part, unit, part in met))
             ]
             if taking:
                 attached[unit] = min(taking, key=lambda entry: entry[0])[1]
@@ -266,3 +268,18 @@ def _fits(correction: Change, part: Sequence[Change]) -> bool:
 
 def _touch(one: "DueUnit", other: "DueUnit") -> bool:
     return any(a.touches(b) for _, a in one.changes if one.asks(a) for _, b in other.changes if other.asks(b))
+
+
+def _changes_same(part: Sequence[Change], unit: "DueUnit") -> bool:
+    """Return whether a part changes something that a correction changes too, and not only what stands beside it."""
+    return any(own.meets(change) for own in part for _, change in unit.changes if unit.asks(change))
+
+
+def _is_of_one_verb(part: Sequence[Change], unit: "DueUnit") -> bool:
+    """Return whether a correction is of the verb that a part changes: its auxiliary, or its form behind ``not``."""
+    return any(
+        _is_one_verb(*sorted((own, change), key=lambda item: item.first))
+        for own in part
+        for _, change in unit.changes
+        if unit.asks(change)
+    )
