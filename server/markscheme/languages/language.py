@@ -136,6 +136,18 @@ def _always(_before: str, _after: str, _error_type: str) -> bool:
     return True
 
 
+AgreementRule = Callable[[tuple[str, ...], tuple[int, int], tuple[int, int], tuple[str, ...]], bool]
+"""Return whether some words of a text agree with a phrase of it, where another version has other words. Given are the
+text's tokens, the ranges of the phrase and of the words, and what the other version has for the words."""
+
+
+def no_agreement(
+    _text: tuple[str, ...], _phrase: tuple[int, int], _words: tuple[int, int], _other: tuple[str, ...]
+) -> bool:
+    """Return that the words have nothing to do with the phrase."""
+    return False
+
+
 @attrs.frozen
 class Language:
     """One language.
@@ -164,6 +176,8 @@ class Language:
         ERRANT's types in words.
     is_evident
         Which kinds of errors corrections show by their words alone: learners are told of no others.
+    agrees
+        Which words of a text have the form that they have because of a phrase elsewhere in it.
     sample
         A sentence to check a pipeline with.
     encoder
@@ -198,6 +212,7 @@ class Language:
     judge_prompt: str
     amended_type: TypeRule = unamended_type
     is_evident: EvidenceRule = _always
+    agrees: AgreementRule = no_agreement
     tolerances: Registry[Tolerance] = attrs.field(factory=lambda: Registry[Tolerance]("tolerance", {}))
     tokenised_as: Callable[[str], str] = str
     run_on_ends: Callable[[str], Iterable[int]] = _no_offsets

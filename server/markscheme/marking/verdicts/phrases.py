@@ -13,7 +13,18 @@ import attrs
 
 from markscheme.marking.verdicts.pairing import Meeting
 from markscheme.marking.verdicts.rules import FREE, WORTH
-from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, is_respelling, moves
+from markscheme.marking.verdicts.spots import (
+    SENTENCE_SIGNS,
+    TOUCH,
+    Change,
+    Tokens,
+    groups,
+    hull,
+    is_respelling,
+    meeting,
+    moves,
+    region_text,
+)
 from markscheme.marking.verdicts.verdict import Points, Verdict
 
 if TYPE_CHECKING:
@@ -24,8 +35,16 @@ PART = 0.5
 ALONE = frozenset({"ADJ", "ADV", "NOUN", "MORPH", "ORTH", "SPELL"})
 """ERRANT's classes of errors that are right or wrong whatever word stands beside them, but the number of nouns,
 and adjectives before a noun, such as ``many``."""
+REWORDED = 3
+"""Tokens between a change that stands for a correction and one that is made for its sake."""
 APART = 1
 """Tokens between a change and a correction that it may still stand for, as in ``blamed me for``; between two verbs."""
+
+GOVERNING = ("ADJ", "ADV", "DET", "NOUN", "OTHER", "PRON")
+"""ERRANT's classes of words with which others agree."""
+
+CONTENT = ("ADJ", "ADV", "CONJ", "NOUN", "OTHER", "PREP", "VERB")
+"""ERRANT's classes of words of which a clause is made."""
 
 
 @attrs.frozen
@@ -84,9 +103,11 @@ class Phrases:
 
     def __init__(self, judged: "Judged") -> None:
         self._judged = judged
-        runs = list(_runs(judged.edits.source, judged.changes))
+        self._agreement = _Agreement(judged)
+        runs = list(self._runs(judged.changes))
         parts = [[tuple(part) for part in self._parts(run)] for run in runs]
         every_part = [part for own in parts for part in own]
+        self._run = {part: run for run, own in zip(runs, parts, strict=True) for part in own}
         edits = [index for part in every_part for change in part for index in change.edits]
         units = judged.without(edits).units if edits else judged.units
         attached = self._attached(every_part, units)
@@ -94,6 +115,25 @@ class Phrases:
         own_units = {part: tuple(unit for unit in units if attached.get(unit) == part) for part in every_part}
         phrases = [phrase for run in parts for phrase in self._phrases(run, own_units)]
         self.phrases = tuple(self._joined(phrases))
+
+    def _runs(self, items: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
+        """Yield changes side by side; those that move a word together, of one verb, or that agree with each other."""
+        runs = list(groups(items, TOUCH))
+        number = 0
+        while number < len(runs):
+            other = next((own for own in runs[number + 1 :] if self._hang_together(runs[number], own)), None)
+            if other is None:
+                number += 1
+            else:
+                runs.remove(other)
+                runs[number] = tuple(sorted((*runs[number], *other), key=lambda item: (item.first, item.last)))
+        yield from runs
+
+    def _hang_together(self, one: Sequence[Change], other: Sequence[Change]) -> bool:
+        source = self._judged.edits.source
+        return any(
+            moves(source, a, b) or _is_one_verb(a, b) or self._agreement.is_between(a, b) for a in one for b in other
+        )
 
     def _parts(self, run: Sequence[Change]) -> Iterator[list[Change]]:
         """Yield what is not right in a run: changes in a row, and those of one decision."""
@@ -125,11 +165,35 @@ class Phrases:
                 for distance, part in entries
                 if distance is not None
                 and unit not in attached
-                and (_is_of_one_verb(part, unit) or self._takes(part, unit, part in met))
+                and (self._takes(part, unit, part in met) or (part in met and _is_of_one_verb(part, unit)))
             ]
             if taking:
                 attached[unit] = min(taking, key=lambda entry: entry[0])[1]
+        attached = self._with_agreement(attached, parts, units)
         return self._with_chains(attached, units, met)
+
+    def _with_agreement(
+        self,
+        attached: dict["DueUnit", tuple[Change, ...]],
+        parts: Sequence[tuple[Change, ...]],
+        units: Sequence["DueUnit"],
+    ) -> dict["DueUnit", tuple[Change, ...]]:
+        """Return the same with the corrections of words that agree with a phrase, wherever they stand.
+
+        A pronoun can stand for much; so one agrees only with a phrase in the place of another correction.
+        """
+        attached = dict(attached)
+        for part in parts:
+            is_certain = part in attached.values()
+            for unit in sorted(units, key=lambda item: abs(min(item.spots) - part[0].first)):
+                between = [item for item in units if _is_between(item, part, unit) and attached.get(item) != part]
+                if (
+                    unit not in attached
+                    and not between
+                    and self._agreement.is_of(self._run[part], unit, is_certain=is_certain)
+                ):
+                    attached[unit] = part
+        return attached
 
     def _with_chains(
         self,
@@ -213,6 +277,8 @@ class Phrases:
             while other := next((item for item in rest if self._is_one(phrase, item)), None):
                 rest.remove(other)
                 phrase = phrase.joined(other)
+            while rest and self._is_rewording(phrase, rest[0]):
+                phrase = phrase.joined(rest.pop(0))
             yield phrase
 
     def _is_one(self, one: Phrase, other: Phrase) -> bool:
@@ -221,6 +287,26 @@ class Phrases:
         (start, end), (other_start, other_end) = one.extent, other.extent
         return max(start, other_start) < min(end, other_end) or not self._meetings(one).isdisjoint(
             self._meetings(other)
+        )
+
+    def _is_rewording(self, one: Phrase, other: Phrase) -> bool:
+        """Return whether one of two phrases stands for a correction, and the other one rewords for its sake."""
+        return any(
+            mending.verdict is Verdict.DIFFERENT and mending.units and self._rewords(free, mending)
+            for mending, free in ((one, other), (other, one))
+        )
+
+    def _rewords(self, free: Phrase, other: Phrase) -> bool:
+        """Return whether a phrase that stands for no correction only changes words for the sake of another phrase."""
+        if free.units or free.decided or other.decided or not all(map(_is_content, free.changes)):
+            return False
+        one, last = sorted((free.changes, other.changes), key=lambda item: item[0].first)
+        first, end = one[-1], last[0]
+        between = self._judged.edits.source[first.end : end.start]
+        return (
+            len(between) <= REWORDED
+            and SENTENCE_SIGNS.isdisjoint(between)
+            and not any(first.last < item.first and item.last < end.first for item in self._judged.changes)
         )
 
     def _meetings(self, phrase: Phrase) -> set[Meeting]:
@@ -234,22 +320,51 @@ class Phrases:
         return Verdict.DIFFERENT
 
 
-def _runs(source: Tokens, items: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
-    """Yield changes side by side; those that move a word together, and those of one verb."""
-    runs = list(groups(items, TOUCH))
-    number = 0
-    while number < len(runs):
-        other = next((own for own in runs[number + 1 :] if _hang_together(source, runs[number], own)), None)
-        if other is None:
-            number += 1
-        else:
-            runs.remove(other)
-            runs[number] = tuple(sorted((*runs[number], *other), key=lambda item: (item.first, item.last)))
-    yield from runs
+class _Agreement:
+    """Tells which words of the hypothesis have their form because of a phrase that it changes.
 
+    Nothing here depends on the references, apart from the correction that is asked about.
+    """
 
-def _hang_together(source: Tokens, one: Sequence[Change], other: Sequence[Change]) -> bool:
-    return any(moves(source, a, b) or _is_one_verb(a, b) for a in one for b in other)
+    def __init__(self, judged: "Judged") -> None:
+        self._changes = judged.changes
+        self._source = judged.edits.source
+        self._text = region_text(self._source, self._changes, 0, len(self._source))
+        self._agrees = judged.rules.agrees
+
+    def is_between(self, one: Change, other: Change) -> bool:
+        """Return whether one of two changes is of words that agree with those of the other; no change is between."""
+        first, second = sorted((one, other), key=lambda item: item.first)
+        if any(first.last < item.first and item.last < second.first for item in self._changes):
+            return False
+        return any(self._is_of(phrase, word, word.replaced) for phrase, word in ((one, other), (other, one)))
+
+    def is_of(self, run: Sequence[Change], unit: "DueUnit", *, is_certain: bool) -> bool:
+        """Return whether a correction is of words that agree with a phrase of a run."""
+        return any(
+            self._is_of(phrase, change, change.replacement)
+            for phrase in run
+            for _, change in unit.changes
+            if unit.asks(change)
+            and not meeting(self._changes, (change,))
+            and (is_certain or ":PRON" not in change.type)
+            and not self._is_across(phrase, change)
+        )
+
+    def _is_across(self, phrase: Change, change: Change) -> bool:
+        first, last = min(phrase.last, change.last), max(phrase.first, change.first)
+        return any(first < item.first and item.last < last for item in self._changes)
+
+    def _is_of(self, phrase: Change, word: Change, other: Tokens) -> bool:
+        if not any(f":{kind}" in phrase.type for kind in GOVERNING):
+            return False
+        return self._agrees(self._text, self._place(phrase), self._place(word), other)
+
+    def _place(self, item: Change) -> tuple[int, int]:
+        """Return the hypothesis's tokens of one of its changes, or of what a reference changes."""
+        start = item.start + sum(own.growth for own in self._changes if own.last < item.first)
+        is_own = item in self._changes
+        return start, start + (len(item.replacement) if is_own else item.end - item.start)
 
 
 def _is_one_verb(one: Change, other: Change) -> bool:
@@ -277,9 +392,20 @@ def _changes_same(part: Sequence[Change], unit: "DueUnit") -> bool:
 
 def _is_of_one_verb(part: Sequence[Change], unit: "DueUnit") -> bool:
     """Return whether a correction is of the verb that a part changes: its auxiliary, or its form behind ``not``."""
-    return any(
-        _is_one_verb(*sorted((own, change), key=lambda item: item.first))
+    asked = [change for _, change in unit.changes if unit.asks(change)]
+    return all("VERB" in change.type for change in asked) and any(
+        "VERB" in own.type and _is_one_verb(*sorted((own, change), key=lambda item: item.first))
         for own in part
-        for _, change in unit.changes
-        if unit.asks(change)
+        for change in asked
     )
+
+
+def _is_between(unit: "DueUnit", part: Sequence[Change], other: "DueUnit") -> bool:
+    """Return whether a correction stands between a part and another correction."""
+    first, last = min(part[-1].last, max(other.spots)), max(part[0].first, min(other.spots))
+    return any(first < spot < last for spot in unit.spots)
+
+
+def _is_content(change: Change) -> bool:
+    """Return whether a change puts other words of some meaning in the place of words."""
+    return bool(change.replaced and change.replacement) and any(f":{kind}" in change.type for kind in CONTENT)

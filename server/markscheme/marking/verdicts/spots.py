@@ -75,9 +75,14 @@ class Change:
         return Edit(self.start, self.end, self.replacement, self.type)
 
     @property
+    def growth(self) -> int:
+        """By how many tokens it makes its side longer than the source."""
+        return len(self.replacement) - (self.end - self.start)
+
+    @property
     def grows(self) -> bool:
         """Whether it has more tokens than it replaces."""
-        return len(self.replacement) > self.end - self.start
+        return self.growth > 0
 
     @property
     def key(self) -> tuple[int, int, Tokens]:
