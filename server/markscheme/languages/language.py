@@ -136,14 +136,31 @@ def _always(_before: str, _after: str, _error_type: str) -> bool:
     return True
 
 
-AgreementRule = Callable[[tuple[str, ...], tuple[int, int], tuple[int, int], tuple[str, ...]], bool]
-"""Return whether some words of a text agree with a phrase of it, where another version has other words. Given are the
-text's tokens, the ranges of the phrase and of the words, and what the other version has for the words."""
+@attrs.frozen
+class Rewritten:
+    """Words of a text that another version of it has otherwise.
+
+    Attributes
+    ----------
+    start, end
+        Their tokens in the text: a half-open range.
+    other
+        What the other version has for them.
+    type
+        ERRANT's type of the change.
+    """
+
+    start: int
+    end: int
+    other: tuple[str, ...]
+    type: str = ""
 
 
-def no_agreement(
-    _text: tuple[str, ...], _phrase: tuple[int, int], _words: tuple[int, int], _other: tuple[str, ...]
-) -> bool:
+AgreementRule = Callable[[Sequence[str], Rewritten, Rewritten], bool]
+"""Return whether some words of a text, the last argument, are as they are because of a phrase of it."""
+
+
+def no_agreement(_text: Sequence[str], _phrase: Rewritten, _words: Rewritten) -> bool:
     """Return that the words have nothing to do with the phrase."""
     return False
 

@@ -1,66 +1,89 @@
-"""Which words of an English text have the form that they have because of a phrase elsewhere in it.
+"""Which words of an English text are as they are because of a phrase elsewhere in it.
 
-A verb agrees with its subject, a determiner with its noun, a pronoun with what it stands for, and ``more`` and ``most``
-stand for the adjective behind them. No parser is asked: it errs most in learners' sentences, and edits that are stated
-or remembered have no parse. What the forms of words don't show counts as in agreement.
+A verb agrees with its subject, and has the form that its auxiliary asks for; a determiner agrees with its noun, a
+pronoun with what it stands for; ``more`` and ``most`` stand for the adjective behind them, and one of two conjunctions
+for the other. No parser is asked: it errs most in learners' sentences, and edits that are stated or remembered have no
+parse. What the forms of words don't show counts as in agreement.
 """
 
+from collections.abc import Sequence
+
 from markscheme.languages.english.evident_kinds import (
+    CONJUNCTIONS,
     DETERMINERS,
     PLURALS,
     PREPOSITIONS,
     Words,
+    forms_of,
     is_other_person,
     word_set,
 )
+from markscheme.languages.language import Rewritten
 
 _SINGULAR = word_set("a an this that each every much little another it he she him her its is was has does")
 _PLURAL = word_set("these those many few both several they them their we you are were have do people police")
 _PRONOUNS = word_set("it its they them their he she him her his this that these those")
 _DEGREES = word_set("more most")
 _QUESTIONS = word_set("there here what where when why how who which")
-_CLAUSES = word_set(
-    "and but or nor so because although though while if unless than that as which who why where when how , ; : . ? !"
-)
+_CLAUSES = CONJUNCTIONS | word_set("which who why where when how , ; : . ? !")
 """Words and signs at which another clause, or another part of one, begins."""
+_FORMS = {
+    **dict.fromkeys(word_set("do does did can could will would shall should may might must"), word_set("base")),
+    **dict.fromkeys(word_set("have has had"), word_set("past participle")),
+    **dict.fromkeys(word_set("am is are was were be been"), word_set("ing past participle")),
+}
+"""The forms of verbs that auxiliaries ask for."""
+_NOMINAL = ("ADJ", "DET", "NOUN", "OTHER", "PRON")
+"""ERRANT's classes of words that make a phrase of a noun."""
 
 
-def agrees(text: Words, phrase: tuple[int, int], words: tuple[int, int], other: Words) -> bool:
-    """Return whether some words of a text agree with a phrase of it, where another version has other words.
+def agrees(text: Sequence[str], phrase: Rewritten, words: Rewritten) -> bool:
+    """Return whether some words of a text agree with a phrase of it, each with what another version has for it.
 
-    Parameters
-    ----------
-    text
-        The text's tokens.
-    phrase, words
-        The tokens of the phrase, and of the words that may agree with it: half-open ranges.
-    other
-        What the other version has for the words.
-
-    >>> text = ("the", "reports", "on", "this", "channel", "are", "late")
-    >>> agrees(text, (1, 2), (5, 6), ("is",)), agrees(text, (1, 2), (5, 6), ("were",))
+    >>> text, phrase = "The reports on this channel are late".split(), Rewritten(1, 2, ("news",), "R:NOUN")
+    >>> agrees(text, phrase, Rewritten(5, 6, ("is",))), agrees(text, phrase, Rewritten(5, 6, ("were",)))
     (True, False)
-    >>> agrees(("his", "friends", "plays"), (1, 2), (2, 3), ("play",))
+    >>> agrees("his friends plays".split(), Rewritten(1, 2, ("mates",), "R:NOUN"), Rewritten(2, 3, ("play",)))
     False
     """
-    text, other = tuple(word.lower() for word in text), tuple(word.lower() for word in other)
-    own = text[slice(*words)]
-    is_before = phrase[1] <= words[0]
-    between = text[phrase[1] : words[0]] if is_before else text[words[1] : phrase[0]]
-    if is_other_person(own, other):
-        is_inverted = words[0] == 0 or text[words[0] - 1] in _QUESTIONS
-        if not (_CLAUSES.isdisjoint(between) if is_before else is_inverted and _is_one_phrase(between)):
-            return False
-    elif {*own, *other} <= DETERMINERS and not is_before:
-        if not _is_one_phrase(between):
-            return False
-    elif own and other and {*own, *other} <= _PRONOUNS:
-        if not is_before:
-            return False
+    text, own, other = _lower(text), _lower(text[words.start : words.end]), _lower(words.other)
+    if phrase.end <= words.start:
+        between = text[phrase.end : words.start]
+        if _is_of_verb(text, phrase, own, other) and _CLAUSES.isdisjoint(between):
+            return True
+        if _is_other_conjunction(phrase, own, other):
+            return True
+        is_subject = is_other_person(own, other) and _CLAUSES.isdisjoint(between)
+        is_meant = bool(own and other) and {*own, *other} <= _PRONOUNS
+        governs, end = is_subject or is_meant, words.start if is_subject else phrase.end
     else:
-        return not is_before and not between and own[:1] in {(word,) for word in _DEGREES} and not other
-    numbers = {_number(own, other), _phrase_number(text, phrase, words[0] if is_before else phrase[1])}
-    return numbers != {True, False}
+        between = text[words.end : phrase.start]
+        if not between and own[:1] in {(word,) for word in _DEGREES} and not other:
+            return True
+        is_inverted = is_other_person(own, other) and (not words.start or text[words.start - 1] in _QUESTIONS)
+        governs = (is_inverted or {*own, *other} <= DETERMINERS) and _is_one_phrase(between)
+        end = phrase.end
+    is_nominal = any(f":{kind}" in phrase.type for kind in _NOMINAL)
+    return governs and is_nominal and {_number(own, other), _phrase_number(text, phrase, end)} != {True, False}
+
+
+def _lower(words: Sequence[str]) -> Words:
+    return tuple(word.lower() for word in words)
+
+
+def _is_of_verb(text: Words, phrase: Rewritten, own: Words, other: Words) -> bool:
+    """Return whether words are the form of a verb for which the auxiliary at a phrase's end asks."""
+    if not phrase.end or len(own) != 1 or len(other) != 1:
+        return False
+    wanted = _FORMS.get(text[phrase.end - 1], frozenset())
+    forms = [dict(forms_of(word)) for word in (*own, *other)]
+    return not wanted.isdisjoint(forms[0][verb] for verb in forms[0] if verb in forms[1])
+
+
+def _is_other_conjunction(phrase: Rewritten, own: Words, other: Words) -> bool:
+    """Return whether a phrase is without a conjunction, and words that the other version is without are another."""
+    is_without = phrase.end - phrase.start < len(phrase.other) and phrase.other[0].lower() in CONJUNCTIONS
+    return is_without and not other and CONJUNCTIONS.issuperset(own)
 
 
 def _is_one_phrase(between: Words) -> bool:
@@ -78,11 +101,11 @@ def _number(own: Words, other: Words) -> bool | None:
     return len(own[0]) < len(other[0]) if is_other_person(own, other) else None
 
 
-def _phrase_number(text: Words, phrase: tuple[int, int], end: int) -> bool | None:
+def _phrase_number(text: Words, phrase: Rewritten, end: int) -> bool | None:
     """Return whether a phrase is plural, by its noun: the last word before a preposition, or before ``end``."""
-    if phrase[0] == phrase[1]:
+    if phrase.start == phrase.end:
         return None
-    words = text[phrase[0] : max(end, phrase[1])]
+    words = text[phrase.start : end]
     length = next((at for at, word in enumerate(words) if word in PREPOSITIONS), len(words))
     if not length or "of" in words[length : length + 1] or "and" in words[:length]:
         return None

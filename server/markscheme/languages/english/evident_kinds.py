@@ -37,7 +37,7 @@ _PRONOUNS = word_set(
     "itself we us our ours ourselves they them their theirs themselves who whom whose which what that this "
     "these those"
 )
-_CONJUNCTIONS = word_set("and but or nor so because although though while whereas if unless than that as")
+CONJUNCTIONS = word_set("and but or nor so because although though while whereas if unless than that as")
 _HELPERS = {
     **dict.fromkeys(("am", "is", "are", "'m", "'re", "was", "were"), "be"),
     **dict.fromkeys(("have", "has", "had", "'ve"), "have"),
@@ -184,7 +184,7 @@ def _is_form(old: Words, new: Words) -> bool:
     bare = [words[1:] if words[0] == "to" else words for words in (old, new)]
     if any(len(words) != 1 for words in bare):
         return False
-    forms = _shared(*(dict(_forms(words[0])) for words in bare))
+    forms = _shared(*(dict(forms_of(words[0])) for words in bare))
     return (
         bool(forms) and {"base", "ing"}.issuperset(forms) and (old[0] == "to", forms[0]) != (new[0] == "to", forms[1])
     )
@@ -201,7 +201,7 @@ def _is_tense(old: Words, new: Words) -> bool:
         return _is_helper_of_other_time(*helpers)
     if any(len(words) != 1 for words in main):
         return False
-    forms = _shared(*(dict(_forms(words[0])) for words in main))
+    forms = _shared(*(dict(forms_of(words[0])) for words in main))
     if not forms:
         return False
     if any(helpers):
@@ -223,7 +223,7 @@ def _shared(one: Mapping[str, str], other: Mapping[str, str]) -> tuple[str, ...]
 
 
 @cache
-def _forms(word: str) -> tuple[tuple[str, str], ...]:
+def forms_of(word: str) -> tuple[tuple[str, str], ...]:
     """Return the verbs that a word may be a form of, each with the form."""
     return tuple(_iterate_forms(word))
 
@@ -247,7 +247,7 @@ _ADDED_OR_TAKEN: Mapping[str, Rule] = MappingProxyType(
     {
         **dict.fromkeys(("ADJ", "ADV", "NOUN", "OTHER", "PROPN", "VERB"), _are_words),
         "CONTR": lambda old, new: not new and _every(_CLITICS - {"'s", "s'", "'"})(old, new),
-        "CONJ": _every(_CONJUNCTIONS),
+        "CONJ": _every(CONJUNCTIONS),
         "DET": _every(DETERMINERS),
         "NOUN:POSS": _is_apostrophe,
         "PART": _every(PREPOSITIONS),
@@ -278,7 +278,7 @@ _REPLACED: Mapping[str, Rule] = MappingProxyType(
         "ORTH": _is_same_writing,
         "PUNCT": _are_marks,
         "WO": _is_other_order,
-        "CONJ": _every(_CONJUNCTIONS),
+        "CONJ": _every(CONJUNCTIONS),
         "DET": _every(DETERMINERS),
         "PRON": _every(_PRONOUNS),
         "PART": _every(PREPOSITIONS),

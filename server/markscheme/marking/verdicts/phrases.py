@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from markscheme.languages.language import Rewritten
 from markscheme.marking.verdicts.pairing import Meeting
 from markscheme.marking.verdicts.rules import FREE, WORTH
 from markscheme.marking.verdicts.spots import (
@@ -39,9 +40,6 @@ REWORDED = 3
 """Tokens between a change that stands for a correction and one that is made for its sake."""
 APART = 1
 """Tokens between a change and a correction that it may still stand for, as in ``blamed me for``; between two verbs."""
-
-GOVERNING = ("ADJ", "ADV", "DET", "NOUN", "OTHER", "PRON")
-"""ERRANT's classes of words with which others agree."""
 
 CONTENT = ("ADJ", "ADV", "CONJ", "NOUN", "OTHER", "PREP", "VERB")
 """ERRANT's classes of words of which a clause is made."""
@@ -80,6 +78,11 @@ class Phrase:
             start, end = self.span
             return hull((*self.changes, *(item for item in asked if start <= item.start and item.end <= end)))
         return hull(self.changes if self.verdict is Verdict.PARTLY else (*self.changes, *asked))
+
+    def is_of(self, *classes: str) -> bool:
+        """Return whether it changes words of some of ERRANT's classes, or stands for a correction that does."""
+        asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
+        return any(f":{name}" in change.type for name in classes for change in (*self.changes, *asked))
 
     def joined(self, other: "Phrase") -> "Phrase":
         """Return two phrases as one; parts of one correction are a part of it together."""
@@ -290,11 +293,20 @@ class Phrases:
         )
 
     def _is_rewording(self, one: Phrase, other: Phrase) -> bool:
-        """Return whether one of two phrases stands for a correction, and the other one rewords for its sake."""
+        """Return whether two phrases of which one stands for a correction reword one stretch of the source."""
+        both = (one, other), (other, one)
         return any(
             mending.verdict is Verdict.DIFFERENT and mending.units and self._rewords(free, mending)
-            for mending, free in ((one, other), (other, one))
-        )
+            for mending, free in both
+        ) or any(self._is_clause(joint, verb) for joint, verb in both)
+
+    def _is_clause(self, joint: Phrase, verb: Phrase) -> bool:
+        """Return whether a phrase is of what joins a clause, the other of its verb, with a subject between at most."""
+        phrases = joint, verb
+        if any(item.decided or not item.units or item.verdict is not Verdict.DIFFERENT for item in phrases):
+            return False
+        (_, end), (start, _) = sorted(item.extent for item in phrases)
+        return start - end <= APART and joint.is_of("CONJ", "PREP") and verb.is_of("VERB")
 
     def _rewords(self, free: Phrase, other: Phrase) -> bool:
         """Return whether a phrase that stands for no correction only changes words for the sake of another phrase."""
@@ -348,23 +360,21 @@ class _Agreement:
             if unit.asks(change)
             and not meeting(self._changes, (change,))
             and (is_certain or ":PRON" not in change.type)
-            and not self._is_across(phrase, change)
+            and not self._is_across(run, phrase, change)
         )
 
-    def _is_across(self, phrase: Change, change: Change) -> bool:
+    def _is_across(self, run: Sequence[Change], phrase: Change, change: Change) -> bool:
         first, last = min(phrase.last, change.last), max(phrase.first, change.first)
-        return any(first < item.first and item.last < last for item in self._changes)
+        return any(first < item.first and item.last < last for item in self._changes if item not in run)
 
     def _is_of(self, phrase: Change, word: Change, other: Tokens) -> bool:
-        if not any(f":{kind}" in phrase.type for kind in GOVERNING):
-            return False
-        return self._agrees(self._text, self._place(phrase), self._place(word), other)
+        return self._agrees(self._text, self._rewritten(phrase, phrase.replaced), self._rewritten(word, other))
 
-    def _place(self, item: Change) -> tuple[int, int]:
-        """Return the hypothesis's tokens of one of its changes, or of what a reference changes."""
+    def _rewritten(self, item: Change, other: Tokens) -> Rewritten:
+        """Return the hypothesis's tokens at one of its changes, or at what a reference changes."""
         start = item.start + sum(own.growth for own in self._changes if own.last < item.first)
-        is_own = item in self._changes
-        return start, start + (len(item.replacement) if is_own else item.end - item.start)
+        length = len(item.replacement) if item in self._changes else item.end - item.start
+        return Rewritten(start, start + length, other, item.type)
 
 
 def _is_one_verb(one: Change, other: Change) -> bool:
