@@ -156,13 +156,12 @@ class Rewritten:
     type: str = ""
 
 
-AgreementRule = Callable[[Sequence[str], Rewritten, Rewritten], bool]
-"""Return whether some words of a text, the last argument, are as they are because of a phrase of it."""
+AgreementRule = Callable[[Sequence[str], Rewritten, Rewritten], bool | None]
+"""Return whether some words of a text, the last argument, are as a phrase of it asks; ``None`` if it asks nothing."""
 
 
-def no_agreement(_text: Sequence[str], _phrase: Rewritten, _words: Rewritten) -> bool:
-    """Return that the words have nothing to do with the phrase."""
-    return False
+def no_agreement(_text: Sequence[str], _phrase: Rewritten, _words: Rewritten) -> None:
+    """Return that the phrase asks nothing of the words."""
 
 
 @attrs.frozen

@@ -23,6 +23,8 @@ from markscheme.languages.language import Rewritten
 _SINGULAR = word_set("a an this that each every much little another it he she him her its is was has does")
 _PLURAL = word_set("these those many few both several they them their we you are were have do people police")
 _PRONOUNS = word_set("it its they them their he she him her his this that these those")
+_RELATIVES = {("who",), ("which",), ("that",), ("whom",)}
+_NEGATIONS = word_set("no not n't never nothing nobody none neither nor nowhere")
 _DEGREES = word_set("more most")
 _QUESTIONS = word_set("there here what where when why how who which")
 _CLAUSES = CONJUNCTIONS | word_set("which who why where when how , ; : . ? !")
@@ -37,24 +39,30 @@ _NOMINAL = ("ADJ", "DET", "NOUN", "OTHER", "PRON")
 """ERRANT's classes of words that make a phrase of a noun."""
 
 
-def agrees(text: Sequence[str], phrase: Rewritten, words: Rewritten) -> bool:
+def agrees(text: Sequence[str], phrase: Rewritten, words: Rewritten) -> bool | None:
     """Return whether some words of a text agree with a phrase of it, each with what another version has for it.
+
+    ``None`` where neither asks anything of the other.
 
     >>> text, phrase = "The reports on this channel are late".split(), Rewritten(1, 2, ("news",), "R:NOUN")
     >>> agrees(text, phrase, Rewritten(5, 6, ("is",))), agrees(text, phrase, Rewritten(5, 6, ("were",)))
-    (True, False)
+    (True, None)
     >>> agrees("his friends plays".split(), Rewritten(1, 2, ("mates",), "R:NOUN"), Rewritten(2, 3, ("play",)))
     False
     """
     text, own, other = _lower(text), _lower(text[words.start : words.end]), _lower(words.other)
+    if _is_other_negation(text, phrase, own, other):
+        return True
     if phrase.end <= words.start:
         between = text[phrase.end : words.start]
+        between = between[1:] if between[:1] in _RELATIVES else between
         if _is_of_verb(text, phrase, own, other) and _CLAUSES.isdisjoint(between):
             return True
         if _is_other_conjunction(phrase, own, other):
             return True
         is_subject = is_other_person(own, other) and _CLAUSES.isdisjoint(between)
-        is_meant = bool(own and other) and {*own, *other} <= _PRONOUNS
+        is_meant = own in _RELATIVES and other in _RELATIVES and not between
+        is_meant = is_meant or (bool(own and other) and {*own, *other} <= _PRONOUNS)
         governs, end = is_subject or is_meant, words.start if is_subject else phrase.end
     else:
         between = text[words.end : phrase.start]
@@ -63,8 +71,9 @@ def agrees(text: Sequence[str], phrase: Rewritten, words: Rewritten) -> bool:
         is_inverted = is_other_person(own, other) and (not words.start or text[words.start - 1] in _QUESTIONS)
         governs = (is_inverted or {*own, *other} <= DETERMINERS) and _is_one_phrase(between)
         end = phrase.end
-    is_nominal = any(f":{kind}" in phrase.type for kind in _NOMINAL)
-    return governs and is_nominal and {_number(own, other), _phrase_number(text, phrase, end)} != {True, False}
+    if not governs or not any(f":{kind}" in phrase.type for kind in _NOMINAL):
+        return None
+    return {_number(own, other), _phrase_number(text, phrase, end)} != {True, False}
 
 
 def _lower(words: Sequence[str]) -> Words:
@@ -83,7 +92,13 @@ def _is_of_verb(text: Words, phrase: Rewritten, own: Words, other: Words) -> boo
 def _is_other_conjunction(phrase: Rewritten, own: Words, other: Words) -> bool:
     """Return whether a phrase is without a conjunction, and words that the other version is without are another."""
     is_without = phrase.end - phrase.start < len(phrase.other) and phrase.other[0].lower() in CONJUNCTIONS
-    return is_without and not other and CONJUNCTIONS.issuperset(own)
+    return is_without and bool(own) and CONJUNCTIONS.issuperset(own) and not any(map(str.isalpha, other))
+
+
+def _is_other_negation(text: Words, phrase: Rewritten, own: Words, other: Words) -> bool:
+    """Return whether words lack the other version's negation, and another one stands in a phrase or beside it."""
+    around = text[max(0, phrase.start - 1) : phrase.end + 1]
+    return not _NEGATIONS.isdisjoint(other) and _NEGATIONS.isdisjoint(own) and not _NEGATIONS.isdisjoint(around)
 
 
 def _is_one_phrase(between: Words) -> bool:

@@ -168,7 +168,7 @@ class Phrases:
                 for distance, part in entries
                 if distance is not None
                 and unit not in attached
-                and (self._takes(part, unit, part in met) or (part in met and _is_of_one_verb(part, unit)))
+                and (self._takes(part, unit, part in met) or _is_of_one_verb(self._run[part], unit))
             ]
             if taking:
                 attached[unit] = min(taking, key=lambda entry: entry[0])[1]
@@ -217,7 +217,7 @@ class Phrases:
                 return attached
             attached = {**attached, **more}
 
-    def _takes(self, part: Sequence[Change], unit: "DueUnit", meets: bool) -> bool:
+    def _takes(self, part: tuple[Change, ...], unit: "DueUnit", meets: bool) -> bool:
         """Return whether a part may stand for a correction beside it.
 
         Who puts another word in the place of a word that is corrected leaves the words beside it as they are. Who
@@ -228,7 +228,7 @@ class Phrases:
         meets
             Whether it meets a correction itself.
         """
-        if not self._is_rebuilt(part, meets):
+        if not self._is_rebuilt(part, meets) or self._agreement.is_against(self._run[part], unit):
             return False
         return meets or any(_fits(change, part) for _, change in unit.changes if unit.asks(change))
 
@@ -333,7 +333,7 @@ class Phrases:
 
 
 class _Agreement:
-    """Tells which words of the hypothesis have their form because of a phrase that it changes.
+    """Tells which words of the hypothesis are as they are because of a phrase that it changes.
 
     Nothing here depends on the references, apart from the correction that is asked about.
     """
@@ -346,28 +346,33 @@ class _Agreement:
 
     def is_between(self, one: Change, other: Change) -> bool:
         """Return whether one of two changes is of words that agree with those of the other; no change is between."""
-        first, second = sorted((one, other), key=lambda item: item.first)
-        if any(first.last < item.first and item.last < second.first for item in self._changes):
+        if self._is_across((), one, other):
             return False
         return any(self._is_of(phrase, word, word.replaced) for phrase, word in ((one, other), (other, one)))
 
     def is_of(self, run: Sequence[Change], unit: "DueUnit", *, is_certain: bool) -> bool:
         """Return whether a correction is of words that agree with a phrase of a run."""
         return any(
-            self._is_of(phrase, change, change.replacement)
-            for phrase in run
-            for _, change in unit.changes
-            if unit.asks(change)
-            and not meeting(self._changes, (change,))
-            and (is_certain or ":PRON" not in change.type)
-            and not self._is_across(run, phrase, change)
+            self._is_of(phrase, change, change.replacement) and not self._is_across(run, phrase, change)
+            for phrase, change in self._pairs(run, unit)
+            if is_certain or ":PRON" not in change.type
         )
+
+    def is_against(self, run: Sequence[Change], unit: "DueUnit") -> bool:
+        """Return whether a correction is of words that have another form than a phrase of a run asks for."""
+        answers = [self._is_of(phrase, change, change.replacement) for phrase, change in self._pairs(run, unit)]
+        return False in answers and True not in answers
+
+    def _pairs(self, run: Sequence[Change], unit: "DueUnit") -> Iterator[tuple[Change, Change]]:
+        for _, change in unit.changes:
+            if unit.asks(change) and not meeting(self._changes, (change,)):
+                yield from ((phrase, change) for phrase in run)
 
     def _is_across(self, run: Sequence[Change], phrase: Change, change: Change) -> bool:
         first, last = min(phrase.last, change.last), max(phrase.first, change.first)
         return any(first < item.first and item.last < last for item in self._changes if item not in run)
 
-    def _is_of(self, phrase: Change, word: Change, other: Tokens) -> bool:
+    def _is_of(self, phrase: Change, word: Change, other: Tokens) -> bool | None:
         return self._agrees(self._text, self._rewritten(phrase, phrase.replaced), self._rewritten(word, other))
 
     def _rewritten(self, item: Change, other: Tokens) -> Rewritten:
