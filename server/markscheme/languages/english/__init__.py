@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markscheme.languages.english import merging
-from markscheme.languages.english.agreement import agrees
+from markscheme.languages.english.concord import agrees
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.languages.english.evident_kinds import is_evident
 from markscheme.languages.english.joining import JOINING

@@ -1,12 +1,15 @@
 """Which changes of a hypothesis hang together: each is one place, with one verdict and one cost. Ours.
 
-A run is made of changes side by side. What no reference makes correct in a run is one phrase, parted only where a
-correct change stands between. A phrase stands for the corrections that it meets, and for those beside it: who writes
-``a knife`` for ``a scissors`` has not missed ``some``. So it costs as much as these corrections, and at least one. Runs
-depend on the hypothesis alone, and another reference only takes corrections away; so it lowers no mark.
+A run is made of changes side by side, of those of one verb, and of a phrase with the words that agree with it. What no
+reference makes correct in a run is one phrase, parted only where a correct change stands between. A phrase stands for
+the corrections that it meets, for those beside it, and for those of words that agree with it: who writes ``a knife``
+for ``a scissors`` has not missed ``some``. So it costs as much as these corrections, and at least one. Runs depend on the
+hypothesis alone, and another reference only takes corrections away; so it lowers no mark. What rewords beside a phrase
+that stands for a correction is shown with it, and costs what it cost apart.
 """
 
 from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import attrs
@@ -40,7 +43,6 @@ REWORDED = 3
 """Tokens between a change that stands for a correction and one that is made for its sake."""
 APART = 1
 """Tokens between a change and a correction that it may still stand for, as in ``blamed me for``; between two verbs."""
-
 CONTENT = ("ADJ", "ADV", "CONJ", "NOUN", "OTHER", "PREP", "VERB")
 """ERRANT's classes of words of which a clause is made."""
 
@@ -341,8 +343,11 @@ class _Agreement:
     def __init__(self, judged: "Judged") -> None:
         self._changes = judged.changes
         self._source = judged.edits.source
-        self._text = region_text(self._source, self._changes, 0, len(self._source))
         self._agrees = judged.rules.agrees
+
+    @cached_property
+    def _text(self) -> Tokens:
+        return region_text(self._source, self._changes, 0, len(self._source))
 
     def is_between(self, one: Change, other: Change) -> bool:
         """Return whether one of two changes is of words that agree with those of the other; no change is between."""
