@@ -3,9 +3,9 @@
 A run is made of changes side by side, of those of one verb, and of a phrase with the words that agree with it. What no
 reference makes correct in a run is one phrase, parted only where a correct change stands between. A phrase stands for
 the corrections that it meets, for those beside it, and for those of words that agree with it: who writes ``a knife``
-for ``a scissors`` has not missed ``some``. So it costs as much as these corrections, and at least one. Runs depend on the
-hypothesis alone, and another reference only takes corrections away; so it lowers no mark. What rewords beside a phrase
-that stands for a correction is shown with it, and costs what it cost apart.
+for ``a scissors`` has not missed ``some``. So it costs as much as these corrections, and at least one. Runs depend on
+the hypothesis alone, and another reference only takes corrections away; so it lowers no mark. What rewords beside a
+phrase that stands for a correction is shown with it, and costs what it cost apart.
 """
 
 from collections.abc import Container, Iterator, Sequence
