@@ -137,6 +137,34 @@ def _always(_before: str, _after: str, _error_type: str) -> bool:
 
 
 @attrs.frozen
+class Rewritten:
+    """Words of a text that another version of it has otherwise.
+
+    Attributes
+    ----------
+    start, end
+        Their tokens in the text: a half-open range.
+    other
+        What the other version has for them.
+    type
+        ERRANT's type of the change.
+    """
+
+    start: int
+    end: int
+    other: tuple[str, ...]
+    type: str = ""
+
+
+AgreementRule = Callable[[Sequence[str], Rewritten, Rewritten], bool | None]
+"""Return whether some words of a text, the last argument, are as a phrase of it asks; ``None`` if it asks nothing."""
+
+
+def no_agreement(_text: Sequence[str], _phrase: Rewritten, _words: Rewritten) -> None:
+    """Return that the phrase asks nothing of the words."""
+
+
+@attrs.frozen
 class Language:
     """One language.
 
@@ -164,6 +192,8 @@ class Language:
         ERRANT's types in words.
     is_evident
         Which kinds of errors corrections show by their words alone: learners are told of no others.
+    agrees
+        Which words of a text have the form that they have because of a phrase elsewhere in it.
     sample
         A sentence to check a pipeline with.
     encoder
@@ -198,6 +228,7 @@ class Language:
     judge_prompt: str
     amended_type: TypeRule = unamended_type
     is_evident: EvidenceRule = _always
+    agrees: AgreementRule = no_agreement
     tolerances: Registry[Tolerance] = attrs.field(factory=lambda: Registry[Tolerance]("tolerance", {}))
     tokenised_as: Callable[[str], str] = str
     run_on_ends: Callable[[str], Iterable[int]] = _no_offsets

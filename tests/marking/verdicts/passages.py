@@ -6,7 +6,8 @@ from markscheme.edits.edit import Edit, Edits
 from markscheme.edits.passage_edits import PassageEdits
 
 Tokens = tuple[str, ...]
-words = st.sampled_from(("a", "b", "c", "the", "cat", "cats", "Cat", ","))
+words = st.sampled_from(("a", "b", "c", "the", "cat", "cats", "Cat", ",", "is", "are"))
+types = st.sampled_from(("OTHER", "NOUN", "VERB", "DET"))
 sources: st.SearchStrategy[Tokens] = st.lists(words, min_size=1, max_size=8).map(tuple)
 
 
@@ -20,7 +21,7 @@ def edits(draw: st.DrawFn, source: Tokens, at_least: int = 0) -> Edits:
         end = draw(st.integers(start, min(len(source), start + 3)))
         replacement = tuple(draw(st.lists(words, max_size=3)))
         if start < end or replacement:
-            drawn.append(Edit(start, end, replacement, "R:OTHER"))
+            drawn.append(Edit(start, end, replacement, f"R:{draw(types)}"))
         position = max(end, start + 1)
     return tuple(drawn)
 

@@ -1,6 +1,7 @@
 """The ledger of verdicts: sentences with what a teacher says of each place, and how many of them the program gives.
 
-The sentences, and what a teacher would say of them, were made apart, without sight of the program. The rules were made
+The first 103 sentences of each file, and what a teacher would say of them, were made apart, without sight of the
+program; those from number 101 of a kind on were labelled before the program saw them. The rules were made
 with ``tuned.json``; nobody is to look at ``unseen.json`` while the rules are changed. A case is right if every place
 has one verdict that its label allows, and nothing else is at fault.
 """
@@ -22,8 +23,8 @@ from markscheme.marking.verdicts.verdict import Verdict
 
 FOLDER = Path(__file__).parent / "cases"
 RIGHT = {Verdict.CORRECT.value, Verdict.OPTIONAL.value}
-LEAST = {"tuned": 90, "unseen": 82}
-"""The number of cases of 103 that are right; it may only rise."""
+LEAST = {"tuned": (215, 237), "unseen": (90, 103)}
+"""The number of cases that are right, which may only rise, and of all."""
 
 
 @pytest.fixture(scope="module")
@@ -64,5 +65,6 @@ def faults(found: tuple[Finding, ...], case: dict[str, Any]) -> Iterator[str]:
 def test_as_many_cases_as_ever_have_the_teachers_verdicts(engine: Engine, name: str) -> None:
     cases = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     wrong = [case["id"] for case in cases if any(faults(findings(engine, case), case))]
-    assert len(cases) == 103
-    assert len(cases) - len(wrong) >= LEAST[name], wrong
+    least, number = LEAST[name]
+    assert len(cases) == number
+    assert len(cases) - len(wrong) >= least, wrong

@@ -14,14 +14,16 @@ from markscheme.edits.passage_edits import PassageEdits
 from markscheme.marking.verdicts.judged import Judged
 from markscheme.marking.verdicts.parting import judged_in_parts
 from markscheme.marking.verdicts.places import points_of, verdicts
-from markscheme.marking.verdicts.rules import Rules
+from markscheme.marking.verdicts.rules import rules_with
 from markscheme.marking.verdicts.spots import TOUCH, changes, corrections, groups, spots, widened
 from markscheme.marking.verdicts.verdict import Place, Points, Verdict
 from markscheme.metrics.categories import ASSUMPTIONS
 
+RULES = rules_with("en", (), "independent")
+
 
 def judged(passage: PassageEdits) -> Judged:
-    return Judged(passage, passage.present_references, Rules())
+    return Judged(passage, passage.present_references, RULES)
 
 
 def earned(passage: PassageEdits) -> Points:
@@ -49,9 +51,11 @@ def outline(places: tuple[Place, ...]) -> list[object]:
 def test_the_order_of_references_changes_nothing(passage: PassageEdits, random: Random) -> None:
     shuffled = list(passage.references)
     random.shuffle(shuffled)
-    assert outline(verdicts(passage)) == outline(verdicts(attrs.evolve(passage, references=tuple(shuffled))))
+    assert outline(verdicts(passage, RULES)) == outline(
+        verdicts(attrs.evolve(passage, references=tuple(shuffled)), RULES)
+    )
     for assumption in ("independent", "dependent"):
-        rules = Rules(assumption=ASSUMPTIONS[assumption])
+        rules = attrs.evolve(RULES, assumption=ASSUMPTIONS[assumption])
         one = verdicts(passage, rules)
         other = verdicts(attrs.evolve(passage, references=tuple(shuffled)), rules)
         assert [(item.verdict, item.points) for item in one] == [(item.verdict, item.points) for item in other]
@@ -77,7 +81,7 @@ def test_another_reference_lowers_no_verdict_and_no_mark(passage: PassageEdits, 
 def test_a_hypothesis_equal_to_a_reference_is_correct(passage: PassageEdits, data: st.DataObject) -> None:
     same = data.draw(st.sampled_from(passage.references))
     assume(not judged(passage).agreed)
-    places = verdicts(attrs.evolve(passage, hypothesis=same))
+    places = verdicts(attrs.evolve(passage, hypothesis=same), RULES)
     assert {item.verdict for item in places} <= {Verdict.CORRECT, Verdict.OPTIONAL}
     assert points_of(places).share in (None, 1.0)
 
@@ -87,7 +91,7 @@ def test_a_hypothesis_that_reads_like_a_reference_is_correct(passage: PassageEdi
     target = apply_edits(passage.source, passage.hypothesis)
     assume(not judged(passage).agreed)
     assume(any(apply_edits(passage.source, item) == target for item in passage.references))
-    assert {item.verdict for item in verdicts(passage)} <= {Verdict.CORRECT, Verdict.OPTIONAL}
+    assert {item.verdict for item in verdicts(passage, RULES)} <= {Verdict.CORRECT, Verdict.OPTIONAL}
 
 
 @given(passages(most_references=1))
@@ -106,14 +110,14 @@ def test_a_correction_that_is_undone_raises_no_mark(passage: PassageEdits) -> No
 
 @given(passages())
 def test_the_unchanged_source_earns_nothing(passage: PassageEdits) -> None:
-    places = verdicts(attrs.evolve(passage, hypothesis=()))
+    places = verdicts(attrs.evolve(passage, hypothesis=()), RULES)
     assert {item.verdict for item in places} <= {Verdict.MISSED, Verdict.OPTIONAL}
     assert points_of(places).earned == 0
 
 
 @given(passages())
 def test_points_are_those_of_the_places(passage: PassageEdits) -> None:
-    points, total = points_of(verdicts(passage)), earned(passage)
+    points, total = points_of(verdicts(passage, RULES)), earned(passage)
     assert abs(points.earned - total.earned) < 1e-9
     assert points.due == total.due
     assert points.earned <= points.due + 1e-9
@@ -127,7 +131,7 @@ def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> Non
         assert {number for number, _ in unit.changes} == set(range(len(passage.references)))
         for side in sides:
             assert unit.spots & spots(side) if unit.is_choice else unit.spots <= spots(side, unit.reach)
-    for place in verdicts(passage):
+    for place in verdicts(passage, RULES):
         if place.verdict is Verdict.MISSED:
             assert not any(version.keeps for version in place.versions)
 
@@ -136,7 +140,7 @@ def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> Non
 def test_what_all_references_but_one_of_three_correct_alike_is_due(passage: PassageEdits, data: st.DataObject) -> None:
     correction = data.draw(edits(passage.source))
     references = data.draw(st.permutations([correction, correction, ()]))
-    places = verdicts(attrs.evolve(passage, hypothesis=(), references=tuple(references)))
+    places = verdicts(attrs.evolve(passage, hypothesis=(), references=tuple(references)), RULES)
     assert {item.verdict for item in places} <= {Verdict.MISSED}
     assert bool(places) == (apply_edits(passage.source, correction) != passage.source)
 
@@ -144,12 +148,12 @@ def test_what_all_references_but_one_of_three_correct_alike_is_due(passage: Pass
 @given(passages())
 def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
     target, before = apply_edits(passage.source, passage.hypothesis), judged(passage).points
-    for place in verdicts(passage):
+    for place in verdicts(passage, RULES):
         for item in place.suggestions:
             assert target[item.target.start : item.target.end] != item.replacement
             made = (*target[: item.target.start], *item.replacement, *target[item.target.end :])
             outcomes = [
-                Judged(attrs.evolve(passage, hypothesis=made_edits), passage.present_references, Rules()).points
+                Judged(attrs.evolve(passage, hypothesis=made_edits), passage.present_references, RULES).points
                 for made_edits in _readings(passage, place, made)
             ]
             assert any(points.is_at_least(before) for points in outcomes)
@@ -166,7 +170,7 @@ def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
 )
 def test_all_places_lie_in_the_text(passage: PassageEdits) -> None:
     length = len(apply_edits(passage.source, passage.hypothesis))
-    for place in verdicts(passage):
+    for place in verdicts(passage, RULES):
         for item in (place, *place.suggestions, *place.missing):
             assert 0 <= item.target.start <= item.target.end <= length
         for remainder in place.missing:

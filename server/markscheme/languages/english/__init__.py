@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markscheme.languages.english import merging
+from markscheme.languages.english.concord import agrees
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.languages.english.evident_kinds import is_evident
 from markscheme.languages.english.joining import JOINING
@@ -43,6 +44,7 @@ ENGLISH = Language(
     judge_prompt=JUDGE_PROMPT,
     amended_type=amended_type,
     is_evident=is_evident,
+    agrees=agrees,
     tolerances=TOLERANCES,
     tokenised_as=tokenised_as,
     run_on_ends=run_on_ends,

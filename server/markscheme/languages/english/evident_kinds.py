@@ -19,25 +19,25 @@ _MARKS = frozenset(".,;:!?…–—")
 _CLITICS = frozenset({"'s", "s'", "'", "'m", "'re", "'ve", "'ll", "'d", "n't"})
 
 
-def _set(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_DETERMINERS = _set(
+DETERMINERS = word_set(
     "a an the some any no every each this that these those my your his her its our their another other both "
     "all much many few little"
 )
-_PREPOSITIONS = _set(
+PREPOSITIONS = word_set(
     "about above across after against along among around at before behind below beneath beside between beyond "
     "by down during for from in inside into near of off on onto out outside over past since through till to "
     "towards under until up upon with within without"
 )
-_PRONOUNS = _set(
+_PRONOUNS = word_set(
     "i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its "
     "itself we us our ours ourselves they them their theirs themselves who whom whose which what that this "
     "these those"
 )
-_CONJUNCTIONS = _set("and but or nor so because although though while whereas if unless than that as")
+CONJUNCTIONS = word_set("and but or nor so because although though while whereas if unless than that as")
 _HELPERS = {
     **dict.fromkeys(("am", "is", "are", "'m", "'re", "was", "were"), "be"),
     **dict.fromkeys(("have", "has", "had", "'ve"), "have"),
@@ -57,7 +57,7 @@ speak spoke spoken;spend spent spent;stand stood stood;steal stole stolen;swim s
 teach taught taught;tell told told;think thought thought;throw threw thrown;understand understood understood;
 wake woke woken;wear wore worn;win won won;write wrote written"""
 _PARTS = {base: (past, participle) for base, past, participle in (item.split() for item in _IRREGULAR.split(";"))}
-_PLURALS = {
+PLURALS = {
     "man": "men",
     "woman": "women",
     "child": "children",
@@ -160,15 +160,15 @@ def _is_number(old: Words, new: Words) -> bool:
     if not _is_other_word(old, new):
         return False
     one, other = sorted((old[0], new[0]), key=len)
-    plurals = {f"{one}s", f"{one}es", f"{one[:-1]}ies" if one.endswith("y") else "", _PLURALS.get(one, "")}
-    return other in plurals or _PLURALS.get(other) == one
+    plurals = {f"{one}s", f"{one}es", f"{one[:-1]}ies" if one.endswith("y") else "", PLURALS.get(one, "")}
+    return other in plurals or PLURALS.get(other) == one
 
 
 def _is_wrong_ending(*endings: str) -> Rule:
     return lambda old, new: _is_other_word(old, new) and old[0].endswith(endings) and old[0][0] == new[0][0]
 
 
-def _agrees(old: Words, new: Words) -> bool:
+def is_other_person(old: Words, new: Words) -> bool:
     """Return whether a verb is in the other number, or another person."""
     if len(old) != 1 or len(new) != 1:
         return False
@@ -184,7 +184,7 @@ def _is_form(old: Words, new: Words) -> bool:
     bare = [words[1:] if words[0] == "to" else words for words in (old, new)]
     if any(len(words) != 1 for words in bare):
         return False
-    forms = _shared(*(dict(_forms(words[0])) for words in bare))
+    forms = _shared(*(dict(forms_of(words[0])) for words in bare))
     return (
         bool(forms) and {"base", "ing"}.issuperset(forms) and (old[0] == "to", forms[0]) != (new[0] == "to", forms[1])
     )
@@ -201,7 +201,7 @@ def _is_tense(old: Words, new: Words) -> bool:
         return _is_helper_of_other_time(*helpers)
     if any(len(words) != 1 for words in main):
         return False
-    forms = _shared(*(dict(_forms(words[0])) for words in main))
+    forms = _shared(*(dict(forms_of(words[0])) for words in main))
     if not forms:
         return False
     if any(helpers):
@@ -223,7 +223,7 @@ def _shared(one: Mapping[str, str], other: Mapping[str, str]) -> tuple[str, ...]
 
 
 @cache
-def _forms(word: str) -> tuple[tuple[str, str], ...]:
+def forms_of(word: str) -> tuple[tuple[str, str], ...]:
     """Return the verbs that a word may be a form of, each with the form."""
     return tuple(_iterate_forms(word))
 
@@ -247,11 +247,11 @@ _ADDED_OR_TAKEN: Mapping[str, Rule] = MappingProxyType(
     {
         **dict.fromkeys(("ADJ", "ADV", "NOUN", "OTHER", "PROPN", "VERB"), _are_words),
         "CONTR": lambda old, new: not new and _every(_CLITICS - {"'s", "s'", "'"})(old, new),
-        "CONJ": _every(_CONJUNCTIONS),
-        "DET": _every(_DETERMINERS),
+        "CONJ": _every(CONJUNCTIONS),
+        "DET": _every(DETERMINERS),
         "NOUN:POSS": _is_apostrophe,
-        "PART": _every(_PREPOSITIONS),
-        "PREP": _every(_PREPOSITIONS),
+        "PART": _every(PREPOSITIONS),
+        "PREP": _every(PREPOSITIONS),
         "PRON": _every(_PRONOUNS),
         "PUNCT": _are_marks,
         "VERB:FORM": _every(frozenset({"to"})),
@@ -272,17 +272,17 @@ _REPLACED: Mapping[str, Rule] = MappingProxyType(
         "NOUN:INFL": _is_wrong_ending("s"),
         "NOUN:POSS": _is_apostrophe,
         "VERB:FORM": _is_form,
-        "VERB:SVA": _agrees,
+        "VERB:SVA": is_other_person,
         "VERB:TENSE": _is_tense,
         "CONTR": _is_apostrophe,
         "ORTH": _is_same_writing,
         "PUNCT": _are_marks,
         "WO": _is_other_order,
-        "CONJ": _every(_CONJUNCTIONS),
-        "DET": _every(_DETERMINERS),
+        "CONJ": _every(CONJUNCTIONS),
+        "DET": _every(DETERMINERS),
         "PRON": _every(_PRONOUNS),
-        "PART": _every(_PREPOSITIONS),
-        "PREP": _every(_PREPOSITIONS),
+        "PART": _every(PREPOSITIONS),
+        "PREP": _every(PREPOSITIONS),
         "VERB:INFL": _is_wrong_ending("ed", "ing", "es", "en", "s"),
     }
 )

@@ -19,6 +19,7 @@ triangle inequality the progress is at most that, and equal for a proper part.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import product
 
 import attrs
@@ -60,12 +61,12 @@ class Meeting:
     start: int
     end: int
 
-    @property
+    @cached_property
     def first(self) -> int:
         """The first spot that its changes change."""
         return min(change.first for change in (*self.hypothesis, *self.reference))
 
-    @property
+    @cached_property
     def last(self) -> int:
         """The last spot that its changes change."""
         return max(change.last for change in (*self.hypothesis, *self.reference))

@@ -1,19 +1,34 @@
 """Which changes of a hypothesis hang together: each is one place, with one verdict and one cost. Ours.
 
-A run is made of changes side by side. What no reference makes correct in a run is one phrase, parted only where a
-correct change stands between. A phrase stands for the corrections that it meets, and for those beside it: who writes
-``a knife`` for ``a scissors`` has not missed ``some``. So it costs as much as these corrections, and at least one. Runs
-depend on the hypothesis alone, and another reference only takes corrections away; so it lowers no mark.
+A run is made of changes side by side, of those of one verb, and of a phrase with the words that agree with it. What no
+reference makes correct in a run is one phrase, parted only where a correct change stands between. A phrase stands for
+the corrections that it meets, for those beside it, and for those of words that agree with it: who writes ``a knife``
+for ``a scissors`` has not missed ``some``. So it costs as much as these corrections, and at least one. Runs depend on
+the hypothesis alone, and another reference only takes corrections away; so it lowers no mark. What rewords beside a
+phrase that stands for a correction is shown with it, and costs what it cost apart.
 """
 
 from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import attrs
 
+from markscheme.languages.language import Rewritten
 from markscheme.marking.verdicts.pairing import Meeting
 from markscheme.marking.verdicts.rules import FREE, WORTH
-from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, is_respelling, moves
+from markscheme.marking.verdicts.spots import (
+    SENTENCE_SIGNS,
+    TOUCH,
+    Change,
+    Tokens,
+    groups,
+    hull,
+    is_respelling,
+    meeting,
+    moves,
+    region_text,
+)
 from markscheme.marking.verdicts.verdict import Points, Verdict
 
 if TYPE_CHECKING:
@@ -24,8 +39,12 @@ PART = 0.5
 ALONE = frozenset({"ADJ", "ADV", "NOUN", "MORPH", "ORTH", "SPELL"})
 """ERRANT's classes of errors that are right or wrong whatever word stands beside them, but the number of nouns,
 and adjectives before a noun, such as ``many``."""
+REWORDED = 3
+"""Tokens between a change that stands for a correction and one that is made for its sake."""
 APART = 1
 """Tokens between a change and a correction that it may still stand for, as in ``blamed me for``; between two verbs."""
+CONTENT = ("ADJ", "ADV", "CONJ", "NOUN", "OTHER", "PREP", "VERB")
+"""ERRANT's classes of words of which a clause is made."""
 
 
 @attrs.frozen
@@ -62,6 +81,11 @@ class Phrase:
             return hull((*self.changes, *(item for item in asked if start <= item.start and item.end <= end)))
         return hull(self.changes if self.verdict is Verdict.PARTLY else (*self.changes, *asked))
 
+    def is_of(self, *classes: str) -> bool:
+        """Return whether it changes words of some of ERRANT's classes, or stands for a correction that does."""
+        asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
+        return any(f":{name}" in change.type for name in classes for change in (*self.changes, *asked))
+
     def joined(self, other: "Phrase") -> "Phrase":
         """Return two phrases as one; parts of one correction are a part of it together."""
         changes = tuple(sorted((*self.changes, *other.changes), key=lambda item: (item.first, item.last)))
@@ -84,9 +108,11 @@ class Phrases:
 
     def __init__(self, judged: "Judged") -> None:
         self._judged = judged
-        runs = list(_runs(judged.edits.source, judged.changes))
+        self._agreement = _Agreement(judged)
+        runs = list(self._runs(judged.changes))
         parts = [[tuple(part) for part in self._parts(run)] for run in runs]
         every_part = [part for own in parts for part in own]
+        self._run = {part: run for run, own in zip(runs, parts, strict=True) for part in own}
         edits = [index for part in every_part for change in part for index in change.edits]
         units = judged.without(edits).units if edits else judged.units
         attached = self._attached(every_part, units)
@@ -94,6 +120,25 @@ class Phrases:
         own_units = {part: tuple(unit for unit in units if attached.get(unit) == part) for part in every_part}
         phrases = [phrase for run in parts for phrase in self._phrases(run, own_units)]
         self.phrases = tuple(self._joined(phrases))
+
+    def _runs(self, items: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
+        """Yield changes side by side; those that move a word together, of one verb, or that agree with each other."""
+        runs = list(groups(items, TOUCH))
+        number = 0
+        while number < len(runs):
+            other = next((own for own in runs[number + 1 :] if self._hang_together(runs[number], own)), None)
+            if other is None:
+                number += 1
+            else:
+                runs.remove(other)
+                runs[number] = tuple(sorted((*runs[number], *other), key=lambda item: (item.first, item.last)))
+        yield from runs
+
+    def _hang_together(self, one: Sequence[Change], other: Sequence[Change]) -> bool:
+        source = self._judged.edits.source
+        return any(
+            moves(source, a, b) or _is_one_verb(a, b) or self._agreement.is_between(a, b) for a in one for b in other
+        )
 
     def _parts(self, run: Sequence[Change]) -> Iterator[list[Change]]:
         """Yield what is not right in a run: changes in a row, and those of one decision."""
@@ -118,16 +163,42 @@ class Phrases:
         attached = {
             unit: part for unit, entries in near.items() for distance, part in reversed(entries) if distance == 0
         }
-        met = set(attached.values())
+        met = {part for unit, part in attached.items() if _changes_same(part, unit)}
         for unit, entries in near.items():
             taking = [
                 (distance, part)
                 for distance, part in entries
-                if distance is not None and unit not in attached and self._takes(part, unit, part in met)
+                if distance is not None
+                and unit not in attached
+                and (self._takes(part, unit, part in met) or _is_of_one_verb(self._run[part], unit))
             ]
             if taking:
                 attached[unit] = min(taking, key=lambda entry: entry[0])[1]
+        attached = self._with_agreement(attached, parts, units)
         return self._with_chains(attached, units, met)
+
+    def _with_agreement(
+        self,
+        attached: dict["DueUnit", tuple[Change, ...]],
+        parts: Sequence[tuple[Change, ...]],
+        units: Sequence["DueUnit"],
+    ) -> dict["DueUnit", tuple[Change, ...]]:
+        """Return the same with the corrections of words that agree with a phrase, wherever they stand.
+
+        A pronoun can stand for much; so one agrees only with a phrase in the place of another correction.
+        """
+        attached = dict(attached)
+        for part in parts:
+            is_certain = part in attached.values()
+            for unit in sorted(units, key=lambda item: abs(min(item.spots) - part[0].first)):
+                between = [item for item in units if _is_between(item, part, unit) and attached.get(item) != part]
+                if (
+                    unit not in attached
+                    and not between
+                    and self._agreement.is_of(self._run[part], unit, is_certain=is_certain)
+                ):
+                    attached[unit] = part
+        return attached
 
     def _with_chains(
         self,
@@ -148,7 +219,7 @@ class Phrases:
                 return attached
             attached = {**attached, **more}
 
-    def _takes(self, part: Sequence[Change], unit: "DueUnit", meets: bool) -> bool:
+    def _takes(self, part: tuple[Change, ...], unit: "DueUnit", meets: bool) -> bool:
         """Return whether a part may stand for a correction beside it.
 
         Who puts another word in the place of a word that is corrected leaves the words beside it as they are. Who
@@ -159,7 +230,7 @@ class Phrases:
         meets
             Whether it meets a correction itself.
         """
-        if not self._is_rebuilt(part, meets):
+        if not self._is_rebuilt(part, meets) or self._agreement.is_against(self._run[part], unit):
             return False
         return meets or any(_fits(change, part) for _, change in unit.changes if unit.asks(change))
 
@@ -211,6 +282,8 @@ class Phrases:
             while other := next((item for item in rest if self._is_one(phrase, item)), None):
                 rest.remove(other)
                 phrase = phrase.joined(other)
+            while rest and self._is_rewording(phrase, rest[0]):
+                phrase = phrase.joined(rest.pop(0))
             yield phrase
 
     def _is_one(self, one: Phrase, other: Phrase) -> bool:
@@ -219,6 +292,35 @@ class Phrases:
         (start, end), (other_start, other_end) = one.extent, other.extent
         return max(start, other_start) < min(end, other_end) or not self._meetings(one).isdisjoint(
             self._meetings(other)
+        )
+
+    def _is_rewording(self, one: Phrase, other: Phrase) -> bool:
+        """Return whether two phrases of which one stands for a correction reword one stretch of the source."""
+        both = (one, other), (other, one)
+        return any(
+            mending.verdict is Verdict.DIFFERENT and mending.units and self._rewords(free, mending)
+            for mending, free in both
+        ) or any(self._is_clause(joint, verb) for joint, verb in both)
+
+    def _is_clause(self, joint: Phrase, verb: Phrase) -> bool:
+        """Return whether a phrase is of what joins a clause, the other of its verb, with a subject between at most."""
+        phrases = joint, verb
+        if any(item.decided or not item.units or item.verdict is not Verdict.DIFFERENT for item in phrases):
+            return False
+        (_, end), (start, _) = sorted(item.extent for item in phrases)
+        return start - end <= APART and joint.is_of("CONJ", "PREP") and verb.is_of("VERB")
+
+    def _rewords(self, free: Phrase, other: Phrase) -> bool:
+        """Return whether a phrase that stands for no correction only changes words for the sake of another phrase."""
+        if free.units or free.decided or other.decided or not all(map(_is_content, free.changes)):
+            return False
+        one, last = sorted((free.changes, other.changes), key=lambda item: item[0].first)
+        first, end = one[-1], last[0]
+        between = self._judged.edits.source[first.end : end.start]
+        return (
+            len(between) <= REWORDED
+            and SENTENCE_SIGNS.isdisjoint(between)
+            and not any(first.last < item.first and item.last < end.first for item in self._judged.changes)
         )
 
     def _meetings(self, phrase: Phrase) -> set[Meeting]:
@@ -232,22 +334,57 @@ class Phrases:
         return Verdict.DIFFERENT
 
 
-def _runs(source: Tokens, items: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
-    """Yield changes side by side; those that move a word together, and those of one verb."""
-    runs = list(groups(items, TOUCH))
-    number = 0
-    while number < len(runs):
-        other = next((own for own in runs[number + 1 :] if _hang_together(source, runs[number], own)), None)
-        if other is None:
-            number += 1
-        else:
-            runs.remove(other)
-            runs[number] = tuple(sorted((*runs[number], *other), key=lambda item: (item.first, item.last)))
-    yield from runs
+class _Agreement:
+    """Tells which words of the hypothesis are as they are because of a phrase that it changes.
 
+    Nothing here depends on the references, apart from the correction that is asked about.
+    """
 
-def _hang_together(source: Tokens, one: Sequence[Change], other: Sequence[Change]) -> bool:
-    return any(moves(source, a, b) or _is_one_verb(a, b) for a in one for b in other)
+    def __init__(self, judged: "Judged") -> None:
+        self._changes = judged.changes
+        self._source = judged.edits.source
+        self._agrees = judged.rules.agrees
+
+    @cached_property
+    def _text(self) -> Tokens:
+        return region_text(self._source, self._changes, 0, len(self._source))
+
+    def is_between(self, one: Change, other: Change) -> bool:
+        """Return whether one of two changes is of words that agree with those of the other; no change is between."""
+        if self._is_across((), one, other):
+            return False
+        return any(self._is_of(phrase, word, word.replaced) for phrase, word in ((one, other), (other, one)))
+
+    def is_of(self, run: Sequence[Change], unit: "DueUnit", *, is_certain: bool) -> bool:
+        """Return whether a correction is of words that agree with a phrase of a run."""
+        return any(
+            self._is_of(phrase, change, change.replacement) and not self._is_across(run, phrase, change)
+            for phrase, change in self._pairs(run, unit)
+            if is_certain or ":PRON" not in change.type
+        )
+
+    def is_against(self, run: Sequence[Change], unit: "DueUnit") -> bool:
+        """Return whether a correction is of words that have another form than a phrase of a run asks for."""
+        answers = [self._is_of(phrase, change, change.replacement) for phrase, change in self._pairs(run, unit)]
+        return False in answers and True not in answers
+
+    def _pairs(self, run: Sequence[Change], unit: "DueUnit") -> Iterator[tuple[Change, Change]]:
+        for _, change in unit.changes:
+            if unit.asks(change) and not meeting(self._changes, (change,)):
+                yield from ((phrase, change) for phrase in run)
+
+    def _is_across(self, run: Sequence[Change], phrase: Change, change: Change) -> bool:
+        first, last = min(phrase.last, change.last), max(phrase.first, change.first)
+        return any(first < item.first and item.last < last for item in self._changes if item not in run)
+
+    def _is_of(self, phrase: Change, word: Change, other: Tokens) -> bool | None:
+        return self._agrees(self._text, self._rewritten(phrase, phrase.replaced), self._rewritten(word, other))
+
+    def _rewritten(self, item: Change, other: Tokens) -> Rewritten:
+        """Return the hypothesis's tokens at one of its changes, or at what a reference changes."""
+        start = item.start + sum(own.growth for own in self._changes if own.last < item.first)
+        length = len(item.replacement) if item in self._changes else item.end - item.start
+        return Rewritten(start, start + length, other, item.type)
 
 
 def _is_one_verb(one: Change, other: Change) -> bool:
@@ -266,3 +403,29 @@ def _fits(correction: Change, part: Sequence[Change]) -> bool:
 
 def _touch(one: "DueUnit", other: "DueUnit") -> bool:
     return any(a.touches(b) for _, a in one.changes if one.asks(a) for _, b in other.changes if other.asks(b))
+
+
+def _changes_same(part: Sequence[Change], unit: "DueUnit") -> bool:
+    """Return whether a part changes something that a correction changes too, and not only what stands beside it."""
+    return any(own.meets(change) for own in part for _, change in unit.changes if unit.asks(change))
+
+
+def _is_of_one_verb(part: Sequence[Change], unit: "DueUnit") -> bool:
+    """Return whether a correction is of the verb that a part changes: its auxiliary, or its form behind ``not``."""
+    asked = [change for _, change in unit.changes if unit.asks(change)]
+    return all("VERB" in change.type for change in asked) and any(
+        "VERB" in own.type and _is_one_verb(*sorted((own, change), key=lambda item: item.first))
+        for own in part
+        for change in asked
+    )
+
+
+def _is_between(unit: "DueUnit", part: Sequence[Change], other: "DueUnit") -> bool:
+    """Return whether a correction stands between a part and another correction."""
+    first, last = min(part[-1].last, max(other.spots)), max(part[0].first, min(other.spots))
+    return any(first < spot < last for spot in unit.spots)
+
+
+def _is_content(change: Change) -> bool:
+    """Return whether a change puts other words of some meaning in the place of words."""
+    return bool(change.replaced and change.replacement) and any(f":{kind}" in change.type for kind in CONTENT)

@@ -17,7 +17,7 @@ from markscheme.marking.verdicts.phrases import Phrase
 from markscheme.marking.verdicts.rules import Rules
 from markscheme.marking.verdicts.spots import TOUCH, Change, Tokens, groups, hull, meeting, region_text, spots
 from markscheme.marking.verdicts.verdict import Place, Points, Remainder, Stretch, Verdict
-from markscheme.marking.verdicts.versions import Versions, growth
+from markscheme.marking.verdicts.versions import Versions
 
 
 def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
@@ -235,10 +235,10 @@ class _Places:
         """Return the hypothesis's tokens where some changes could be made, with the whole of each change in the way."""
         start, end = hull(wanted)
         first, last = min(change.first for change in wanted), max(change.last for change in wanted)
-        before = sum(growth(change) for change in self._judged.changes if change.last < first)
+        before = sum(change.growth for change in self._judged.changes if change.last < first)
         inside = [change for change in self._judged.changes if first <= change.last and change.first <= last]
         start, end = min([start, *(item.start for item in inside)]), max([end, *(item.end for item in inside)])
-        return Stretch(start + before, end + before + sum(map(growth, inside)))
+        return Stretch(start + before, end + before + sum(item.growth for item in inside))
 
 
 def _nearest(unit: DueUnit, place: Sequence[Change]) -> Iterator[Change]:

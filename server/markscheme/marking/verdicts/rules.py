@@ -8,6 +8,7 @@ import attrs
 from markscheme.edits.edit import Edit
 from markscheme.exercises.decisions.decision import DecisionKind, Placed, Subject
 from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import AgreementRule, no_agreement
 from markscheme.languages.tolerance import Tolerances
 from markscheme.marking.verdicts.spots import Change, Tokens, changes, region_text
 from markscheme.marking.verdicts.verdict import Stretch, Verdict
@@ -54,6 +55,8 @@ class Rules:
         is no class to tell.
     people
         For each reference the number of its author, who may give several; empty where each has one.
+    agrees
+        The language's rule for words that agree with a phrase elsewhere.
     """
 
     equal_enough: EqualEnough = strictly
@@ -61,6 +64,7 @@ class Rules:
     decisions: tuple[Placed, ...] = ()
     unchanged: frozenset[int] = frozenset()
     people: tuple[int, ...] = ()
+    agrees: AgreementRule = no_agreement
 
     def author(self, reference: int) -> int:
         """Return the number of a reference's author."""
@@ -113,8 +117,9 @@ class Rules:
 
 def rules_with(language: str, equal: Sequence[str], assumption: Assumption) -> Rules:
     """Return the rules with these tolerances of a language, by its code; nothing is decided."""
-    tolerances = find_language(language).tolerances_of(equal)
-    return Rules(_comparison(tolerances) if tolerances else strictly, assumption)
+    of_language = find_language(language)
+    tolerances = of_language.tolerances_of(equal)
+    return Rules(_comparison(tolerances) if tolerances else strictly, assumption, agrees=of_language.agrees)
 
 
 def _comparison(tolerances: Tolerances) -> EqualEnough:

@@ -75,9 +75,14 @@ class Change:
         return Edit(self.start, self.end, self.replacement, self.type)
 
     @property
+    def growth(self) -> int:
+        """By how many tokens it makes its side longer than the source."""
+        return len(self.replacement) - (self.end - self.start)
+
+    @property
     def grows(self) -> bool:
         """Whether it has more tokens than it replaces."""
-        return len(self.replacement) > self.end - self.start
+        return self.growth > 0
 
     @property
     def key(self) -> tuple[int, int, Tokens]:
@@ -168,6 +173,8 @@ def moves(source: Tokens, one: Change, other: Change) -> bool:
         if _word_class(one) == "DET" and other.start - one.end > FARTHEST_DETERMINER:
             return False
     (taken, put), (taken_there, put_there) = (_words_moved(source, item) for item in (one, other))
+    if "PRON" in (_word_class(one), _word_class(other)) and (taken & put_there or put & taken_there):
+        return True
     return any(_is_form(a, b) for a, b in (*product(taken, put_there), *product(put, taken_there)))
 
 

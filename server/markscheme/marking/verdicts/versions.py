@@ -196,12 +196,12 @@ class Versions:
     def target(self, part: Meeting) -> Stretch:
         """Return the hypothesis's tokens over a meeting's source tokens."""
         at = part.start + _growth_before(self._judged.changes, part.hypothesis, part.first)
-        return Stretch(at, at + part.end - part.start + sum(map(growth, part.hypothesis)))
+        return Stretch(at, at + part.end - part.start + sum(item.growth for item in part.hypothesis))
 
     def words(self, reference: Reference, part: Meeting) -> Stretch:
         """Return a reference's tokens over a meeting's source tokens."""
         at = part.start + _growth_before(reference.changes, part.reference, part.first)
-        return Stretch(at, at + part.end - part.start + sum(map(growth, part.reference)))
+        return Stretch(at, at + part.end - part.start + sum(item.growth for item in part.reference))
 
 
 def _keys(changes: Sequence[Change]) -> set[tuple[int, int, tuple[str, ...]]]:
@@ -227,12 +227,7 @@ def _reference_change(reference: Reference, change: Change) -> ReferenceChange:
 def _growth_before(changes: Sequence[Change], inside: Sequence[Change], first: int) -> int:
     """Return by how much a side's changes before a spot, without some of them, make it longer."""
     indices = {change.index for change in inside}
-    return sum(growth(change) for change in changes if change.index not in indices and change.last < first)
-
-
-def growth(change: Change) -> int:
-    """Return by how many tokens a change makes its side longer than the source."""
-    return len(change.replacement) - (change.end - change.start)
+    return sum(change.growth for change in changes if change.index not in indices and change.last < first)
 
 
 def _content(version: Version) -> tuple[int, int, tuple[str, ...]]:
