@@ -164,11 +164,11 @@ def pair(
     meetings = tuple(_with_attempts(source, _with_equal_runs(source, _meetings(own, others))))
     judgements: dict[int, Judgement] = {}
     settled: list[Meeting] = []
-    for meeting in meetings:
-        judged = _judged(source, meeting, equal_enough)
+    for item in meetings:
+        judged = _judged(source, item, equal_enough)
         judgements |= judged
         if judged and all(item.verdict is Verdict.CORRECT for item in judged.values()):
-            settled.append(meeting)
+            settled.append(item)
     return Pairing(number, meetings, judgements, tuple(settled))
 
 
