@@ -11,8 +11,9 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ import attrs
 
 PATIENCE = 120.0
 """Seconds to wait for an answer."""
+POLL_INTERVAL = 1.0
+"""Seconds after which marks are asked for again."""
 TO_THE_PERSON = ("window/showMessage", "window/showDocument", "window/showMessageRequest", "workspace/applyEdit")
 CAPABILITIES: dict[str, Any] = {
     "general": {"positionEncodings": ["utf-16"]},
@@ -149,11 +152,14 @@ class Client:
     def rest(self, name: str) -> None:
         """Wait until the document's marks are complete; one that is not marked is at rest when the server answers."""
         uri = self.uri(name)
-        while True:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             reply = self.call("markscheme/marks", {"textDocument": {"uri": uri}}).get("result")
             if reply is None or reply.get("complete", True) or reply.get("version") is None:
                 return
-            self._read()
+            with suppress(queue.Empty):  # the news that they are complete may have come before the answer
+                self._read(POLL_INTERVAL)
+        raise TimeoutError(f"{name} has no complete marks")
 
     # --- the wire
 
@@ -177,9 +183,9 @@ class Client:
         self._process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
         self._process.stdin.flush()
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self, patience: float = PATIENCE) -> dict[str, Any]:
         """Take the next message, and answer it if it is a request."""
-        message = self._arrived.get(timeout=PATIENCE)
+        message = self._arrived.get(timeout=patience)
         if message is None:
             raise Closed
         method, params = message.get("method"), message.get("params")
