@@ -33,7 +33,7 @@ export function sampleAnswer(index: number, students = 2): ClassQuestion {
 export function answersOf(questions: readonly ClassQuestion[]): ClassQuestions {
   const mark = { max: 20, range: [14, 17] };
   return {
-    ...{ questions, open: questions.length, problems: [] },
+    ...{ questions, open: questions.length, course: [], problems: [] },
     marks: [
       { ...mark, student: 'ada', uri: 'file:///class/Ada.txt', points: 14, open: questions.length },
       { ...mark, student: 'zoe', uri: 'file:///class/Zoe.txt', points: 17, open: 0 },

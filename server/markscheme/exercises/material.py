@@ -11,7 +11,8 @@ import attrs
 
 from markscheme.exercises.classmates import LEAST_CLASS, changed_parts
 from markscheme.exercises.decisions.decision import Decision
-from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
+from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE
+from markscheme.exercises.decisions.decision_file import read as read_decision_file
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.upkeep.empty_files import is_empty, without_empty_references
@@ -44,6 +45,8 @@ class Material:
         The file of accepted alternatives, if it is there.
     decisions
         The file of the teachers' other decisions, if it is there.
+    course
+        The file of what a teacher decided for all exercises of the course, if it is there.
     changed
         The parts of the source that more than a few of the class change; ``None`` where there is no class to tell, or
         several references. A correction elsewhere may be to its teacher's taste.
@@ -55,12 +58,13 @@ class Material:
     problems: tuple[DocumentError, ...]
     accepted: Document | None = None
     decisions: Document | None = None
+    course: Document | None = None
     changed: tuple[Span, ...] | None = None
 
     @property
     def documents(self) -> tuple[Document, ...]:
         """Return all documents."""
-        given = (self.source, self.hypothesis, *self.references, self.accepted, self.decisions)
+        given = (self.source, self.hypothesis, *self.references, self.accepted, self.decisions, self.course)
         return tuple(document for document in given if document is not None)
 
     @property
@@ -243,6 +247,8 @@ class _References:
         self._unread: list[DocumentError] = []
         self._accepted = self._decision_file("accepted", exercise.accepted, read)
         self._decisions = self._decision_file("decisions", exercise.decisions, read)
+        course = exercise.course_folder
+        self._course = self._decision_file("course", course.path_of(COURSE_FILE) if course is not None else None, read)
 
     def _readable(self, read: TextSource) -> Iterator[Texts]:
         for participant in self._exercise.references:
@@ -279,7 +285,8 @@ class _References:
             usable += (*texts.corrections, *texts.alternatives)
         if self._exercise.references and not usable:
             raise problems[0] if problems else DocumentError("there is no reference text", path=self._place)
-        return Material(source, hypothesis, tuple(usable), (*problems, *self._unread), self._accepted, self._decisions)
+        decided = self._accepted, self._decisions, self._course
+        return Material(source, hypothesis, tuple(usable), (*problems, *self._unread), *decided)
 
     @property
     def _place(self) -> Path | None:
@@ -304,13 +311,14 @@ def _document_suffix(path: Path) -> str:
 def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:
     """Return what teachers decided, of every kind, and why a file of decisions can't be read.
 
-    Marks don't wait for a broken file: the other's decisions count.
+    Marks don't wait for a broken file: the others' decisions count.
     """
     decisions: list[Decision] = []
     problems: list[DocumentError] = []
-    for document, read in ((material.accepted, read_accepted), (material.decisions, read_decisions)):
+    kept = (ACCEPTED_FILE, material.accepted), (DECISIONS_FILE, material.decisions), (COURSE_FILE, material.course)
+    for file, document in kept:
         try:
-            decisions += read(document.text, document.path) if document is not None else ()
+            decisions += read_decision_file(file, document.text, document.path) if document is not None else ()
         except DocumentError as problem:
             problems.append(problem)
     return Decisions(decisions), tuple(problems)

@@ -79,8 +79,13 @@ class ClassDesk:
         self.state = ClassQuestions()
         self._mark(progress)
 
-    def rule(self, key: str, ruling: Ruling) -> Ruled:
+    def rule(self, key: str, ruling: Ruling, *, always: bool = False) -> Ruled:
         """Write a ruling, and mark the class again.
+
+        Parameters
+        ----------
+        always
+            Whether it holds in all exercises of the course.
 
         Raises
         ------
@@ -90,7 +95,7 @@ class ClassDesk:
             If the question can't have this ruling.
         """
         question = self.state.find(key)
-        self._rulings.write(question, ruling, self._author)
+        self._rulings.write(question, ruling, self._author, always=always)
         return Ruled((question,), ruling, self._moves())
 
     def rule_sheet(self, sheet: StudentSheet, others: Mapping[int, Ruling]) -> Ruled:

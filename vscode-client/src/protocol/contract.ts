@@ -1365,6 +1365,9 @@ export interface ClassQuestions {
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
 
+  /** The answers whose verdict is the course's. */
+  readonly course: readonly CourseVerdict[];
+
   /** Files that can't be used. */
   readonly problems: readonly string[];
 }
@@ -1388,6 +1391,18 @@ export interface TextMark {
 
   /** The number of open answers; 0 for a mark that is final. */
   readonly open: number;
+}
+
+/** An answer about which was decided for all exercises of the course. */
+export interface CourseVerdict {
+  /** What the students did, in words. */
+  readonly change: string;
+
+  /** What was decided, by whom and when. */
+  readonly decided: string;
+
+  /** The names of those who gave the answer. */
+  readonly students: readonly string[];
 }
 
 /** The result of the command `markscheme.clearCache`. */
@@ -4521,6 +4536,9 @@ export interface ClassQuestions1 {
 
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
+
+  /** The answers whose verdict is the course's. */
+  readonly course: readonly CourseVerdict[];
 
   /** Files that can't be used. */
   readonly problems: readonly string[];

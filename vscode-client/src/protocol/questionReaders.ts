@@ -141,6 +141,7 @@ export const classQuestions: v.GenericSchema<unknown, ClassQuestions> = v.object
       open: index,
     }),
   ),
+  course: v.array(v.object({ change: v.string(), decided: v.string(), students: names })),
   problems: names,
 });
 

@@ -76,6 +76,7 @@ describe('The page of answers to decide', () => {
       'Partly P',
       'Wrong W',
       'Either Is Fine E',
+      'Always A',
       'Later L',
       'Undo U',
     ]);
@@ -142,12 +143,40 @@ describe('The page of answers to decide', () => {
     assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
       'Needed N',
       'Either Is Fine E',
+      'Always A',
       'Later L',
       'Undo U',
     ]);
     await press('c', 'n');
     assert.deepEqual(await sent(), [['key0', 'needed']]);
     assert.equal(await asked(), 'key1');
+  });
+
+  it('has a key with which the next decision alone holds in all exercises', async () => {
+    await set({}, shown(SAMPLES));
+    const pressed = (): Promise<string | null> =>
+      stage.page.getByRole('button', { name: 'Always' }).getAttribute('aria-pressed');
+    assert.equal(await pressed(), 'false');
+    await press('a');
+    assert.equal(await pressed(), 'true');
+    assert.equal(await spoken(), 'The next decision holds in all exercises.');
+    await press('a', 'a', 'c', 'w', 'a', 'l', 'p');
+    assert.equal(await pressed(), 'false');
+    const [first, ...others] = await steps();
+    assert.deepEqual([first?.ruling, first?.always], ['correct', true]);
+    assert.deepEqual(
+      others.map(({ ruling, always }) => [ruling, always]),
+      [
+        ['wrong', false],
+        ['partly', false],
+      ],
+    );
+    await settle(first, ruledOn(SAMPLES[0] ?? sampleAnswer(0), 'correct', []));
+    assert.match(await text('.report'), /word0 → word0s: correct\. In all exercises\./);
+    await press('u', 'u', 'u', 'u');
+    assert.deepEqual((await steps()).at(-1)?.ruling, null);
+    await press('c');
+    assert.equal((await steps()).at(-1)?.always, false);
   });
 
   it('decides once with a key that is held down', async () => {

@@ -1,4 +1,7 @@
-"""Decisions by the source tokens of a passage: they hold for every student whose passage has the same tokens."""
+"""Decisions by the source tokens of a passage: they hold for every student whose passage has the same tokens.
+
+A decision for all exercises of a course holds wherever the same tokens follow each other.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -44,8 +47,11 @@ class Decisions:
         for at, token in enumerate(source):
             for sentence in self._by_first.get(token, ()):
                 end = at + len(sentence)
-                if source[at:end] == sentence and _is_whole(source, at, end):
-                    yield from (Placed(item, at + item.start, at + item.end) for item in self._by_source[sentence])
+                if source[at:end] == sentence:
+                    is_whole = _is_whole(source, at, end)
+                    for item in self._by_source[sentence]:
+                        if is_whole or item.always:
+                            yield Placed(item, at + item.start, at + item.end)
 
     def at(self, source: tuple[str, ...], start: int, end: int, target: tuple[str, ...]) -> tuple[Decision, ...]:
         """Return the decisions about a correction that puts ``target`` in place of the tokens ``start`` to ``end``.

@@ -33,7 +33,7 @@ export function rulingsOn(question: ClassQuestion): Ruling[] {
 }
 
 /** What a key does on the page. */
-export type DecideAction = Ruling | 'later' | 'undo';
+export type DecideAction = Ruling | 'always' | 'later' | 'undo';
 
 export const DECIDE_KEYS = new Keys<DecideAction>({
   correct: ['c'],
@@ -41,6 +41,7 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
   wrong: ['w'],
   needed: ['n'],
   either: ['e'],
+  always: ['a'],
   later: ['l'],
   undo: ['u'],
 });
@@ -53,6 +54,8 @@ export interface Step extends DeskStep {
   readonly key: string;
   /** `null` to take the question's last ruling back. */
   readonly ruling: Ruling | null;
+  /** Whether it holds in all exercises of the course. */
+  readonly always: boolean;
   /** What it is about, in words, for a message when the step fails. */
   readonly words: string;
 }
@@ -67,6 +70,8 @@ export interface Deed {
 export interface DecidePageState extends ComputedPageState {
   /** The question that is shown; it stays until the person has done something about it. */
   readonly current?: ClassQuestion | undefined;
+  /** Whether the ruling on it shall hold in all exercises of the course. */
+  readonly always?: boolean | undefined;
   /** The keys of the questions that were put off, in the order in which they come again. */
   readonly later?: readonly string[] | undefined;
   /** The steps that the server has not confirmed, the oldest first. */
@@ -93,6 +98,7 @@ const steps = v.array(
     uri: v.nullable(v.string()),
     key: v.string(),
     ruling: v.nullable(v.picklist(RULINGS)),
+    always: v.optional(v.boolean(), false),
     words: v.string(),
   }),
 );
@@ -115,6 +121,7 @@ const fromDecidePage = v.variant('type', [
 const decidePageState = v.object({
   scope: v.optional(v.nullable(v.string())),
   current: v.optional(classQuestion),
+  always: v.optional(v.boolean()),
   later: v.optional(v.array(v.string())),
   pending: v.optional(steps),
   deeds: v.optional(v.array(v.object({ question: classQuestion, isRuling: v.boolean() }))),

@@ -21,8 +21,10 @@ import { decideStrings } from './decideStrings';
 export const RULING_STEPS: StepKind<Step, Ruled | null> = {
   memory: 'markscheme.pendingRulings',
   readSteps,
-  commandOf: ({ uri, key, ruling }) =>
-    ruling === null ? ['markscheme.undoDecision', [uri, key]] : ['markscheme.decideAnswer', [uri, { key, ruling }]],
+  commandOf: ({ uri, key, ruling, always }) =>
+    ruling === null
+      ? ['markscheme.undoDecision', [uri, key]]
+      : ['markscheme.decideAnswer', [uri, { key, ruling, always }]],
   readResult: readRuled,
 };
 

@@ -45,6 +45,16 @@ export class DecideQueue {
     return !!current && !!answer && !this.isListed(current.key) && this.lastStep(current.key)?.ruling !== null;
   }
 
+  /** Whether the next ruling holds in all exercises of the course. */
+  get always(): boolean {
+    return this.host.state.always ?? false;
+  }
+
+  /** Say that the next ruling holds in all exercises of the course, or only in these again. */
+  toggleAlways(): void {
+    this.host.keep({ always: !this.always });
+  }
+
   get tally(): Tally {
     const { open, marks } = this.answer ?? { open: 0, marks: [] };
     const keys = [...new Set(this.pending.map(({ key }) => key))];
@@ -116,7 +126,8 @@ export class DecideQueue {
     }
     const { question, isRuling } = deed;
     const later = this.later.filter((key) => key !== question.key);
-    this.host.keep({ deeds: this.deeds.slice(0, -1), current: question, ...(isRuling ? {} : { later }) });
+    const deeds = this.deeds.slice(0, -1);
+    this.host.keep({ deeds, current: question, always: false, ...(isRuling ? {} : { later }) });
     return { question, step: isRuling ? this.add(question, null) : undefined };
   }
 
@@ -124,7 +135,7 @@ export class DecideQueue {
   choose(key: string): void {
     const question = this.order.find((each) => each.key === key);
     if (question) {
-      this.host.keep({ current: question });
+      this.host.keep({ current: question, always: false });
     }
   }
 
@@ -175,12 +186,13 @@ export class DecideQueue {
   /** Show the first question of the order, another one than that before if there is one. */
   private goOn(before: ClassQuestion | undefined): void {
     const { order } = this;
-    this.host.keep({ current: order.find(({ key }) => key !== before?.key) ?? order[0] });
+    this.host.keep({ current: order.find(({ key }) => key !== before?.key) ?? order[0], always: false });
   }
 
   private add({ key, change }: ClassQuestion, ruling: Ruling | null): Step {
     const { scope = null } = this.host.state;
-    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, words: change };
+    const always = ruling !== null && this.always;
+    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, always, words: change };
     this.host.keep({ pending: [...this.pending, step] });
     return step;
   }

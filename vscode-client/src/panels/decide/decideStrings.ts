@@ -69,6 +69,13 @@ function deedStrings() {
       needed: vscode.l10n.t('The correction has to be made, although nearly nobody in the class sees it.'),
       either: vscode.l10n.t('It is as good as the text before: it neither earns nor costs anything.'),
     },
+    always: vscode.l10n.t('Always'),
+    alwaysHint: vscode.l10n.t(
+      'The next decision holds for these words in all exercises of the course. It is kept in course-decisions.m2.',
+    ),
+    alwaysOn: vscode.l10n.t('The next decision holds in all exercises.'),
+    alwaysOff: vscode.l10n.t('The next decision holds in this exercise.'),
+    everywhere: vscode.l10n.t('In all exercises.'),
     moves: { later: vscode.l10n.t('Later'), undo: vscode.l10n.t('Undo') },
     given: {
       correct: vscode.l10n.t('{0}: correct.'),

@@ -121,12 +121,12 @@ describe('The outbox', () => {
       return Promise.resolve((command.endsWith('undoDecision') ? null : ruledOn(question, 'wrong', [other])) as never);
     };
     const rulings = new Outbox(sender, memory as vscode.Memento, RULING_STEPS);
-    const ruling = { uri: 'file:///class', key: 'key0', words: 'a → b' };
+    const ruling = { uri: 'file:///class', key: 'key0', always: false, words: 'a → b' };
     const ruled = await rulings.send({ ...ruling, id: '1', ruling: 'wrong' });
     assert.equal(ruled?.state.open, 1);
     assert.equal(await rulings.send({ ...ruling, id: '2', ruling: null }), null);
     assert.deepEqual(commands, [
-      ['markscheme.decideAnswer', ['file:///class', { key: 'key0', ruling: 'wrong' }]],
+      ['markscheme.decideAnswer', ['file:///class', { key: 'key0', ruling: 'wrong', always: false }]],
       ['markscheme.undoDecision', ['file:///class', 'key0']],
     ]);
   });

@@ -32,6 +32,9 @@ LABELS = {"c": "[c]orrect", "p": "[p]artly", "w": "[w]rong", "n": "[n]eeded", "e
 LATER, UNDO, QUIT = "l", "u", "q"
 ALL, EACH = "a", "o"
 LABELS |= {ALL: "[a]ll right, but those that you name", EACH: "[o]ne by one"}
+ALWAYS = "a"
+ALWAYS_OFFER = "[a]lways, in all my exercises: then the key"
+ALWAYS_ASKED = "always, in all my exercises: "
 EXCEPTIONS = "Numbers that are wrong (p7: partly right, e7: as good as before, c7: correct); Enter for none"
 _EXCEPTION = re.compile(r"([cpwe])?([0-9]+)")
 OTHERS = "[l]ater  [u]ndo  [q]uit "
@@ -51,6 +54,9 @@ def decide(
     listed: Annotated[bool, typer.Option("--list", help="List the questions, and ask nothing.")] = False,
     one_by_one: Annotated[
         bool, typer.Option("--one-by-one", help="Ask about each answer by itself, also in a text with many.")
+    ] = False,
+    always: Annotated[
+        bool, typer.Option("--always", help="What --answer decides holds in all exercises of the course.")
     ] = False,
     key: Annotated[
         bool,
@@ -77,7 +83,7 @@ def decide(
         complain_of(desk.problems)
         raise DocumentError("there is no text with a mark here", path=paths[0], remedy="See the README for file names")
     for given in ruling or ():
-        _report(_ruled(desk, given))
+        _report(_ruled(desk, given, always=always))
     asks = not ruling and not listed and form is Format.TEXT and output is None and sys.stdin.isatty()
     if asks and desk.state.questions:
         _Asking(desk, one_by_one=one_by_one).run()
@@ -98,7 +104,7 @@ def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:
     return rendered([*list_parts(desk.state, limit)], console_width())
 
 
-def _ruled(desk: "ClassDesk", given: str) -> "Ruled":
+def _ruled(desk: "ClassDesk", given: str, *, always: bool) -> "Ruled":
     from markscheme.reports.class_questions import Ruling
 
     key, _, name = given.partition("=")
@@ -107,7 +113,7 @@ def _ruled(desk: "ClassDesk", given: str) -> "Ruled":
             f"want KEY=RULING with one of {', '.join(Ruling)}, not {given!r}", param_hint="--answer"
         )
     try:
-        return desk.rule(key, Ruling(name))
+        return desk.rule(key, Ruling(name), always=always)
     except ValueError as error:
         raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
 
@@ -144,7 +150,8 @@ class _Asking:
         _show(item, self._desk)
         sheet = item if isinstance(item, StudentSheet) else None
         rulings = [key for key, name in KEYS.items() if sheet is None and name in item.rulings]
-        key = _key(rulings or [ALL, EACH])
+        can_hold_always = not isinstance(item, StudentSheet) and item.has_phrase
+        key, always = _key(rulings or [ALL, EACH], can_hold_always=can_hold_always)
         if key == QUIT:
             return False
         if key == UNDO:
@@ -154,7 +161,7 @@ class _Asking:
             self._steps.append(item.key)
         else:
             if sheet is None:
-                ruled = self._desk.rule(item.key, Ruling(KEYS[key]))
+                ruled = self._desk.rule(item.key, Ruling(KEYS[key]), always=always)
             else:
                 ruled = self._desk.rule_sheet(sheet, _exceptions(sheet))
             self._steps.append(None)
@@ -183,9 +190,11 @@ def _exceptions(sheet: "StudentSheet") -> "dict[int, Ruling]":
         typer.echo(f"Give numbers from 1 to {len(sheet.questions)}, such as: 3 p7 e12")
 
 
-def _key(rulings: Sequence[str]) -> str:
-    """Wait for one of the keys; the end of the input ends the questions."""
-    typer.echo("  ".join([*(LABELS[name] for name in rulings), OTHERS]), nl=False)
+def _key(rulings: Sequence[str], *, can_hold_always: bool) -> tuple[str, bool]:
+    """Wait for one of the keys, and return whether the ruling holds always; the end of the input ends the questions."""
+    offers = [*(LABELS[name] for name in rulings), *([ALWAYS_OFFER] if can_hold_always else [])]
+    typer.echo("  ".join([*offers, OTHERS]), nl=False)
+    always = False
     while True:
         try:
             key = typer.getchar().lower() or QUIT
@@ -193,7 +202,10 @@ def _key(rulings: Sequence[str]) -> str:
             key = QUIT
         if key in (*rulings, LATER, UNDO, QUIT):
             typer.echo(key)
-            return key
+            return key, always
+        if key == ALWAYS and can_hold_always and not always:
+            typer.echo(ALWAYS_ASKED, nl=False)
+            always = True
 
 
 def _show(item: "ClassQuestion | StudentSheet", desk: "ClassDesk") -> None:

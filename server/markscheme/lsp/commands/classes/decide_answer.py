@@ -1,11 +1,13 @@
 """``markscheme.decideAnswer`` and ``markscheme.undoDecision``: a teacher's rulings on a class's answers.
 
-A ruling is written beside the references of every exercise with the answer, with the setting ``author`` and the date.
+A ruling is written beside the references of every exercise with the answer, with the setting ``author`` and the date;
+one that holds always also in the course's file, for all exercises of it.
 The first argument is the URI of a folder or document, or ``null`` for the workspace: where the questions are from.
 """
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,11 @@ from markscheme.reports.contract.classes.class_questions import Ruled
 
 @attrs.frozen
 class RulingArgument:
-    """A ruling on the answer that the question of a key is about."""
+    """A ruling on the answer that the question of a key is about; ``always``: in all exercises of the course."""
 
     key: str
     ruling: Ruling
+    always: bool = False
 
 
 async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
@@ -39,7 +42,8 @@ async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
     question = before.find(given.key)
     author = (await ls.session.configuration.of(None)).person
     try:
-        folders = await asyncio.to_thread(ls.session.rulings.write, question, given.ruling, author)
+        write = partial(ls.session.rulings.write, always=given.always)
+        folders = await asyncio.to_thread(write, question, given.ruling, author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
     return await _followed(ls, place, before, question, folders, given.ruling)

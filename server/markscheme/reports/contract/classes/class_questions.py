@@ -79,6 +79,17 @@ class ClassQuestion(TypedDict):
     """How far it moves all marks together, in parts of the best mark."""
 
 
+class CourseVerdict(TypedDict):
+    """An answer about which was decided for all exercises of the course."""
+
+    change: str
+    """What the students did, in words."""
+    decided: str
+    """What was decided, by whom and when."""
+    students: list[str]
+    """The names of those who gave the answer."""
+
+
 class ClassQuestions(TypedDict):
     """The answer of ``markscheme/classQuestions``, and ``decide --format json``."""
 
@@ -88,6 +99,8 @@ class ClassQuestions(TypedDict):
     """The number of questions, also of those that are not listed."""
     marks: list[TextMark]
     """The marks of the texts that count."""
+    course: list[CourseVerdict]
+    """The answers whose verdict is the course's."""
     problems: list[str]
     """Files that can't be used."""
 

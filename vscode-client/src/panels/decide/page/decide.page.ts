@@ -47,6 +47,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private readonly words = element('h2', { attributes: { id: 'change' } });
   private readonly prompt = element('div', { class: 'prompt', attributes: { tabindex: 0, 'data-key': 'question' } });
   private readonly buttons = element('div', { class: 'answers' });
+  private alwaysButton: HTMLElement | undefined;
   /** The buttons that need a question. */
   private ofQuestion: readonly HTMLElement[] = [];
   private readonly below = element('div');
@@ -99,7 +100,8 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     }
     const { current, isGone, tally } = queue;
     this.drawTally(strings);
-    const offered: readonly string[] = current ? ['later', ...rulingsOn(current)] : [];
+    const offered: readonly string[] = current ? ['later', 'always', ...rulingsOn(current)] : [];
+    this.alwaysButton?.setAttribute('aria-pressed', String(queue.always));
     for (const each of this.ofQuestion) {
       each.hidden = !offered.includes(each.dataset.key ?? '');
     }
@@ -142,9 +144,11 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const moves = (['later', 'undo'] as const).map((move) =>
       keyButton<DecideAction>(move, strings.moves[move], DECIDE_KEYS, act),
     );
-    this.ofQuestion = [...rulings, ...moves.slice(0, 1)];
-    this.buttons.append(buttonGroup(strings.decide, rulings), buttonGroup(strings.go, moves));
-    const keys = [...RULINGS, 'later' as const, 'undo' as const].map((action) => DECIDE_KEYS.shown(action));
+    this.alwaysButton = keyButton<DecideAction>('always', strings.always, DECIDE_KEYS, act);
+    this.alwaysButton.title = strings.alwaysHint;
+    this.ofQuestion = [...rulings, this.alwaysButton, ...moves.slice(0, 1)];
+    this.buttons.append(buttonGroup(strings.decide, [...rulings, this.alwaysButton]), buttonGroup(strings.go, moves));
+    const keys = ([...RULINGS, 'always', 'later', 'undo'] as const).map((action) => DECIDE_KEYS.shown(action));
     this.prompt.setAttribute('aria-label', strings.question);
     this.prompt.setAttribute('aria-describedby', 'above change');
     this.prompt.setAttribute('aria-keyshortcuts', keys.join(' '));
@@ -193,16 +197,15 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private done(action: DecideAction, strings: DecideStrings): string {
     const { queue } = this;
     if (action === 'undo') {
-      const undone = queue.undo();
-      this.send(undone?.step ? [undone.step] : []);
-      if (!undone) {
-        this.report.textContent = strings.nothingToUndo;
-      }
-      return undone ? fillTemplate(strings.undone, undone.question.change) : '';
+      return this.undo(strings);
     }
     const words = queue.current?.change;
     if (words === undefined) {
       return '';
+    }
+    if (action === 'always') {
+      queue.toggleAlways();
+      return queue.always ? strings.alwaysOn : strings.alwaysOff;
     }
     if (action === 'later') {
       queue.putOff();
@@ -210,7 +213,16 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     }
     const step = queue.rule(action);
     this.send(step ? [step] : []);
-    return fillTemplate(strings.given[action], words);
+    return givenWords(strings.given[action], words, step, strings);
+  }
+
+  private undo(strings: DecideStrings): string {
+    const undone = this.queue.undo();
+    this.send(undone?.step ? [undone.step] : []);
+    if (!undone) {
+      this.report.textContent = strings.nothingToUndo;
+    }
+    return undone ? fillTemplate(strings.undone, undone.question.change) : '';
   }
 
   private send(steps: readonly Step[]): void {
@@ -235,7 +247,8 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     }
     this.shown = { type: 'result', result: ruled.state };
     const given = isRuling(ruled.ruling) ? strings.given[ruled.ruling] : strings.undone;
-    this.report.textContent = `${fillTemplate(given, ruled.change)} ${this.movesInWords(ruled.moves, strings)}`;
+    const words = givenWords(given, ruled.change, step, strings);
+    this.report.textContent = `${words} ${this.movesInWords(ruled.moves, strings)}`;
   }
 
   private movesInWords(moves: readonly MovedMark[], strings: DecideStrings): string {
@@ -277,6 +290,12 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
       ...(pending > 0 ? [part(strings.pendingCount, pending)] : []),
     );
   }
+}
+
+/** Return what was decided about some words, and whether it holds in all exercises. */
+function givenWords(template: string, change: string, step: Step | undefined, strings: DecideStrings): string {
+  const words = fillTemplate(template, change);
+  return step?.always ? `${words} ${strings.everywhere}` : words;
 }
 
 function isRuling(name: string | null): name is Ruling {
