@@ -879,6 +879,17 @@ export interface AlignedEdit {
   readonly gain: number;
 }
 
+/** The parameters of `markscheme/variants`. */
+export interface AllowVariantsParams {
+  /** The folder's URI. */
+  readonly uri: string;
+  /**
+   * The names of the variants that the folder's `markscheme.toml` shall allow, and of no others. Without it nothing
+   * is written.
+   */
+  readonly allow?: readonly string[];
+}
+
 /** A question about one place of a source. */
 export interface AnnotatorQuestion {
   /** The question's name. It depends on the kind, the source's sentence, the place and what is asked. */
@@ -5181,6 +5192,33 @@ export interface UnmarkedDocument {
 
   /** Always `null`. */
   readonly marks: null;
+}
+
+/** Two ways to write, such as two spellings of a word, between which a course may leave the choice. */
+export interface Variant {
+  /** The name in `markscheme.toml`. */
+  readonly name: string;
+
+  /** The name for people. */
+  readonly title: string;
+
+  /** The variants, parted by a semicolon. */
+  readonly example: string;
+
+  /** Whether the choice is left. */
+  readonly allowed: boolean;
+
+  /** The number of places in the class's texts whose verdict hangs on it. */
+  readonly answers: number;
+
+  /** The number of students who have such a place. */
+  readonly students: number;
+}
+
+/** The answer of `markscheme/variants`. */
+export interface Variants {
+  /** What a course may allow. */
+  readonly variants: readonly Variant[];
 }
 
 /** A text of a file without lines, which an editor shows as a document of its own. */
