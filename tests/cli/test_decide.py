@@ -295,6 +295,15 @@ def test_a_ruling_of_the_exercise_beats_the_courses(course: Path):
     assert marks(course) == {"ada-2025": (2, 2), "ada-2026": (0.5, 2)}
 
 
+def test_a_ruling_of_the_exercise_beats_the_courses_on_a_part_of_the_phrase(course: Path):
+    [_, second] = state(course)["questions"]
+    decide(course / "2026", "--answer", f"{second['key']}=partly")
+    (course / "course-decisions.m2").write_text(
+        "S needs not\nA 0 2|||R:VERB|||doesn't need|||REQUIRED|||wrong by Ms Kim on 2099-01-07|||0\n"
+    )
+    assert marks(course) == {"ada-2025": (0, 2), "ada-2026": (0.5, 2)}
+
+
 def test_always_is_a_key_and_undo_takes_both_files_back_byte_for_byte(course: Path):
     file = course / "course-decisions.m2"
     file.write_bytes(b"S a  b c\r\nA 1 2|||R:OTHER|||d|||REQUIRED|||wrong by Mr Roy on 2025-01-07|||0\r\n\r\n")

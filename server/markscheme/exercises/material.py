@@ -11,7 +11,7 @@ import attrs
 
 from markscheme.exercises.classmates import LEAST_CLASS, changed_parts
 from markscheme.exercises.decisions.decision import Decision
-from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE
+from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE, DecisionFile
 from markscheme.exercises.decisions.decision_file import read as read_decision_file
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise, Participant
@@ -313,12 +313,20 @@ def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ..
 
     Marks don't wait for a broken file: the others' decisions count.
     """
+    kept = (ACCEPTED_FILE, material.accepted), (DECISIONS_FILE, material.decisions), (COURSE_FILE, material.course)
+    return _decisions_in(tuple((file, item.text, item.path) for file, item in kept if item is not None))
+
+
+@lru_cache(maxsize=64)
+def _decisions_in(
+    files: tuple[tuple[DecisionFile, str, Path | None], ...],
+) -> tuple[Decisions, tuple[DocumentError, ...]]:
+    """Return the decisions of files with these texts, and their faults. They are kept: all texts of a class ask."""
     decisions: list[Decision] = []
     problems: list[DocumentError] = []
-    kept = (ACCEPTED_FILE, material.accepted), (DECISIONS_FILE, material.decisions), (COURSE_FILE, material.course)
-    for file, document in kept:
+    for file, text, path in files:
         try:
-            decisions += read_decision_file(file, document.text, document.path) if document is not None else ()
+            decisions += read_decision_file(file, text, path)
         except DocumentError as problem:
             problems.append(problem)
     return Decisions(decisions), tuple(problems)
