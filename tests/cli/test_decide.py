@@ -109,7 +109,8 @@ def test_where_either_is_fine_nobody_has_to_change_the_source(folder: Path):
 def test_keys_at_a_terminal_decide_put_off_and_take_back(folder: Path):
     printed = decide(folder, keys="clu uwweq")
     assert "3 questions left" in printed
-    assert "[c]orrect  [p]artly  [w]rong  [e]ither is fine  [l]ater  [u]ndo  [q]uit c" in printed
+    assert "[c]orrect  [p]artly  [w]rong  [e]ither is fine  [a]lways, in all my exercises: then the key" in printed
+    assert "[l]ater  [u]ndo  [q]uit c" in printed
     assert "go → walked: open again" in printed
     assert printed.endswith("Nothing is left to decide, 3 of 3 marks final\n")
     assert marks(folder) == {"ada": (1, 2), "bo": (0, 2), "cy": (1, 2)}
@@ -364,3 +365,151 @@ def test_giving_back_offers_to_decide_now(folder: Path, command: tuple[str, ...]
     assert "not decided yet" not in chosen.stderr
     said = give_back(*command, folder, "--into", folder / "out", "--open", "lowest", keys="")
     assert "What is given back?" not in said.stdout
+
+
+ASKED = "She needs not any help .\nIt was late .\n"
+HELPED = ASKED.replace("needs not any", "needs no")
+ANSWERED = ASKED.replace("needs not any", "doesn't need any")
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """Two exercises of a course, of two years, in which a student has another right answer for the same words."""
+    for name, rest in (("2025", "help"), ("2026", "new money")):
+        exercise(
+            tmp_path / "course" / name,
+            source=ASKED.replace("help", rest),
+            hypotheses={f"ada-{name}": ANSWERED.replace("help", rest)},
+            references={"kim": HELPED.replace("help", rest)},
+        )
+    (tmp_path / "course" / "markscheme.toml").write_text('[marking]\nlanguage = "en"\n')
+    return tmp_path / "course"
+
+
+def test_what_always_holds_holds_in_the_other_exercises_of_the_course(course: Path):
+    [first, second] = state(course)["questions"]
+    assert [item["answer"] for item in (first, second)] == ["doesn't need any"] * 2
+    before = decide(course / "2025", "--list")
+    decide(course / "2025", "--author", "Ms Kim", "--always", "--answer", f"{first['key']}=correct")
+    written = (course / "course-decisions.m2").read_text().splitlines()
+    assert written[0] == "S needs not any"
+    assert written[1].startswith("A 0 3|||")
+    assert "accepted by Ms Kim on " in written[1]
+    assert (course / "2025" / "accepted.m2").exists()
+    assert not (course / "2026" / "accepted.m2").exists()
+    assert state(course)["questions"] == []
+    assert marks(course) == {"ada-2025": (2, 2), "ada-2026": (2, 2)}
+    [kept] = state(course / "2026")["course"]
+    assert (kept["change"], kept["students"]) == ("needs not any → doesn't need any", ["ada-2026"])
+    assert kept["decided"].startswith("accepted, Ms Kim, ")
+    assert kept["decided"].endswith(", in all exercises")
+    listed = decide(course / "2026", "--list")
+    assert "Decided for the course:" in listed
+    assert "Decided for the course:" not in before
+
+
+def test_a_ruling_of_the_exercise_beats_the_courses(course: Path):
+    [first, second] = state(course)["questions"]
+    decide(course / "2026", "--answer", f"{second['key']}=partly")
+    decide(course / "2025", "--always", "--answer", f"{first['key']}=correct")
+    assert marks(course) == {"ada-2025": (2, 2), "ada-2026": (0.5, 2)}
+
+
+def test_a_ruling_of_the_exercise_beats_the_courses_on_a_part_of_the_phrase(course: Path):
+    [_, second] = state(course)["questions"]
+    decide(course / "2026", "--answer", f"{second['key']}=partly")
+    (course / "course-decisions.m2").write_text(
+        "S needs not\nA 0 2|||R:VERB|||doesn't need|||REQUIRED|||wrong by Ms Kim on 2099-01-07|||0\n"
+    )
+    assert marks(course) == {"ada-2025": (0, 2), "ada-2026": (0.5, 2)}
+
+
+def test_always_is_a_key_and_undo_takes_both_files_back_byte_for_byte(course: Path):
+    file = course / "course-decisions.m2"
+    file.write_bytes(b"S a  b c\r\nA 1 2|||R:OTHER|||d|||REQUIRED|||wrong by Mr Roy on 2025-01-07|||0\r\n\r\n")
+    before = file.read_bytes()
+    exercise(course / "2025", hypotheses={"bo": ANSWERED.replace("late", "dark")})
+    printed = decide(course / "2025", keys="acuq")
+    assert "always, in all my exercises: c" in printed
+    assert file.read_bytes() == before
+    assert not (course / "2025" / "accepted.m2").exists()
+    assert "open again" in printed
+    assert decide(course / "2025", keys="acq").endswith("1 question left, 1 of 2 marks final\n")
+    assert file.read_bytes() != before
+    assert marks(course)["ada-2026"] == (2, 2)
+
+
+def test_a_single_word_is_known_by_its_neighbours(course: Path):
+    """What is right for "a" in one sentence says nothing about each "a" of a course."""
+    for name, text in (("2025", "I saw a film ."), ("2026", "I saw a film and a dog .")):
+        exercise(
+            course / name,
+            source=f"{text}\n",
+            hypotheses={f"ada-{name}": text.replace("a film", "the film").replace("a dog", "the dog") + "\n"},
+            references={"kim": text.replace("a film", "one film").replace("a dog", "one dog") + "\n"},
+        )
+    first = state(course / "2025")["questions"][0]
+    decide(course / "2025", "--always", "--answer", f"{first['key']}=correct")
+    assert (course / "course-decisions.m2").read_text().splitlines()[0] == "S saw a film"
+    assert [(item["answer"], len(item["students"])) for item in state(course)["questions"]] == [("the", 1)]
+
+
+def test_where_the_courses_file_is_broken_nothing_is_written(course: Path):
+    key = state(course)["questions"][0]["key"]
+    file = course / "course-decisions.m2"
+    file.write_text("S needs not any\nA 0 3|||R:OTHER|||odd|||REQUIRED|||odd|||0\n")
+    with pytest.raises(DocumentError, match="the comment 'odd' is no decision"):
+        decide(course, "--always", "--answer", f"{key}=correct")
+    assert not (course / "2025" / "accepted.m2").exists()
+    assert state(course)["questions"][0]["key"] == key
+
+
+def test_without_a_markscheme_toml_the_folder_is_the_course(folder: Path):
+    decide(folder, "--always", "--answer", f"{key_of(folder, 'walked')}=correct")
+    assert (folder / "course-decisions.m2").read_text().splitlines()[0] == "S he go to"
+
+
+KEY_SOURCE = "She doesn't needs tea. The weather was nice.\n"
+KEY_KIM = "She doesn't need tea. The weather was lovely.\n"
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Path:
+    """A course with two exercises, in which a teacher corrects the same phrases."""
+    for name, before in (("2025", ""), ("2026", "Yes. ")):
+        exercise(tmp_path / "keys" / name, source=f"{before}{KEY_SOURCE}", references={"kim": f"{before}{KEY_KIM}"})
+    (tmp_path / "keys" / "markscheme.toml").write_text('[marking]\nlanguage = "en"\n')
+    return tmp_path / "keys"
+
+
+def test_what_is_said_of_a_key_can_hold_always(keys: Path):
+    """Other words and taste, too: they hold for the same phrase in the key of another year."""
+    printed = decide(keys / "2025", "--key", "--author", "Ms Kim", keys="aodoesn't want any\nat")
+    assert "always, in all my exercises: o" in printed
+    assert "always, in all my exercises: t" in printed
+    kept = (keys / "course-decisions.m2").read_text()
+    assert "needed by Ms Kim on " in kept
+    assert "accepted by Ms Kim on " in kept
+    assert "not counted by Ms Kim on " in kept
+    assert decide(keys / "2026", "--key", "--list") == "Nothing is left to decide.\n"
+    assert not list((keys / "2026").glob("*.m2"))
+
+
+def test_words_that_always_hold_are_taken_back_and_a_script_can_give_them(keys: Path):
+    printed = decide(keys / "2025", "--key", keys="aodoesn't want any\nuq")
+    assert "needs → need: open again" in printed
+    assert not list(keys.rglob("*.m2"))
+    asked = json.loads(decide(keys / "2025", "--key", "--format", "json"))["questions"]
+    decide(keys / "2025", "--key", "--always", "--also", f"{asked[0]['key']}=doesn't want any")
+    assert "want any" in (keys / "course-decisions.m2").read_text()
+
+
+def test_a_mark_is_called_final_beside_what_always_holds(course: Path):
+    """The file of decisions that has a final mark holds for its exercise, and the course's for both."""
+    question = state(course)["questions"][0]
+    decide(course / "2026", "--final", "ada-2026=lowest")
+    assert marks(course)["ada-2026"] == (1, 2)
+    decide(course / "2025", "--always", "--answer", f"{question['key']}=correct")
+    assert "final lowest" in (course / "2026" / "decisions.m2").read_text()
+    assert "final" not in (course / "course-decisions.m2").read_text()
+    assert marks(course) == {"ada-2025": (2, 2), "ada-2026": (2, 2)}

@@ -219,3 +219,80 @@ def test_init_of_annotators_alone_names_the_command_that_compares_them(markschem
         (tmp_path / f"x.ref.{name}.txt").write_text("He goes home.\n")
     done = markscheme("init", str(tmp_path))
     assert done.stdout.splitlines()[-1].endswith(f"To compare the annotators: markscheme agreement {tmp_path}")
+
+
+TASTE = "Yesterday I buyed apples, pears and plums. I do not like the color."
+KEY = "Yesterday, I bought apples, pears, and plums. I don't like the colour."
+VARIANTS = ["spelling-variants", "contractions", "for-example-comma", "list-comma"]
+
+
+@pytest.fixture
+def variants(tmp_path: Path) -> Path:
+    """A class whose teacher changes to her own taste what three students leave, or write in another way."""
+    folder = tmp_path / "taste"
+    (folder / "students").mkdir(parents=True)
+    (folder / "task.txt").write_text(f"{TASTE}\n")
+    (folder / "teacher-kim.txt").write_text(f"{KEY}\n")
+    bought = TASTE.replace("buyed", "bought")
+    for name, text in {
+        "ada": bought,
+        "bo": bought.replace("pears", "pears,"),
+        "cy": bought.replace("do not", "don't").replace("color", "colour"),
+    }.items():
+        (folder / "students" / f"{name}.txt").write_text(f"{text}\n")
+    return folder
+
+
+def faults(markscheme: Command, folder: Path) -> dict[str, list[tuple[str, str]]]:
+    """Return what is neither correct nor optional in each text: the verdict and the words of the source."""
+    reviewed = json.loads(markscheme("review", str(folder), "--format", "json").stdout)
+    return {
+        document["student"]: [
+            (item["verdict"], item["source"])
+            for item in document["findings"]
+            if item["verdict"] not in ("correct", "optional")
+        ]
+        for document in reviewed["documents"]
+    }
+
+
+def test_variants_are_decided_once_at_a_terminal_with_what_each_would_change(variants: Path):
+    done = TerminalRunner().invoke(app, ["init", str(variants)], input="9\n1 2 3 4\n")
+    assert done.exit_code == 0, done.output
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert "1 Spelling variants (colour; color): 2 answers of 2 students" in lines
+    assert "2 Contractions (don't know; do not know): 2 answers of 2 students" in lines
+    assert any(line.endswith("Numbers from 1 to 4, or none.") for line in lines)
+    assert tomllib.loads((variants / CONFIGURATION).read_text())["marking"] == {"equal": VARIANTS}
+
+
+def test_variants_are_allowed_in_a_file_that_is_there(markscheme: Command, variants: Path):
+    assert markscheme("init", str(variants), "--yes").returncode == 0
+    path = variants / CONFIGURATION
+    path.write_text(f"# ours\n{path.read_text()}\n[marking]\nbeta = 1 # mine\nequal = ['capital-letters']\n")
+    done = markscheme("init", str(variants), "--allow", "contractions", "--allow", "spelling-variants")
+    assert "allows contractions, spelling-variants now" in done.stdout
+    text = path.read_text()
+    assert text.startswith("# ours\n")
+    assert "beta = 1 # mine" in text
+    assert tomllib.loads(text)["marking"]["equal"] == ["capital-letters", "spelling-variants", "contractions"]
+    wrong = markscheme("init", str(variants), "--allow", "optional-commas")
+    assert "there is no variant 'optional-commas'" in wrong.stderr
+    assert path.read_text() == text
+
+
+def test_a_change_from_one_variant_to_the_other_is_never_missed(markscheme: Command, variants: Path):
+    markscheme("init", str(variants), "--yes")
+    missed = [len(own) for own in faults(markscheme, variants).values()]
+    assert missed == [4, 3, 2]
+    markscheme("init", str(variants), "--force", "--yes", *(f"--allow={name}" for name in VARIANTS))
+    assert list(faults(markscheme, variants).values()) == [[], [], []]
+
+
+def test_the_other_variant_in_a_students_words_is_correct(markscheme: Command, variants: Path):
+    """The teacher's list comma and spelling are not the student's, who mended something else beside them."""
+    (variants / "teacher-kim.txt").write_text(KEY.replace("plums", "grapes").replace("colour", "colours") + "\n")
+    given = TASTE.replace("buyed", "bought").replace("plums", "grapes").replace("color", "colors")
+    (variants / "students" / "ada.txt").write_text(f"{given}\n")
+    markscheme("init", str(variants), "--yes", *(f"--allow={name}" for name in VARIANTS))
+    assert faults(markscheme, variants)["ada"] == []

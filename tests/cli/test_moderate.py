@@ -277,3 +277,21 @@ def test_points_that_teachers_gave_are_compared_and_merged(tmp_path: Path):
     assert (None, 1, "Ms Baker") in said  # preferred, at the place
     assert (None, 1, "Ms Kim") in said or said.count((None, 1, "Ms Baker")) == 2  # the same from both, for content
     assert any(text == "Tense." for text, _, _ in said)
+
+
+def test_what_holds_in_all_exercises_holds_for_both_teachers(first: Path, tmp_path: Path):
+    """A course's decision is a rule: it goes with the copy, and is named as what the verdicts come from."""
+    (first / "course-decisions.m2").write_text(
+        "S Yesterday I go to\nA 2 3|||R:VERB|||have gone|||REQUIRED|||accepted by Ms Kim on 2025-01-07|||0\n"
+    )
+    moderate("prepare", first, "--into", tmp_path / "b", "--for", "Ms Baker")
+    assert (tmp_path / "b" / "course-decisions.m2").read_bytes() == (first / "course-decisions.m2").read_bytes()
+    report = json.loads(written(first, tmp_path / "b", "json"))
+    places = [
+        place
+        for student in report["students"]
+        for place in student["places"]
+        if "counted as correct by Ms Kim, 2025-01-07, in all exercises" in str(place)
+    ]
+    assert places
+    assert {place["second"]["verdict"] for place in places} == {"correct"}

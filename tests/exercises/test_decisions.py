@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from markscheme.exercises.decisions.decision import Decision, DecisionKind, Subject, in_force
 from markscheme.exercises.decisions.decision_file import (
     ACCEPTED_FILE,
+    COURSE_FILE,
     DECISION_FILES,
     DECISIONS_FILE,
     QUESTIONS_FILE,
@@ -433,3 +434,43 @@ def test_the_accepted_file_is_read_as_before():
     text = "S a b\nA 0 1|||R|||x|||REQUIRED|||wrong by Kim on 2026-11-22|||0\n"
     [item] = read_accepted(text)
     assert (item.kind, item.author, item.date) == (ACCEPTED, "wrong by Kim on 2026-11-22", None)
+
+
+COURSE = attrs.evolve(LOVES_IS_WRONG, source=("like", "music"), start=0, end=1, always=True)
+
+
+def test_what_the_course_decides_holds_wherever_its_words_follow_each_other():
+    known = Decisions([COURSE])
+    passage = ("They", "like", "music", "and", "like", "music", "a", "lot")
+    assert [(item.start, item.end) for item in known.of(passage)] == [(1, 2), (4, 5)]
+    assert known.of(("They", "like", "good", "music")) == ()
+    assert [item.kind for item in Decisions([COURSE, LOVES]).of(SOURCE)] == [ACCEPTED]
+
+
+@given(st.lists(SOUND, max_size=8), st.lists(SOUND, max_size=8), st.lists(PLAIN, max_size=6).map(tuple), st.randoms())
+def test_an_exercises_own_decisions_count_as_if_there_were_none_of_the_course(
+    own: list[Decision], items: list[Decision], source: tuple[str, ...], random
+):
+    course = [attrs.evolve(item, always=True) for item in items]
+    without, together = Decisions(own), [*own, *course]
+    for passage in (source, *(item.source for item in own)):
+        decided = without.of(passage)
+        found = Decisions(together).of(passage)
+        assert set(Decisions(random.sample(together, len(together))).of(passage)) == set(found)
+        assert tuple(item for item in found if not item.decision.always) == decided
+        kinds = {item.topic: item.kind for item in decided}
+        assert all(kinds.get(item.topic, item.kind) is item.kind for item in found)
+
+
+@given(st.lists(SOUND.filter(lambda item: item.kind in COURSE_FILE.kinds), max_size=8))
+def test_the_courses_file_says_what_was_decided_by_whom_and_when(items: list[Decision]):
+    text, expected = "", dict[object, Decision]()
+    for item in items:
+        own = attrs.evolve(item, always=True)
+        text = with_decision(COURSE_FILE, text, own)
+        before = expected.get(own.topic)
+        expected[own.topic] = before if before is not None and before.equals(own) else written(own)
+    assert set(read(COURSE_FILE, text)) == set(expected.values())
+    for item in items:
+        text = without_decision(COURSE_FILE, text, attrs.evolve(item, always=True))
+    assert text == ""

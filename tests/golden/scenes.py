@@ -167,6 +167,9 @@ def folders(client: Client) -> None:
     )
     client.files(before)
     before = snapshot(client.folder)
+    client.ask("markscheme/variants", uri=uri, allow=["contractions"])
+    client.files(before)
+    before = snapshot(client.folder)
     scheme = client.ask("markscheme/scheme", uri=client.uri("class"))
     table = {"preset": "share of errors found", "points": {"not_needed": -0.5}}
     client.ask("markscheme/previewScheme", uri=client.uri("class"), table=table, student="week-1/Ben Okoro")

@@ -17,7 +17,7 @@ WORDS = """
     , " “ ” ' ’ ‘ « » . ! ? ; : - 1 10 000 2,000 However however In fact For example colour color Colours COLOUR
     cOlour learnt learned organisation organization towards toward I i it It It's it's don't don’t do n't n’t not
     N'T ca CA can cannot Cannot wo will 's ’s is has had would 'd 've have let us that who students John been gone
-    better already was
+    better already was and or apples Last week 1999
 """
 TOKENS = st.lists(st.sampled_from(WORDS.split()), max_size=5).map(tuple)
 SETS = st.sets(st.sampled_from(ALL))
@@ -65,6 +65,13 @@ def needed(one: str, other: str, left: str = "", right: str = "", names: tuple[s
         ("for-example-comma", "", ",", "For example", "it rained"),
         ("for-example-comma", "", ",", "We went . “ However", "it rained"),
         ("for-example-comma", "In fact ,", "In fact", "", ""),
+        ("for-example-comma", "", ",", "Last week", "it rained"),
+        ("for-example-comma", "", ",", "We went . In 1999", "it rained"),
+        ("for-example-comma", "In the morning ,", "In the morning", "", "we left"),
+        ("for-example-comma", "", ",", "Yesterday", "it rained"),
+        ("list-comma", "", ",", "apples , pears", "and plums"),
+        ("list-comma", ",", "", "tea , a black coffee", "or milk"),
+        ("list-comma", "apples , pears , and", "apples , pears and", "", "plums"),
         ("capital-letters", "i", "I", "", ""),
         ("capital-letters", "English", "english", "", ""),
     ],
@@ -106,6 +113,12 @@ def test_other_differences_count_with_every_tolerance(one: str, other: str, left
 def test_a_comma_elsewhere_than_after_an_introduction_counts():
     for left in ("This is", "I think , however", "We went . For example it"):
         assert needed("", ",", left, "it rained", ("for-example-comma",)) is None
+
+
+def test_a_comma_elsewhere_than_in_a_list_counts():
+    for left in ("I was tired", "For example , tea", "It cost 1 , 000", "When we came home , she was very tired"):
+        assert needed("", ",", left, "and we left", ("list-comma",)) is None
+    assert needed("", ",", "apples , pears", "plums", ("list-comma",)) is None
 
 
 def test_the_fewest_tolerances_are_returned_in_order():

@@ -203,3 +203,78 @@ async def test_the_answers_of_a_text_in_words_of_its_own_are_decided_together(cl
     assert not list(files.folder.glob("*.m2"))
     with pytest.raises(JsonRpcException, match="no open question 'gone'"):
         await run(client, "markscheme.decideSheet", uri, {"key": sheet["key"], "rulings": {"gone": "wrong"}})
+
+
+async def test_a_ruling_that_always_holds_is_the_courses_until_it_is_taken_back(client: LanguageClient, tmp_path: Path):
+    for year, rest in (("2025", "help"), ("2026", "new money")):
+        source = f"She needs not any {rest} .\n"
+        exercise(
+            tmp_path / year,
+            source=source,
+            hypotheses={"ada": source.replace("needs not any", "doesn't need any")},
+            references={"kim": source.replace("needs not any", "needs no")},
+        )
+    (tmp_path / "markscheme.toml").write_text('[marking]\nlanguage = "en"\n')
+    document = open_document(client, tmp_path / "2026" / "e.hyp.ada.txt")
+    await settled(client, document)
+    uri, course = (tmp_path / "2025").as_uri(), tmp_path / "course-decisions.m2"
+    [question] = (await questions(client, uri=uri))["questions"]
+    await run(client, "markscheme.decideAnswer", uri, {"key": question["key"], "ruling": "correct", "always": True})
+    assert course.read_text().startswith("S needs not any\nA 0 3|||")
+    await settled(client, document)
+    hover = await client.text_document_hover_async(
+        types.HoverParams(types.TextDocumentIdentifier(document), types.Position(0, 6))
+    )
+    assert hover is not None
+    assert isinstance(hover.contents, types.MarkupContent)
+    assert "Decided: accepted, Ms Kim, " in hover.contents.value
+    assert "in all exercises" in hover.contents.value
+    assert (await questions(client, uri=(tmp_path / "2026").as_uri()))["course"][0]["students"] == ["ada"]
+
+    kept = course.read_bytes()
+    given = {"key": question["key"], "ruling": "correct", "always": True}
+    again = await run(client, "markscheme.decideAnswer", uri, given)
+    assert (again["ruling"], again["moves"], course.read_bytes()) == ("correct", [], kept)
+
+    await run(client, "markscheme.undoDecision", uri)
+    assert not course.exists()
+    assert not (tmp_path / "2025" / "accepted.m2").exists()
+    assert (await questions(client, uri=(tmp_path / "2026").as_uri()))["open"] == 1
+
+
+async def test_the_light_bulb_takes_a_courses_decision_back_or_decides_otherwise_here(
+    client: LanguageClient, tmp_path: Path
+):
+    source = "She needs not any help .\n"
+    files = exercise(
+        tmp_path,
+        source=source,
+        hypotheses={"ada": source.replace("needs not any", "doesn't need any")},
+        references={"kim": source.replace("needs not any", "needs no")},
+    )
+    course = tmp_path / "course-decisions.m2"
+    course.write_text("S needs not any\nA 0 3|||R:OTHER|||doesn't need any|||REQUIRED|||wrong by Mr Roy|||0\n")
+    document = open_document(client, files.hypothesis("ada"))
+    await settled(client, document)
+
+    async def actions() -> dict[str, types.CodeAction]:
+        params = types.CodeActionParams(
+            types.TextDocumentIdentifier(document),
+            types.Range(types.Position(0, 6), types.Position(0, 6)),
+            types.CodeActionContext([]),
+        )
+        found = await client.text_document_code_action_async(params)
+        return {item.title: item for item in found or () if isinstance(item, types.CodeAction)}
+
+    async def do(start: str) -> None:
+        command = next(item for title, item in (await actions()).items() if title.startswith(start)).command
+        assert command is not None
+        await run(client, command.command, *(command.arguments or ()))
+        await settled(client, document)
+
+    await do("Count as partly correct")
+    assert "partly by Ms Kim" in (tmp_path / "decisions.m2").read_text()
+    assert course.exists()
+    await do("Withdraw: counted as partly correct by Ms Kim")
+    await do("Withdraw: counted as wrong by Mr Roy, in all exercises")
+    assert not course.exists()

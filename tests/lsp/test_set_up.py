@@ -133,3 +133,22 @@ async def test_the_command_asks_and_writes_what_is_wanted(client: LanguageClient
     assert [item.title for item in questions[1].actions or ()] == ["Write it", "Show the file", "Not now"]
     [exercise] = exercises_in(evening)
     assert {item.path.name for item in exercise.hypotheses} == {"Amira.txt", "Jonas 2.txt", "Mei.txt"}
+
+
+async def test_variants_say_what_hangs_on_them_and_are_allowed(client: LanguageClient, evening: Path):
+    (evening / "hand-ins/Mei.txt").write_text(KITE.replace("flied", "flew").replace("On Sunday", "On Sunday,"))
+    params = {"uri": evening.as_uri(), "choices": {"files": [], "answers": {}}}
+    await ask(client, "markscheme/writeSetUp", **params, overwrite=False)
+    listed = (await ask(client, "markscheme/variants", uri=params["uri"])).variants
+    by_name = {item.name: (item.allowed, item.answers, item.students) for item in listed}
+    assert by_name["for-example-comma"] == (False, 1, 1)
+    assert by_name["spelling-variants"] == (False, 0, 0)
+    allow = ["for-example-comma", "contractions"]
+    listed = (await ask(client, "markscheme/variants", uri=params["uri"], allow=allow)).variants
+    assert [item.name for item in listed if item.allowed] == ["contractions", "for-example-comma"]
+    assert 'equal = ["contractions", "for-example-comma"]' in (evening / CONFIGURATION).read_text()
+    assert {item.name: item.answers for item in listed}["for-example-comma"] == 1
+    await ask(client, "markscheme/variants", uri=params["uri"], allow=[])
+    assert "equal = []" in (evening / CONFIGURATION).read_text()
+    with pytest.raises(JsonRpcException, match="there is no variant 'capital-letters'"):
+        await ask(client, "markscheme/variants", uri=params["uri"], allow=["capital-letters"])

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, for_course
 from markscheme.exercises.decisions.decision_folder import decide, withdraw
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
@@ -85,6 +85,42 @@ def test_a_change_counts_as_a_teacher_says(
     assert (after.verdict, after.place.points) == (verdict, points)
     assert after.place.decided == f"{kind.value}, Ms Kim, 2026-11-22"
     withdraw(folder, made)
+    assert reviews(engine, letter) == before
+
+
+def test_what_the_course_decides_depends_on_no_order_and_beats_no_decision_of_the_exercise(
+    engine: Engine, letter: Path
+) -> None:
+    before = reviews(engine, letter)
+    amira = before["amira"]
+    item = finding(amira, "by", "for")
+    made = decision(DecisionKind.ACCEPTED, amira, item, item.target)
+    course, folder = exercise_of(letter).course_folder, exercise_of(letter).decision_folder
+    assert course is not None
+    assert folder is not None
+    decide(course, *for_course([made]))
+    decided = reviews(engine, letter)
+    after = finding(decided["amira"], "by", "for")
+    assert after.place is not None
+    assert (after.verdict, after.place.decided) == (Verdict.CORRECT, "accepted, Ms Kim, 2026-11-22, in all exercises")
+    references = sorted(letter.glob("*.ref.*"))
+    texts = [path.read_bytes() for path in references]
+    for path, text in zip(references, reversed(texts), strict=True):
+        path.write_bytes(text)
+    assert {
+        name: [(one.source_tokens, one.target, one.verdict) for one in review.findings]
+        for name, review in reviews(engine, letter).items()
+    } == {
+        name: [(one.source_tokens, one.target, one.verdict) for one in review.findings]
+        for name, review in decided.items()
+    }
+    for path, text in zip(references, texts, strict=True):
+        path.write_bytes(text)
+    decide(folder, attrs.evolve(made, kind=DecisionKind.WRONG, date=None))
+    assert finding(reviews(engine, letter)["amira"], "by", "for").verdict is Verdict.DIFFERENT
+    withdraw(folder, attrs.evolve(made, kind=DecisionKind.WRONG))
+    withdraw(course, *for_course([made]))
+    assert not any(letter.glob("*.m2"))
     assert reviews(engine, letter) == before
 
 

@@ -33,7 +33,7 @@ export function sampleAnswer(index: number, students = 2): ClassQuestion {
 export function answersOf(questions: readonly ClassQuestion[]): ClassQuestions {
   const mark = { max: 20, range: [14, 17], final: null, reopened: null };
   return {
-    ...{ questions, open: questions.length, sheets: [], problems: [] },
+    ...{ questions, open: questions.length, sheets: [], course: [], problems: [] },
     marks: [
       { ...mark, student: 'ada', label: 'Ada', uri: 'file:///class/Ada.txt', points: 14, open: questions.length },
       { ...mark, student: 'zoe', label: 'Zoe', uri: 'file:///class/Zoe.txt', points: 17, open: 0 },

@@ -7,7 +7,7 @@ import attrs
 from markscheme.exercises.adjudication.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.comments.bank_file import BANK_FILE
 from markscheme.exercises.comments.given_file import GIVEN_FILE
-from markscheme.exercises.decisions.decision_file import DECISION_FILES
+from markscheme.exercises.decisions.decision_file import COURSE_FILE, DECISION_FILES
 from markscheme.exercises.moderation.second_marking import SECOND_MARKING_FILE
 
 ROSTER_FILE = "markscheme-class.json"
@@ -23,7 +23,7 @@ class Companion:
 
 
 _COMPANIONS = {
-    **{file.name: Companion(file.contents, file.description) for file in DECISION_FILES},
+    **{file.name: Companion(file.contents, file.description) for file in (*DECISION_FILES, COURSE_FILE)},
     ADJUDICATED_FILE: Companion("an adjudicator's decisions", "the decisions of an adjudicator between annotators"),
     GIVEN_FILE: Companion("teachers' comments", "the comments of teachers on students' texts"),
     BANK_FILE: Companion("comments for students", "the bank of comments for students"),

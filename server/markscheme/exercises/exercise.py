@@ -10,8 +10,15 @@ from markscheme.exercises.comments.bank_file import BANK_FILE
 from markscheme.exercises.comments.comment_settings import CommentSettings
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, DECISIONS_FILE, QUESTIONS_FILE, DecisionFile
+from markscheme.exercises.decisions.decision_file import (
+    ACCEPTED_FILE,
+    COURSE_FILE,
+    DECISIONS_FILE,
+    QUESTIONS_FILE,
+    DecisionFile,
+)
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.exercises.folders import course_folder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.formats.base import TOGETHER
@@ -147,15 +154,21 @@ class Exercise:
 
     @property
     def companions(self) -> frozenset[Path]:
-        """The files without a role beside its documents: decisions, answers, comments, annotated texts."""
+        """The files without a role beside or above its documents: decisions, answers, comments, annotated texts."""
         beside = self.configuration.with_name(BANK_FILE) if self.configuration is not None else None
         files = (self.accepted, self.decisions, self.answers, self.given_comments, self.comments.bank, beside)
-        return frozenset(path for path in files if path is not None) | annotated_files(self.paths)
+        courses = (folder / COURSE_FILE.name for item in self.references[:1] for folder in item.path.parents)
+        return frozenset(path for path in (*files, *courses) if path is not None) | annotated_files(self.paths)
 
     @property
     def decision_folder(self) -> DecisionFolder | None:
         """Where decisions are kept: beside the first reference; ``None`` without a reference."""
         return DecisionFolder(self.references[0].path.parent, self.paths) if self.references else None
+
+    @property
+    def course_folder(self) -> DecisionFolder | None:
+        """Where what holds in all exercises of its course is kept; ``None`` without a reference."""
+        return course_folder(self.references[0].path.parent) if self.references else None
 
     def _decision_path(self, file: DecisionFile) -> Path | None:
         folder = self.decision_folder

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from markscheme.exercises.configuration import CONFIGURATION, Configuration, read_configuration
+from markscheme.exercises.decisions.decision_file import COURSE_FILE
+from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.text.errors import DocumentError
 from markscheme.text.products import REPORT_FOLDER
 from markscheme.text.reading import TextSource, is_file, is_folder
@@ -49,12 +51,27 @@ def governing_configuration(folder: Path, read: TextSource) -> Configuration | N
 
 def governing_file(folder: Path) -> Path | None:
     """Return the nearest ``markscheme.toml`` in a folder or above it, inside the folder's repository."""
-    for candidate in (folder, *folder.parents):
-        if is_file(candidate / CONFIGURATION):
-            return candidate / CONFIGURATION
-        if _begins_repository(candidate):
-            return None
-    return None
+    return next((one / CONFIGURATION for one in _upwards(folder) if is_file(one / CONFIGURATION)), None)
+
+
+def course_folder(folder: Path) -> DecisionFolder:
+    """Return where the decisions of a folder's course are kept, inside the folder's repository.
+
+    It is the nearest folder, from this one upwards, that has a file of them; as long as there is none, that of the
+    uppermost ``markscheme.toml``, or else the folder itself.
+    """
+    above = [*_upwards(folder)]
+    kept = [one for one in above if is_file(one / COURSE_FILE.name)][:1]
+    set_up = [one for one in above if is_file(one / CONFIGURATION)][-1:]
+    return DecisionFolder((*kept, *set_up, folder)[0], files=(COURSE_FILE,))
+
+
+def _upwards(folder: Path) -> Iterator[Path]:
+    """Yield a folder and those above it, inside its repository."""
+    for one in (folder, *folder.parents):
+        yield one
+        if _begins_repository(one):
+            return
 
 
 def report_folder(path: Path, workspace: Iterable[Path]) -> Path:

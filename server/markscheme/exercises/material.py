@@ -18,7 +18,8 @@ from markscheme.exercises.decisions.decision import (
     in_force,
     text_key,
 )
-from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
+from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE, DecisionFile
+from markscheme.exercises.decisions.decision_file import read as read_decision_file
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.upkeep.empty_files import is_empty, without_empty_references
@@ -70,6 +71,8 @@ class Material:
         The file of accepted alternatives, if it is there.
     decisions
         The file of the teachers' other decisions, if it is there.
+    course
+        The file of what a teacher decided for all exercises of the course, if it is there.
     changed
         The parts of the source that more than a few of the class change; ``None`` where there is no class to tell, or
         several references. A correction elsewhere may be to its teacher's taste.
@@ -83,13 +86,14 @@ class Material:
     problems: tuple[DocumentError, ...]
     accepted: Document | None = None
     decisions: Document | None = None
+    course: Document | None = None
     changed: tuple[Span, ...] | None = None
     final: "FinalMark | None" = None
 
     @property
     def documents(self) -> tuple[Document, ...]:
         """Return all documents."""
-        given = (self.source, self.hypothesis, *self.references, self.accepted, self.decisions)
+        given = (self.source, self.hypothesis, *self.references, self.accepted, self.decisions, self.course)
         return tuple(document for document in given if document is not None)
 
     @property
@@ -276,6 +280,8 @@ class _References:
         self._unread: list[DocumentError] = []
         self._accepted = self._decision_file("accepted", exercise.accepted, read)
         self._decisions = self._decision_file("decisions", exercise.decisions, read)
+        course = exercise.course_folder
+        self._course = self._decision_file("course", course.path_of(COURSE_FILE) if course is not None else None, read)
 
     def _readable(self, read: TextSource) -> Iterator[Texts]:
         for participant in self._exercise.references:
@@ -319,6 +325,7 @@ class _References:
             (*problems, *self._unread),
             self._accepted,
             self._decisions,
+            self._course,
             final=None if hypothesis is None else self._final_mark(student, hypothesis.text),
         )
 
@@ -333,7 +340,7 @@ class _References:
         if self._decisions is None:
             return ()
         try:
-            items = read_decisions(self._decisions.text, self._decisions.path)
+            items = read_decision_file(DECISIONS_FILE, self._decisions.text, self._decisions.path)
         except DocumentError:
             return ()  # the marks say so
         return in_force(item for item in items if item.kind.subject is Subject.MARK)
@@ -361,13 +368,22 @@ def _document_suffix(path: Path) -> str:
 def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:
     """Return what teachers decided, of every kind, and why a file of decisions can't be read.
 
-    Marks don't wait for a broken file: the other's decisions count.
+    Marks don't wait for a broken file: the others' decisions count.
     """
+    kept = (ACCEPTED_FILE, material.accepted), (DECISIONS_FILE, material.decisions), (COURSE_FILE, material.course)
+    return _decisions_in(tuple((file, item.text, item.path) for file, item in kept if item is not None))
+
+
+@lru_cache(maxsize=64)
+def _decisions_in(
+    files: tuple[tuple[DecisionFile, str, Path | None], ...],
+) -> tuple[Decisions, tuple[DocumentError, ...]]:
+    """Return the decisions of files with these texts, and their faults. They are kept: all texts of a class ask."""
     decisions: list[Decision] = []
     problems: list[DocumentError] = []
-    for document, read in ((material.accepted, read_accepted), (material.decisions, read_decisions)):
+    for file, text, path in files:
         try:
-            decisions += read(document.text, document.path) if document is not None else ()
+            decisions += read_decision_file(file, text, path)
         except DocumentError as problem:
             problems.append(problem)
     return Decisions(decisions), tuple(problems)

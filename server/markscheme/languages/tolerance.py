@@ -42,12 +42,16 @@ class Tolerance:
         How a correction differs that is equal enough; ``{0}`` stands for the reference's words.
     canonical
         Returns the canonical form of a place's tokens.
+    example
+        Two variants between which a course may leave the choice, parted by a semicolon; empty for a tolerance that is
+        not offered where a class is set up, since it also hides errors.
     """
 
     name: str
     title: str
     remark: str
     canonical: CanonicalForm
+    example: str = ""
 
     def explain(self, words: str) -> str:
         """Return how a correction differs from the reference's words, for people.

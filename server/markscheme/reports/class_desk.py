@@ -85,8 +85,13 @@ class ClassDesk:
         self.state = ClassQuestions()
         self._mark(progress)
 
-    def rule(self, key: str, ruling: Ruling) -> Ruled:
+    def rule(self, key: str, ruling: Ruling, *, always: bool = False) -> Ruled:
         """Write a ruling, and mark the class again.
+
+        Parameters
+        ----------
+        always
+            Whether it holds in all exercises of the course.
 
         Raises
         ------
@@ -96,14 +101,14 @@ class ClassDesk:
             If the question can't have this ruling.
         """
         question = self.state.find(key)
-        self._rulings.write(question, ruling, self._author)
+        self._rulings.write(question, ruling, self._author, always=always)
         return Ruled(question.change, ruling, self._moves())
 
-    def accept_words(self, key: str, words: Sequence[str]) -> Ruled:
+    def accept_words(self, key: str, words: Sequence[str], *, always: bool = False) -> Ruled:
         """Write that a correction is needed, and that other words are right there too; otherwise as :meth:`rule`."""
         question = self.state.find(key)
         wordings = [wording_of(question.typed(item), self._engine.models) for item in words]
-        self._rulings.write(question.with_words(wordings), Ruling.NEEDED, self._author)
+        self._rulings.write(question.with_words(wordings), Ruling.NEEDED, self._author, always=always)
         return Ruled(question.change, Ruling.NEEDED, self._moves())
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None) -> Ruled:

@@ -17,9 +17,10 @@ import attrs
 
 from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
 from markscheme.exercises.comments.exercise_comments import ExerciseComments
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, final_mark
+from markscheme.exercises.decisions.decision import ALWAYS, Decision, DecisionKind, Words, final_mark, for_course
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.folders import course_folder
 from markscheme.exercises.upkeep.repeats import superseded
 from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.review.findings import Finding, PlaceVerdict
@@ -28,7 +29,7 @@ from markscheme.marking.scheme.entries import Entry, entries
 from markscheme.marking.scheme.mark import Mark, MarkRange
 from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.place_words import deed, versions
+from markscheme.marking.wording.place_words import deed, did, versions
 from markscheme.marking.work import ItemOutcome, WorkItem
 from markscheme.reports.report import comments_for
 from markscheme.text.errors import DocumentError
@@ -189,8 +190,20 @@ class ClassQuestion:
         """The ruling on an answer that is right: where nothing was to be corrected, it is as good as the source."""
         return Ruling.EITHER if self.verdict is Verdict.NOT_NEEDED else Ruling.CORRECT
 
-    def signed(self, ruling: Ruling, author: str, day: datetime.date) -> list[tuple[DecisionFolder, Decision]]:
+    @property
+    def has_phrase(self) -> bool:
+        """Whether a ruling can hold in all exercises of the course: words of the source stand there."""
+        return any(item.source for own in self.decisions.values() for _, item in own)
+
+    def signed(
+        self, ruling: Ruling, author: str, day: datetime.date, *, always: bool = False
+    ) -> list[tuple[DecisionFolder, Decision]]:
         """Return the decisions that a teacher's ruling writes, each with its folder.
+
+        Parameters
+        ----------
+        always
+            Whether it is the ruling on the phrase in all exercises of the course.
 
         Raises
         ------
@@ -199,7 +212,11 @@ class ClassQuestion:
         """
         if ruling not in self.decisions:
             raise ValueError(f"this can be {', '.join(self.decisions)}, and not {ruling}")
-        return [(folder, attrs.evolve(item, author=author, date=day)) for folder, item in self.decisions[ruling]]
+        if always and not self.has_phrase:
+            raise ValueError("this is added between two sentences, where no words stand to know it by in other texts")
+        own = self.decisions[ruling]
+        written = (*own, *_for_course(own)) if always else own
+        return [(folder, attrs.evolve(item, author=author, date=day)) for folder, item in written]
 
     def typed(self, words: str) -> WordsQuestion:
         """Return the question how words that a teacher types in the place of ``source`` are written as tokens.
@@ -235,6 +252,18 @@ class ClassQuestion:
             accepted += ((folder, decision) for folder in folders)
         needed = (*self.decisions[Ruling.NEEDED], *accepted)
         return attrs.evolve(self, decisions={**self.decisions, Ruling.NEEDED: needed})
+
+
+def _for_course(
+    decisions: Iterable[tuple[DecisionFolder, Decision]],
+) -> Iterator[tuple[DecisionFolder, Decision]]:
+    """Yield decisions as they hold in all exercises, each once, with the folder of their course."""
+    passages: dict[tuple[DecisionFolder, Words], list[Decision]] = {}
+    for folder, item in decisions:
+        passages.setdefault((folder, item.source), []).append(item)
+    courses = {folder: course_folder(folder.path) for folder, _ in passages}
+    written = ((courses[folder], item) for (folder, _), own in passages.items() for item in for_course(own))
+    yield from dict.fromkeys(written)
 
 
 def deeds(questions: Iterable[ClassQuestion]) -> str:
@@ -303,6 +332,15 @@ class Move:
 
 
 @attrs.frozen
+class CourseVerdict:
+    """An answer whose verdict is the course's: what the students did, the decision in words, and who they are."""
+
+    change: str
+    decided: str
+    students: tuple[str, ...]
+
+
+@attrs.frozen
 class StudentSheet:
     """All open answers of one text, to be read at once: in a text in words of its own most of them are right.
 
@@ -361,10 +399,13 @@ class ClassQuestions:
         The one that moves the marks most comes first.
     marks
         Those of the texts that count and have one, in the order of the texts.
+    course
+        The answers about which was decided for all exercises of the course.
     """
 
     questions: tuple[ClassQuestion, ...] = ()
     marks: tuple[TextMark, ...] = ()
+    course: tuple[CourseVerdict, ...] = ()
 
     def find(self, key: str) -> ClassQuestion:
         """Return the open question of a key.
@@ -434,6 +475,7 @@ def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) ->
     """Return the questions about the texts of a class that count, and the marks that hang on them."""
     marks: list[TextMark] = []
     waiting: dict[str, list[_Answer]] = {}
+    course: dict[tuple[str, str], list[str]] = {}
     said: dict[int, ExerciseComments | None] = {}
     for outcome in _counting(outcomes):
         exercise = outcome.item.exercise
@@ -443,9 +485,12 @@ def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) ->
         marks += text.marks
         for answer in text.answers():
             waiting.setdefault(answer.key, []).append(answer)
+        for verdict in text.course_verdicts():
+            course.setdefault(verdict, []).append(text.item.person)
     questions = [_question(key, answers) for key, answers in waiting.items()]
     questions.sort(key=lambda item: (-item.width, -len(item.students)))
-    return ClassQuestions(tuple(questions), tuple(marks))
+    verdicts = (CourseVerdict(*verdict, tuple(dict.fromkeys(people))) for verdict, people in course.items())
+    return ClassQuestions(tuple(questions), tuple(marks), tuple(verdicts))
 
 
 def key_questions(outcomes: Iterable[ItemOutcome]) -> ClassQuestions:
@@ -510,6 +555,12 @@ class _Text:
                 continue
             if finding.place is not None and finding.place.is_open and number in self._entries:
                 yield _Answer(self, number, finding, finding.place)
+
+    def course_verdicts(self) -> Iterator[tuple[str, str]]:
+        """Yield what was done, and the decision in words, where that is the course's."""
+        for finding in self.review.findings:
+            if finding.place is not None and finding.place.decided.endswith(ALWAYS):
+                yield did(finding), finding.place.decided
 
     @property
     def marks(self) -> Iterator[TextMark]:

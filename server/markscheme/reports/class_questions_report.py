@@ -1,6 +1,6 @@
 """The questions of a class for a terminal, and as JSON."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rich.table import Table
@@ -34,6 +34,9 @@ def questions_json(
         "open": len(state.questions),
         "sheets": [_sheet(item, uri_of) for item in sorted(state.sheets, key=lambda item: -item.width)],
         "marks": [_mark(item, uri_of) for item in state.marks],
+        "course": [
+            {"change": item.change, "decided": item.decided, "students": [*item.students]} for item in state.course
+        ],
         "problems": [*problems],
     }
 
@@ -186,20 +189,39 @@ def standing_words(item: TextMark) -> str:
 
 def list_parts(state: ClassQuestions, limit: int | None) -> Iterator[Text | Table]:
     """Yield the questions as a list for a terminal."""
+    yield from _question_list(state, limit)
+    if state.course:
+        table = _columns("answer", "decided", "students")
+        for item in state.course:
+            table.add_row(item.change, item.decided, _names(item.students))
+        yield Text("\nDecided for the course:", style="dim")
+        yield table
+
+
+def _question_list(state: ClassQuestions, limit: int | None) -> Iterator[Text | Table]:
     listed = state.questions[:limit]
     if not listed:
         yield Text("Nothing is left to decide.")
         return
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    table.add_column("key", no_wrap=True)
-    table.add_column("answer", overflow="fold", ratio=2)
-    table.add_column("teachers", overflow="fold", ratio=2)
-    table.add_column("students", overflow="fold", ratio=1)
+    table = _columns("answer", "teachers", "students", before="key")
     for item in listed:
-        names = ", ".join(person_name(one.student) for one in item.students[:MOST_STUDENTS])
-        more = len(item.students) - MOST_STUDENTS
         teachers = "; ".join(f"{names}: {text}" for names, text in item.teachers)
-        table.add_row(item.key, item.change, teachers, names + (f" and {more} more" if more > 0 else ""))
+        table.add_row(item.key, item.change, teachers, _names([one.student for one in item.students]))
     yield table
     left = len(state.questions) - len(listed)
     yield Text(f"{counted(len(state.questions), 'question')} open{f', {left} not listed' if left else ''}", style="dim")
+
+
+def _columns(first: str, second: str, last: str, before: str | None = None) -> Table:
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    if before is not None:
+        table.add_column(before, no_wrap=True)
+    for name, ratio in ((first, 2), (second, 2), (last, 1)):
+        table.add_column(name, overflow="fold", ratio=ratio)
+    return table
+
+
+def _names(students: Sequence[str]) -> str:
+    names = ", ".join(map(person_name, students[:MOST_STUDENTS]))
+    more = len(students) - MOST_STUDENTS
+    return names + (f" and {more} more" if more > 0 else "")

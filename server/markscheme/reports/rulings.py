@@ -32,12 +32,21 @@ class Rulings:
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
         self._steps: list[Step] = []
 
-    def write(self, question: ClassQuestion, ruling: Ruling, author: str) -> tuple[DecisionFolder, ...]:
+    def write(
+        self, question: ClassQuestion, ruling: Ruling, author: str, *, always: bool = False
+    ) -> tuple[DecisionFolder, ...]:
         """Write a ruling, as :meth:`write_all`."""
-        return self.write_all(question.key, [(question, ruling)], author)
+        return self.write_all(question.key, [(question, ruling)], author, always=always)
 
-    def write_all(self, key: str, rulings: RuledQuestions, author: str) -> tuple[DecisionFolder, ...]:
+    def write_all(
+        self, key: str, rulings: RuledQuestions, author: str, *, always: bool = False
+    ) -> tuple[DecisionFolder, ...]:
         """Write rulings together, signed and dated; return the folders whose files they change.
+
+        Parameters
+        ----------
+        always
+            Whether they hold in all exercises of the course, and are kept for these too.
 
         Raises
         ------
@@ -46,7 +55,7 @@ class Rulings:
         """
         decisions: dict[DecisionFolder, list[Decision]] = {}
         for question, ruling in rulings:
-            for folder, decision in question.signed(ruling, author, datetime.date.today()):
+            for folder, decision in question.signed(ruling, author, datetime.date.today(), always=always):
                 decisions.setdefault(folder, []).append(decision)
         written: list[DecisionFolder] = []
         try:

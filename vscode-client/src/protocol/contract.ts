@@ -879,6 +879,17 @@ export interface AlignedEdit {
   readonly gain: number;
 }
 
+/** The parameters of `markscheme/variants`. */
+export interface AllowVariantsParams {
+  /** The folder's URI. */
+  readonly uri: string;
+  /**
+   * The names of the variants that the folder's `markscheme.toml` shall allow, and of no others. Without it nothing
+   * is written.
+   */
+  readonly allow?: readonly string[];
+}
+
 /** A question about one place of a source. */
 export interface AnnotatorQuestion {
   /** The question's name. It depends on the kind, the source's sentence, the place and what is asked. */
@@ -1370,6 +1381,9 @@ export interface ClassQuestions {
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
 
+  /** The answers whose verdict is the course's. */
+  readonly course: readonly CourseVerdict[];
+
   /** Files that can't be used. */
   readonly problems: readonly string[];
 }
@@ -1441,6 +1455,18 @@ export interface TextMark {
 
   /** The same, where the text has changed since and the mark is open again; else `null`. */
   readonly reopened: string | null;
+}
+
+/** An answer about which was decided for all exercises of the course. */
+export interface CourseVerdict {
+  /** What the students did, in words. */
+  readonly change: string;
+
+  /** What was decided, by whom and when. */
+  readonly decided: string;
+
+  /** The names of those who gave the answer. */
+  readonly students: readonly string[];
 }
 
 /** The result of the command `markscheme.clearCache`. */
@@ -4584,6 +4610,9 @@ export interface ClassQuestions1 {
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
 
+  /** The answers whose verdict is the course's. */
+  readonly course: readonly CourseVerdict[];
+
   /** Files that can't be used. */
   readonly problems: readonly string[];
 }
@@ -5225,6 +5254,33 @@ export interface UnmarkedDocument {
 
   /** Always `null`. */
   readonly marks: null;
+}
+
+/** Two ways to write, such as two spellings of a word, between which a course may leave the choice. */
+export interface Variant {
+  /** The name in `markscheme.toml`. */
+  readonly name: string;
+
+  /** The name for people. */
+  readonly title: string;
+
+  /** The variants, parted by a semicolon. */
+  readonly example: string;
+
+  /** Whether the choice is left. */
+  readonly allowed: boolean;
+
+  /** The number of places in the class's texts whose verdict hangs on it. */
+  readonly answers: number;
+
+  /** The number of students who have such a place. */
+  readonly students: number;
+}
+
+/** The answer of `markscheme/variants`. */
+export interface Variants {
+  /** What a course may allow. */
+  readonly variants: readonly Variant[];
 }
 
 /** A text of a file without lines, which an editor shows as a document of its own. */

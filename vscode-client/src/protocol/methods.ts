@@ -3,6 +3,7 @@
 import type { Location, MarkupContent, Position, Range } from 'vscode-languageclient/node';
 
 import type {
+  AllowVariantsParams,
   Adjudication,
   AdjudicationChoices,
   AdjudicationParams,
@@ -29,6 +30,7 @@ import type {
   UnmarkedDocument,
   Views,
   WriteSchemeParams,
+  Variants,
   WriteSetUpParams,
   WrittenScheme,
   WrittenSetUp,
@@ -111,6 +113,7 @@ export interface Requests {
   'markscheme/views': { params: DocumentParams; result: Views };
   'markscheme/writeScheme': { params: WriteSchemeParams; result: WrittenScheme };
   'markscheme/writeSetUp': { params: WriteSetUpParams; result: WrittenSetUp };
+  'markscheme/variants': { params: AllowVariantsParams; result: Variants };
 }
 
 /** Parameters of each notification from the server. */

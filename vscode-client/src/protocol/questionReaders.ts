@@ -163,6 +163,7 @@ export const classQuestions: v.GenericSchema<unknown, ClassQuestions> = v.object
       reopened: v.nullable(v.string()),
     }),
   ),
+  course: v.array(v.object({ change: v.string(), decided: v.string(), students: names })),
   problems: names,
 });
 

@@ -14,6 +14,8 @@ import type {
   Plan,
   Progress,
   SetUp,
+  Variant,
+  Variants,
   Verdict,
   Weighting,
 } from './contract';
@@ -253,6 +255,15 @@ const sureness = v.picklist(['sure', 'likely', 'ask']);
 
 export const setUpRole = v.picklist(['source', 'hypothesis', 'reference', 'complete', 'none']);
 
+export const variant: v.GenericSchema<unknown, Variant> = v.object({
+  name: v.string(),
+  title: v.string(),
+  example: v.string(),
+  allowed: v.boolean(),
+  answers: index,
+  students: index,
+});
+
 export const setUp: v.GenericSchema<unknown, SetUp> = v.object({
   uri: v.string(),
   configuration: v.string(),
@@ -291,3 +302,4 @@ export const setUp: v.GenericSchema<unknown, SetUp> = v.object({
 export const readPlan: Reader<Plan> = reader(plan);
 export const readOverview: Reader<Overview> = reader(overview);
 export const readSetUp: Reader<SetUp> = reader(setUp);
+export const readVariants: Reader<Variants> = reader(v.object({ variants: v.array(variant) }));

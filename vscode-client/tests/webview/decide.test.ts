@@ -76,6 +76,7 @@ describe('The page of answers to decide', () => {
       'Partly P',
       'Wrong W',
       'Either Is Fine E',
+      'Always A',
       'Later L',
       'Undo U',
     ]);
@@ -126,7 +127,7 @@ describe('The page of answers to decide', () => {
     });
     await set({}, shown([own(0), own(1), own(2)], { marks: [] }));
     assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
-      ...['Needed N', 'Either Is Fine E', 'Taste T', 'Other Words Too… O', 'Later L', 'Undo U'],
+      ...['Needed N', 'Either Is Fine E', 'Taste T', 'Other Words Too… O', 'Always A', 'Later L', 'Undo U'],
     ]);
     assert.equal(await stage.page.locator('.marks').count(), 0, 'no student’s mark hangs on it');
     assert.deepEqual(await stage.violations(), []);
@@ -173,6 +174,9 @@ describe('The page of answers to decide', () => {
     const [step] = await steps();
     assert.deepEqual(step?.several, { key0: 'either', key1: 'correct', key2: 'wrong', key3: 'correct' });
     assert.equal(await asked(), 'key4');
+    await press('a');
+    assert.equal((await steps()).length, 1, 'the same key says of a question that its decision holds always');
+    assert.equal(await stage.page.locator('[data-key=always]').getAttribute('aria-pressed'), 'true');
     await settle(step, {
       ...{ key: 'text', change: '4 answers', ruling: 'several', state: answersOf(SAMPLES.slice(4)) },
       moves: [{ student: 'ada', label: 'Ada', before: '14 to 17 of 20', after: '16 of 20' }],
@@ -232,12 +236,40 @@ describe('The page of answers to decide', () => {
     assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
       'Needed N',
       'Either Is Fine E',
+      'Always A',
       'Later L',
       'Undo U',
     ]);
     await press('c', 'n');
     assert.deepEqual(await sent(), [['key0', 'needed']]);
     assert.equal(await asked(), 'key1');
+  });
+
+  it('has a key with which the next decision alone holds in all exercises', async () => {
+    await set({}, shown(SAMPLES));
+    const pressed = (): Promise<string | null> =>
+      stage.page.getByRole('button', { name: 'Always' }).getAttribute('aria-pressed');
+    assert.equal(await pressed(), 'false');
+    await press('a');
+    assert.equal(await pressed(), 'true');
+    assert.equal(await spoken(), 'The next decision holds in all exercises.');
+    await press('a', 'a', 'c', 'w', 'a', 'l', 'p');
+    assert.equal(await pressed(), 'false');
+    const [first, ...others] = await steps();
+    assert.deepEqual([first?.ruling, first?.always], ['correct', true]);
+    assert.deepEqual(
+      others.map(({ ruling, always }) => [ruling, always]),
+      [
+        ['wrong', false],
+        ['partly', false],
+      ],
+    );
+    await settle(first, ruledOn(SAMPLES[0] ?? sampleAnswer(0), 'correct', []));
+    assert.match(await text('.report'), /word0 → word0s: correct\. In all exercises\./);
+    await press('u', 'u', 'u', 'u');
+    assert.deepEqual((await steps()).at(-1)?.ruling, null);
+    await press('c');
+    assert.equal((await steps()).at(-1)?.always, false);
   });
 
   it('decides once with a key that is held down', async () => {

@@ -217,6 +217,26 @@ describe('The set-up’s page', () => {
     assert.equal(await stage.page.getByRole('button', { name: 'Write and Mark' }).count(), 1);
   });
 
+  it('offers what students may choose between, with what hangs on it in the class', async () => {
+    await set({}, { type: 'written', summary: '3 students, one exercise.' });
+    assert.match(await stage.page.locator('main').innerText(), /Looking what hangs on it/);
+    const one = { name: 'contractions', title: 'Contractions', example: 'don’t know; do not know' };
+    const variants = [
+      { ...one, name: 'spelling-variants', allowed: true, answers: 0, students: 0 },
+      { ...one, allowed: false, answers: 3, students: 2 },
+    ];
+    await stage.post({ type: 'variants', variants });
+    const group = stage.page.getByRole('group', { name: 'What may your students choose?' });
+    assert.match(await group.innerText(), /In this class: nothing[^]*don’t know; do not know[^]*answers 3, students 2/);
+    assert.deepEqual(await stage.violations(), []);
+    await group.getByRole('checkbox').nth(1).check();
+    assert.deepEqual(await last(), { type: 'allow', names: ['spelling-variants', 'contractions'] });
+    await stage.post({ type: 'variants', variants: variants.map((each) => ({ ...each, allowed: true })) });
+    assert.equal(await focused(), 'variant contractions');
+    await group.getByRole('checkbox').first().uncheck();
+    assert.deepEqual(await last(), { type: 'allow', names: ['contractions'] });
+  });
+
   it('says before it replaces a file that is there', async () => {
     await set({}, shown(sharedText(3, { exists: true })));
     const end = stage.page.locator('footer');

@@ -12,6 +12,7 @@ import typer
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.configuration import schema as configuration_schema
+from markscheme.exercises.init.variants import offered_variants, with_variants
 from markscheme.exercises.scheme.presets import PRESETS
 from markscheme.text.errors import DocumentError
 from markscheme.text.writing import write_text
@@ -27,6 +28,7 @@ _ROLES: Mapping["PlannedRole", str] = {
 }
 _ANSWER = re.compile(r"\d+(?:\s*[,;+ ]\s*\d+)*")
 _NUMBERS = re.compile(r"\d+")
+NONE_ALLOWED = "none"
 _DOUBTS: Mapping["Sureness", str] = {"sure": "", "likely": "; likely", "ask": "; please check"}
 
 
@@ -37,6 +39,12 @@ def init(
     yes: Annotated[bool, typer.Option("--yes", help="Take the default answer to each question.")] = False,
     scheme: Annotated[
         str | None, typer.Option(help=f"Write a mark scheme: {', '.join(PRESETS.built_in)}.", metavar="NAME")
+    ] = None,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=f"Leave students a choice: {', '.join(offered_variants())}. Repeat it for more.", metavar="NAME"
+        ),
     ] = None,
 ) -> None:
     """Write a folder's markscheme.toml, and print each file's role with the reason for it.
@@ -53,6 +61,11 @@ def init(
     if scheme is not None and path.exists() and not force and not dry_run:
         write_text(path, with_new_scheme(path, scheme))
         typer.echo(f"{path} has the mark scheme now; all else in it stays.")
+        if not allow:
+            return
+    if allow and path.exists() and not force and not dry_run:
+        write_text(path, with_variants(path, allow))
+        typer.echo(f"{path} allows {', '.join(allow)} now; all else in it stays.")
         return
     if path.exists() and not force and not dry_run:
         raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
@@ -67,6 +80,7 @@ def init(
     if not dry_run:
         plan = _answered(plan, take_defaults=yes)
     text = with_scheme(draft(plan), scheme)
+    text = with_variants(path, allow, lambda _: text) if allow else text
     if dry_run:
         typer.echo(text, nl=False)
         if plan.open_questions:
@@ -74,7 +88,38 @@ def init(
             typer.echo("\nThe file above takes the answers with an asterisk.", err=True)
         return
     write_text(path, text)
+    if not yes and not allow and _is_terminal():
+        _offer_variants(folder)
     typer.echo(f"{path} written. {_next_step(plan)} {shlex.quote(str(folder))}")
+
+
+def _offer_variants(folder: Path) -> None:
+    """Ask between which variants students may choose, and say what each would change for the class."""
+    from markscheme.cli.options import engine_settings
+    from markscheme.encoders.settings import EncoderSettings
+    from markscheme.marking.local_engine import Engine
+    from markscheme.marking.wording.words import counted
+    from markscheme.reports.variants import variant_changes
+
+    path = folder / CONFIGURATION
+    changes = variant_changes(folder, Engine(engine_settings(EncoderSettings("bundled"), "bundled", None)))
+    typer.echo("\nWhat may your students choose? Else what you have not is different.")
+    for number, item in enumerate(changes, start=1):
+        concerned = f"{counted(item.answers, 'answer')} of {counted(item.students, 'student')}"
+        words = concerned if item.answers else "nothing in this class"
+        sign = "*" if item.is_allowed else " "
+        typer.echo(f"  {number}{sign} {item.variant.title} ({item.variant.example}): {words}")
+    present = " ".join(str(number) for number, item in enumerate(changes, start=1) if item.is_allowed) or NONE_ALLOWED
+    while True:
+        try:
+            given = str(typer.prompt(f"Numbers, as 1 3, or {NONE_ALLOWED}", default=present))
+        except typer.Abort:  # the end of the input
+            return
+        numbers = [int(part) for part in _NUMBERS.findall(given)]
+        if all(1 <= number <= len(changes) for number in numbers) and (numbers or given.strip() == NONE_ALLOWED):
+            break
+        typer.echo(f"Numbers from 1 to {len(changes)}, or {NONE_ALLOWED}.")
+    write_text(path, with_variants(path, [changes[number - 1].variant.name for number in numbers]))
 
 
 def schema() -> None:

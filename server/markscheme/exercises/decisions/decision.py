@@ -3,7 +3,7 @@
 import datetime
 import enum
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import attrs
@@ -84,6 +84,8 @@ _PERSONAL = frozenset({DecisionKind.SKIPPED, DecisionKind.NOTE, DecisionKind.REP
 """The kinds of which each author has one of their own."""
 _ORDER = {kind: number for number, kind in enumerate(DecisionKind)}
 
+ALWAYS = "in all exercises"
+"""How people are told that a decision is the course's."""
 Words = tuple[str, ...]
 Topic = tuple[Subject, Words, int, int, Words, tuple[str, ...]]
 """What one decision is about: two with the same topic that say different things are contrary."""
@@ -109,6 +111,8 @@ class Decision:
         The kind of the question that it answers, where it is about a question. For a mark, the exercise's name.
     note
         Words for the adjudicator, on one line. For a mark, :func:`text_key` of the text that has it.
+    always
+        Whether it holds in all exercises of a course, wherever the words of its source stand.
     """
 
     kind: DecisionKind
@@ -121,6 +125,7 @@ class Decision:
     date: datetime.date | None = None
     question: str = ""
     note: str = ""
+    always: bool = False
 
     @property
     def topic(self) -> Topic:
@@ -144,8 +149,9 @@ class Decision:
 
     @property
     def title(self) -> str:
-        """Who and when, for people."""
-        return ", ".join(part for part in (self.author, self.date.isoformat() if self.date else "") if part)
+        """Who and when, for people, and whether it holds in all exercises."""
+        day = self.date.isoformat() if self.date else ""
+        return ", ".join(part for part in (self.author, day, ALWAYS if self.always else "") if part)
 
     @property
     def changes_nothing(self) -> bool:
@@ -170,9 +176,9 @@ class Decision:
         return self.signed_words == rejection.signed_words
 
     @property
-    def signed_words(self) -> tuple[Words, int, int, Words, str, datetime.date | None]:
+    def signed_words(self) -> tuple[Words, int, int, Words, str, datetime.date | None, bool]:
         """The words that it is about, with who decided and when."""
-        return self.source, self.start, self.end, self.replacement, self.author, self.date
+        return self.source, self.start, self.end, self.replacement, self.author, self.date, self.always
 
     def replaced(self, author: str, date: datetime.date) -> "Decision":
         """Return the line that keeps this decision where a person's answer of a day stands in its place."""
@@ -191,6 +197,34 @@ class Decision:
     def content(self) -> tuple[DecisionKind, str]:
         """What is decided."""
         return self.kind, self.note
+
+
+LEAST_PHRASE = 2
+"""The number of words that say the same in another sentence; fewer do so only between the same neighbours."""
+
+
+def for_course(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Return decisions about one passage as they hold in all exercises of a course: about a phrase of it.
+
+    The phrase is the words that they are about; a single word, or a place between words, with a neighbour on each side.
+    Nothing for what is added between two sentences, where there is no phrase.
+
+    >>> [own] = for_course([Decision(DecisionKind.ACCEPTED, ("It", "rains", "in", "May"), 2, 3, ("every",))])
+    >>> own.source, own.start, own.end
+    (('rains', 'in', 'May'), 1, 2)
+    """
+    source = decisions[0].source
+    start, end = min(item.start for item in decisions), max(item.end for item in decisions)
+    if sum(any(map(str.isalnum, word)) for word in source[start:end]) < LEAST_PHRASE:
+        # At an end of the passage, the other side has both neighbours.
+        missing = [max(1 - start, 0), max(end + 1 - len(source), 0)]
+        start, end = max(start - 1 - missing[1], 0), min(end + 1 + missing[0], len(source))
+    if start == end:
+        return ()
+    return tuple(
+        attrs.evolve(item, source=source[start:end], start=item.start - start, end=item.end - start, always=True)
+        for item in decisions
+    )
 
 
 @attrs.frozen
@@ -231,10 +265,10 @@ def in_force(decisions: Iterable[D]) -> tuple[D, ...]:
 
     A decision without a date is older than one with a date. On the same day a decision about a longer passage counts
     before one about a sentence in it, and then the kind that is better for the student. A rejection that does not count
-    is left out as a whole.
+    is left out as a whole. An exercise's own decision counts before one of the course.
     """
     items = tuple(decisions)
-    ranks: dict[object, tuple[datetime.date, int, int]] = {}
+    ranks: dict[object, tuple[bool, datetime.date, int, int]] = {}
     for item in items:
         ranks[item.topic] = max(ranks.get(item.topic, _rank(item)), _rank(item))
     counting = tuple(item for item in items if ranks[item.topic][-1] == _rank(item)[-1])
@@ -244,9 +278,9 @@ def in_force(decisions: Iterable[D]) -> tuple[D, ...]:
     return tuple(item for item in counting if not any(_decision(item).is_part_of(loser) for loser in losers))
 
 
-def _rank(item: Decision | Placed) -> tuple[datetime.date, int, int]:
+def _rank(item: Decision | Placed) -> tuple[bool, datetime.date, int, int]:
     decision = _decision(item)
-    return decision.date or datetime.date.min, len(decision.source), -_ORDER[decision.kind]
+    return not decision.always, decision.date or datetime.date.min, len(decision.source), -_ORDER[decision.kind]
 
 
 def _decision(item: Decision | Placed) -> Decision:

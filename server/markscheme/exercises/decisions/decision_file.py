@@ -1,4 +1,6 @@
-"""The plain M2 files of decisions beside an exercise's references: ``accepted.m2``, ``decisions.m2``, ``questions.m2``.
+"""The plain M2 files of decisions: ``accepted.m2``, ``decisions.m2``, ``questions.m2`` and a course's.
+
+The first three lie beside an exercise's references.
 
 An ``S`` line is a passage's source tokens. Each ``A`` line is a decision by itself, independent of the sentence's
 other lines. Its comment says what was decided, by whom and when; the annotator's number only keeps overlapping lines
@@ -30,6 +32,12 @@ The exercise stands in brackets, and behind the date what tells the text from a 
     S mei
     A 0 1|||UNK|||mei|||REQUIRED|||final lowest (week 3) by Ms Kim on 2026-11-26: 5d41402abc|||0
 
+``course-decisions.m2`` holds what a teacher decided for all exercises of a course. Its ``S`` line is not a sentence but
+a phrase of the source, and what is decided holds wherever these words follow each other::
+
+    S needs not any
+    A 0 3|||R:OTHER|||doesn't need any|||REQUIRED|||accepted by Ms Kim on 2026-11-22|||0
+
 M2 has no line about a place as such. ``not counted`` is written as M2 writes an error that nobody corrected: type
 ``UNK``, and the source's own words as the correction (none for a place between two tokens). ERRANT's ``compare_m2``
 reads such a line and counts no correction there. A hand-written line may have another correction and type, which are
@@ -38,7 +46,7 @@ ignored.
 
 import datetime
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -92,6 +100,8 @@ class DecisionFile:
         Why ``{words}`` can't be written, as the problem of a :class:`DocumentError`.
     read_comment
         Reads a comment; raises :class:`ValueError` with a sentence for people if it has another form.
+    always
+        Whether its decisions hold in all exercises of a course.
     """
 
     name: str
@@ -100,6 +110,7 @@ class DecisionFile:
     description: str
     rejection: str
     read_comment: Callable[[str], Signed]
+    always: bool = False
 
 
 def _accepted_comment(comment: str) -> Signed:
@@ -115,8 +126,16 @@ def _decision_comment(comment: str) -> Signed:
     final = _FINAL.fullmatch(comment)
     if final is not None and final[1] in _FINAL_KINDS:
         return Signed(_FINAL_KINDS[final[1]], final[3] or "", _day(final[4]), final[2], final[5])
+    return _decided_comment(comment, DECISIONS_FILE.kinds)
+
+
+def _course_comment(comment: str) -> Signed:
+    return _decided_comment(comment, COURSE_FILE.kinds)
+
+
+def _decided_comment(comment: str, kinds: Collection[DecisionKind]) -> Signed:
     match = _DECIDED.fullmatch(comment)
-    kind = next((item for item in DECISIONS_FILE.kinds if match and item.value == match[1]), None)
+    kind = next((item for item in kinds if match and item.value == match[1]), None)
     if match is None or kind is None or kind.subject is Subject.MARK:
         raise ValueError(f"the comment {comment!r} is no decision")
     return Signed(kind, match[2] or "", _day(match[3]))
@@ -162,6 +181,16 @@ QUESTIONS_FILE = DecisionFile(
     _question_comment,
 )
 DECISION_FILES = (ACCEPTED_FILE, DECISIONS_FILE, QUESTIONS_FILE)
+"""The files beside an exercise's references."""
+COURSE_FILE = DecisionFile(
+    "course-decisions.m2",
+    tuple(kind for kind in DecisionKind if kind.subject in (Subject.CHANGE, Subject.REFERENCE_EDIT, Subject.PLACE)),
+    "a teacher's decisions for all exercises",
+    "the decisions of a teacher for all exercises of a course",
+    "the decision about {words!r} can't be kept",
+    _course_comment,
+    always=True,
+)
 
 
 def read_accepted(text: str, path: Path | None = None) -> tuple[Decision, ...]:
@@ -206,13 +235,13 @@ def _of_line(
     kind, start, end = signed.kind, annotation.start, annotation.end
     signature = (signed.author, signed.date, signed.question, signed.note)
     if kind.subject in _WITHOUT_CORRECTION or (kind.subject is Subject.QUESTION and not annotation.corrects):
-        yield Decision(kind, source, start, end, source[start:end], DETECTION, *signature)
+        yield Decision(kind, source, start, end, source[start:end], DETECTION, *signature, always=file.always)
         return
     if not annotation.corrects:
         what = "an accepted alternative" if kind is DecisionKind.ACCEPTED else f"what is {kind.value!r}"
         raise DocumentError(f"{what} must be a correction, and this line has none", path=path, line=annotation.line)
     for replacement in (annotation.replacement, *annotation.alternatives):
-        yield Decision(kind, source, start, end, replacement, annotation.type, *signature)
+        yield Decision(kind, source, start, end, replacement, annotation.type, *signature, always=file.always)
 
 
 def _comment_form(file: DecisionFile) -> str:
@@ -221,7 +250,7 @@ def _comment_form(file: DecisionFile) -> str:
         f"What is {kind.value!r} stands in {other.name}."
         for other in DECISION_FILES
         for kind in other.kinds
-        if kind.subject is not Subject.MARK and other is not file and QUESTIONS_FILE not in (file, other)
+        if kind.subject is not Subject.MARK and kind not in file.kinds and QUESTIONS_FILE not in (file, other)
     )
     word = "KIND (QUESTION)" if file is QUESTIONS_FILE else "KIND"
     form = f"Write '{word} by NAME on YYYY-MM-DD', where KIND is {', '.join(others)} or {last}"
@@ -352,7 +381,7 @@ def _line(item: Decision, annotator: int) -> str:
 
 
 def _comment(item: Decision) -> str:
-    if item.kind is DecisionKind.ACCEPTED and item.date is None:
+    if item.kind is DecisionKind.ACCEPTED and item.date is None and not item.always:
         return item.author or NO_CORRECTION
     by, on = f" by {item.author}" if item.author else "", f" on {item.date}" if item.date else ""
     question, note = f" ({item.question})" if item.question else "", f": {item.note}" if item.note else ""

@@ -1,4 +1,4 @@
-"""The folder that holds an exercise's files of decisions, and changing these files under a lock."""
+"""A folder that holds files of decisions, an exercise's or a course's, and changing these files under a lock."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -23,16 +23,19 @@ from markscheme.text.writing import write_all
 
 @attrs.frozen
 class DecisionFolder:
-    """The folder of an exercise's first reference.
+    """The folder of an exercise's first reference, or a course's.
 
     Attributes
     ----------
     documents
         The exercise's documents. A file among them holds no decisions, whatever its name.
+    files
+        The files of decisions that it may hold.
     """
 
     path: Path
     documents: frozenset[Path] = frozenset()
+    files: tuple[DecisionFile, ...] = DECISION_FILES
 
     def path_of(self, file: DecisionFile) -> Path | None:
         """Return the path of a file of decisions, which need not be there; ``None`` if a document has that path."""
@@ -42,7 +45,7 @@ class DecisionFolder:
     @property
     def paths(self) -> dict[DecisionFile, Path]:
         """The paths of the files of decisions that the folder may hold."""
-        return {file: path for file in DECISION_FILES if (path := self.path_of(file)) is not None}
+        return {file: path for file in self.files if (path := self.path_of(file)) is not None}
 
 
 def read_folder(folder: DecisionFolder, source: TextSource) -> tuple[tuple[Decision, ...], tuple[DocumentError, ...]]:
@@ -200,7 +203,7 @@ def _paths(folder: DecisionFolder, decisions: Sequence[Decision]) -> dict[Decisi
         If a decision's own file can't be there.
     """
     for item in decisions:
-        own = next(file for file in DECISION_FILES if item.kind in file.kinds)
+        own = next(file for file in folder.files if item.kind in file.kinds)
         if own not in folder.paths:
             raise DocumentError(
                 f"this document of the exercise has the name of the file of {own.contents}", path=folder.path / own.name

@@ -1,8 +1,33 @@
-"""Decisions by the source tokens of a passage: they hold for every student whose passage has the same tokens."""
+"""Decisions by the source tokens of a passage: they hold for every student whose passage has the same tokens.
 
-from collections.abc import Iterable, Iterator
+A decision for all exercises of a course holds wherever the same tokens follow each other.
+"""
 
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed, Subject, in_force
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import attrs
+
+from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed, Subject, Words, in_force
+
+
+@attrs.frozen
+class _Index:
+    """Decisions in force about passages, also by their sources, and the sources by their first tokens."""
+
+    decisions: tuple[Decision, ...]
+    by_source: Mapping[Words, Sequence[Decision]]
+    by_first: Mapping[str, Sequence[Words]]
+
+    @classmethod
+    def of(cls, decisions: Iterable[Decision]) -> "_Index":
+        counting = in_force(item for item in decisions if item.kind.subject is not Subject.MARK)
+        by_source: dict[Words, list[Decision]] = {}
+        for item in counting:
+            by_source.setdefault(item.source, []).append(item)
+        by_first: dict[str, list[Words]] = {}
+        for source in filter(None, by_source):
+            by_first.setdefault(source[0], []).append(source)
+        return cls(counting, by_source, by_first)
 
 
 class Decisions:
@@ -12,25 +37,21 @@ class Decisions:
     decided about a mark is not about a passage, and left out.
     """
 
-    def __init__(self, decisions: Iterable[Decision] = (), kinds: Iterable[DecisionKind] = DecisionKind) -> None:
-        self._all = in_force(item for item in decisions if item.kind.subject is not Subject.MARK)
+    def __init__(
+        self, decisions: "Iterable[Decision] | _Index" = (), kinds: Iterable[DecisionKind] = DecisionKind
+    ) -> None:
+        self._index = decisions if isinstance(decisions, _Index) else _Index.of(decisions)
         self._kinds = frozenset(kinds)
-        self._by_source: dict[tuple[str, ...], list[Decision]] = {}
-        for item in self._all:
-            self._by_source.setdefault(item.source, []).append(item)
-        self._by_first: dict[str, list[tuple[str, ...]]] = {}
-        for source in filter(None, self._by_source):
-            self._by_first.setdefault(source[0], []).append(source)
 
     def __len__(self) -> int:
-        return sum(item.kind in self._kinds for item in self._all)
+        return sum(item.kind in self._kinds for item in self._index.decisions)
 
     def __iter__(self) -> Iterator[Decision]:
-        return (item for item in self._all if item.kind in self._kinds)
+        return (item for item in self._index.decisions if item.kind in self._kinds)
 
     def only(self, *kinds: DecisionKind) -> "Decisions":
         """Return those of some kinds; a later decision of another kind still overrules them."""
-        return Decisions(self._all, kinds)
+        return Decisions(self._index, kinds)
 
     def of(self, source: tuple[str, ...]) -> tuple[Placed, ...]:
         """Return the decisions about a passage: about its source as a whole, or about sentences in it.
@@ -41,12 +62,15 @@ class Decisions:
 
     def _placed(self, source: tuple[str, ...]) -> Iterator[Placed]:
         if not source:
-            yield from (Placed(item, item.start, item.end) for item in self._by_source.get((), ()))
+            yield from (Placed(item, item.start, item.end) for item in self._index.by_source.get((), ()))
         for at, token in enumerate(source):
-            for sentence in self._by_first.get(token, ()):
+            for sentence in self._index.by_first.get(token, ()):
                 end = at + len(sentence)
-                if source[at:end] == sentence and _is_whole(source, at, end):
-                    yield from (Placed(item, at + item.start, at + item.end) for item in self._by_source[sentence])
+                if source[at:end] == sentence:
+                    is_whole = _is_whole(source, at, end)
+                    for item in self._index.by_source[sentence]:
+                        if is_whole or item.always:
+                            yield Placed(item, at + item.start, at + item.end)
 
     def at(self, source: tuple[str, ...], start: int, end: int, target: tuple[str, ...]) -> tuple[Decision, ...]:
         """Return the decisions about a correction that puts ``target`` in place of the tokens ``start`` to ``end``.

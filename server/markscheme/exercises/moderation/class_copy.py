@@ -75,6 +75,8 @@ def class_copy(
 ) -> ClassCopy:
     """Return the copy of the texts of some students; no decision, comment on a text, mark or report is in it.
 
+    What holds in all exercises of the course is, since it is a rule and no verdict on a text.
+
     Parameters
     ----------
     numbers
@@ -102,6 +104,9 @@ def class_copy(
             target = renamed.get(path, path.relative_to(top))
             files[target] = data
             files.update(_annotated_texts(path, target))
+        course = exercise.course_folder
+        for path in course.paths.values() if course is not None else ():
+            files |= {Path(path.name): read_data(path)} if is_file(path) else {}
         bank = exercise.comments.bank
         if bank is not None and is_file(bank) and bank.is_relative_to(top):
             files[bank.relative_to(top)] = read_data(bank)

@@ -54,10 +54,12 @@ def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]
         return
     if finding.category in ACCEPTABLE:
         yield DecisionAction(f"Accept as an alternative: {words}", ACCEPT, own)
-    elif finding.category is Category.HIT and marked.decisions.only(DecisionKind.ACCEPTED).at(
-        source, own.start, own.end, own.replacement
-    ):
-        yield DecisionAction(f"Withdraw this alternative: {words}", WITHDRAW, own)
+    elif finding.category is Category.HIT:
+        accepted = marked.decisions.only(DecisionKind.ACCEPTED).at(source, own.start, own.end, own.replacement)
+        course = [item for item in accepted if item.always]
+        if accepted:
+            meant = course[0] if len(course) == len(accepted) else own
+            yield DecisionAction(f"Withdraw this alternative: {words}", WITHDRAW, meant)
 
 
 class _Place:
@@ -97,6 +99,8 @@ class _Place:
         finding, place = self._finding, self._place
         before = self._decision_in_force()
         own = before or self._decision(DecisionKind.ACCEPTED, finding.source_tokens, finding.target, finding.type)
+        if own.always:  # another decision is this exercise's
+            own = self._decision(own.kind, finding.source_tokens, finding.target, finding.type)
         words = shown(finding.hypothesis) if place.rewritten else self._deed(own)
         for kind in (DecisionKind.ACCEPTED, DecisionKind.PARTLY, DecisionKind.WRONG):
             if place.rewritten or DECIDED[kind] is not place.verdict:

@@ -66,6 +66,7 @@ REQUESTS: tuple[Request, ...] = (
     set_up.GUESS,
     set_up.PREVIEW,
     set_up.WRITE,
+    set_up.VARIANTS,
     scheme.READ,
     scheme.PREVIEW,
     scheme.WRITE,

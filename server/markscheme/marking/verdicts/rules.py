@@ -73,8 +73,12 @@ class Rules:
     def about_changes(
         self, source: Tokens, hypothesis: Sequence[Change]
     ) -> Iterator[tuple[Placed, tuple[Change, ...]]]:
-        """Yield each decision about the hypothesis's changes, with those; what is not counted comes last."""
-        for item in sorted(self.decisions, key=lambda placed: placed.kind is DecisionKind.NOT_COUNTED):
+        """Yield each decision about the hypothesis's changes, with those; the later one counts.
+
+        An exercise's own come behind those of its course, and what is not counted comes last.
+        """
+        order = [(item.kind is DecisionKind.NOT_COUNTED, not item.decision.always) for item in self.decisions]
+        for _, item in sorted(zip(order, self.decisions, strict=True), key=lambda pair: pair[0]):
             if item.kind.subject is Subject.CHANGE:
                 made = _made(source, hypothesis, item)
             elif item.kind is DecisionKind.NOT_COUNTED:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
+from markscheme.exercises.decisions.decision import ALWAYS, Decision, DecisionKind
 from markscheme.marking.wording.people import person_name
 
 _OFFERS: Mapping[DecisionKind, str] = MappingProxyType(
@@ -51,7 +51,8 @@ def statement(decision: Decision) -> str:
     """
     by = f" by {person_name(decision.author)}" if decision.author else ""
     day = f", {decision.date.isoformat()}" if decision.date else ""
-    return f"{_STATEMENTS[decision.kind]}{by}{day}"
+    course = f", {ALWAYS}" if decision.always else ""
+    return f"{_STATEMENTS[decision.kind]}{by}{day}{course}"
 
 
 def withdrawal(decision: Decision, words: str = "") -> str:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.init.plan import PlannedExercise, PlannedFile, Question, SetUpPlan
-from markscheme.reports.contract.classes.set_up import SetUp, SetUpExercise, SetUpFile, SetUpQuestion
+from markscheme.reports.contract.classes.set_up import SetUp, SetUpExercise, SetUpFile, SetUpQuestion, Variant
+from markscheme.reports.variants import VariantChange
 
 UriOf = Callable[[Path], str]
 
@@ -67,4 +68,16 @@ def _question(question: Question, plan: SetUpPlan) -> SetUpQuestion:
         "default": question.default,
         "answer": question.answer(plan.choices.answers).id,
         "files": list(question.paths),
+    }
+
+
+def variant_json(item: VariantChange) -> Variant:
+    """Return a variant that a course may allow, and what hangs on it."""
+    return {
+        "name": item.variant.name,
+        "title": item.variant.title,
+        "example": item.variant.example,
+        "allowed": item.is_allowed,
+        "answers": item.answers,
+        "students": item.students,
     }

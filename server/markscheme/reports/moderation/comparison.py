@@ -176,7 +176,8 @@ def _verdict(text: _Text, findings: Sequence[int]) -> str:
 
 def _decisions(text: _Text, findings: Iterable[int]) -> tuple[Decision, ...]:
     """Return the decisions from which the findings have their verdicts."""
-    placed = Decisions(text.marked.markings.decisions)
+    markings = text.marked.markings
+    placed = Decisions((*markings.decisions, *markings.course))
     passages = text.marked.document.review.passages
     decisions: list[Decision] = []
     for number in findings:

@@ -50,7 +50,7 @@ export interface FinalMark {
 }
 
 /** What a key does on the page. */
-export type DecideAction = Ruling | 'words' | 'all' | 'each' | 'later' | 'undo';
+export type DecideAction = Ruling | 'words' | 'all' | 'each' | 'always' | 'later' | 'undo';
 
 export const DECIDE_KEYS = new Keys<DecideAction>({
   correct: ['c'],
@@ -62,6 +62,7 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
   words: ['o'],
   all: ['a'],
   each: ['b'],
+  always: ['a'],
   later: ['l'],
   undo: ['u'],
 });
@@ -74,6 +75,8 @@ export interface Step extends DeskStep {
   readonly key: string;
   /** `null` to take the question's last ruling back, and for a mark. */
   readonly ruling: Ruling | null;
+  /** Whether it holds in all exercises of the course. */
+  readonly always?: boolean | undefined;
   /** Whether the question is about a teacher's own correction. */
   readonly own?: boolean | undefined;
   /** Other words that are right too. */
@@ -99,6 +102,8 @@ export interface DecidePageState extends ComputedPageState {
   readonly sheet?: StudentSheet | undefined;
   /** The keys of the texts whose answers are asked about one by one. */
   readonly parted?: readonly string[] | undefined;
+  /** Whether the ruling on it shall hold in all exercises of the course. */
+  readonly always?: boolean | undefined;
   /** The keys of the questions that were put off, in the order in which they come again. */
   readonly later?: readonly string[] | undefined;
   /** The steps that the server has not confirmed, the oldest first. */
@@ -129,6 +134,7 @@ const steps = v.array(
     also: v.optional(v.array(v.string())),
     several: v.optional(v.record(v.string(), v.picklist(RULINGS))),
     mark: v.optional(v.object({ text: v.string(), student: v.string(), open: v.nullable(v.picklist(ENDS)) })),
+    always: v.optional(v.boolean()),
     words: v.string(),
   }),
 );
@@ -151,6 +157,7 @@ const fromDecidePage = v.variant('type', [
 const decidePageState = v.object({
   scope: v.optional(v.nullable(v.string())),
   current: v.optional(classQuestion),
+  always: v.optional(v.boolean()),
   later: v.optional(v.array(v.string())),
   pending: v.optional(steps),
   sheet: v.optional(studentSheet),

@@ -21,7 +21,7 @@ import { decideStrings, keyStrings } from './decideStrings';
 export const RULING_STEPS: StepKind<Step, Ruled | null> = {
   memory: 'markscheme.pendingRulings',
   readSteps,
-  commandOf: ({ uri, key, ruling, mark, own, also, several }) => {
+  commandOf: ({ uri, key, ruling, always, mark, own, also, several }) => {
     if (mark) {
       return ['markscheme.callMarkFinal', [uri, mark]];
     }
@@ -31,7 +31,11 @@ export const RULING_STEPS: StepKind<Step, Ruled | null> = {
     if (ruling === null) {
       return ['markscheme.undoDecision', [uri, key, ...(own ? [true] : [])]];
     }
-    const more = { ...(own ? { own_correction: true } : {}), ...(also ? { words: also } : {}) };
+    const more = {
+      ...(always ? { always: true } : {}),
+      ...(own ? { own_correction: true } : {}),
+      ...(also ? { words: also } : {}),
+    };
     return ['markscheme.decideAnswer', [uri, { key, ruling, ...more }]];
   },
   readResult: readRuled,

@@ -58,6 +58,16 @@ export class DecideQueue {
     return !!current && !!answer && !this.isListed(current.key) && this.lastStep(current.key)?.ruling !== null;
   }
 
+  /** Whether the next ruling holds in all exercises of the course. */
+  get always(): boolean {
+    return this.host.state.always ?? false;
+  }
+
+  /** Say that the next ruling holds in all exercises of the course, or only in these again. */
+  toggleAlways(): void {
+    this.host.keep({ always: !this.always });
+  }
+
   get tally(): Tally {
     const { open, marks } = this.answer ?? { open: 0, marks: [] };
     const keys = [...new Set(this.pending.filter(({ mark }) => !mark).map(({ key }) => key))];
@@ -190,7 +200,7 @@ export class DecideQueue {
     const shown = 'sheet' in deed ? { sheet: deed.sheet, current: undefined } : { current: deed.question };
     const without = (keys: readonly string[]): readonly string[] => keys.filter((each) => each !== key);
     const putOff = isRuling ? {} : { later: without(this.later), parted: without(this.parted) };
-    this.host.keep({ deeds: this.deeds.slice(0, -1), sheet: undefined, ...shown, ...putOff });
+    this.host.keep({ deeds: this.deeds.slice(0, -1), sheet: undefined, always: false, ...shown, ...putOff });
     if ('sheet' in deed) {
       return { words: deed.sheet.label, step: isRuling ? this.undoneSheet(deed.sheet) : undefined };
     }
@@ -201,7 +211,7 @@ export class DecideQueue {
   choose(key: string): void {
     const question = this.order.find((each) => each.key === key);
     if (question) {
-      this.host.keep({ current: question, sheet: undefined });
+      this.host.keep({ current: question, sheet: undefined, always: false });
     }
   }
 
@@ -276,7 +286,7 @@ export class DecideQueue {
     );
     const isAtEnd = !next || later.includes(next.key);
     const sheet = waiting.find(({ key }) => !later.includes(key)) ?? (isAtEnd ? waiting[0] : undefined);
-    this.host.keep(sheet ? { sheet, current: undefined } : { sheet: undefined, current: next });
+    this.host.keep({ sheet, current: sheet ? undefined : next, always: false });
   }
 
   private undoneSheet({ key, label }: StudentSheet): Step {
@@ -290,7 +300,8 @@ export class DecideQueue {
     const { key, change } = question;
     const { scope = null } = this.host.state;
     const own = isOwnCorrection(question) ? { own: true, ...(also.length > 0 ? { also } : {}) } : {};
-    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, ...own, words: change };
+    const always = ruling !== null && this.always;
+    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, always, ...own, words: change };
     this.host.keep({ pending: [...this.pending, step] });
     return step;
   }

@@ -33,6 +33,7 @@ function allStrings() {
     notSaved: vscode.l10n.t('Not saved: {0}. {1}'),
     ...questionStrings(),
     ...deedStrings(),
+    ...alwaysStrings(),
     ...doneStrings(),
     ...finalStrings(),
   };
@@ -114,6 +115,18 @@ function deedStrings() {
     ),
     gone: vscode.l10n.t('This answer is decided already, or its text has changed. Any of the keys goes on.'),
     notOpen: vscode.l10n.t('This question is not open any more.'),
+  };
+}
+
+function alwaysStrings() {
+  return {
+    always: vscode.l10n.t('Always'),
+    alwaysHint: vscode.l10n.t(
+      'The next decision holds for these words in all exercises of the course. It is kept in course-decisions.m2.',
+    ),
+    alwaysOn: vscode.l10n.t('The next decision holds in all exercises.'),
+    alwaysOff: vscode.l10n.t('The next decision holds in this exercise.'),
+    everywhere: vscode.l10n.t('In all exercises.'),
   };
 }
 

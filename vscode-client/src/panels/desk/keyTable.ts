@@ -14,22 +14,27 @@ export type KeyTable<Action extends string> = Readonly<Record<Action, readonly [
 
 /** What pressed keys do on one page. Ctrl+Z, and Cmd+Z on a Mac, do what the action `undo` does. */
 export class Keys<Action extends string> {
-  private readonly actions: ReadonlyMap<string, Action | 'undo'>;
+  private readonly actions: readonly (Action | 'undo')[];
 
   constructor(private readonly table: KeyTable<Action | 'undo'>) {
-    const actions = Object.keys(table) as (Action | 'undo')[];
-    this.actions = new Map(
-      actions.flatMap((action) => table[action].map((key) => [key.toLowerCase(), action] as const)),
-    );
+    this.actions = Object.keys(table) as (Action | 'undo')[];
   }
 
-  /** Return what a pressed key does; `undefined` if nothing. */
-  actionOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): Action | 'undo' | undefined {
+  /**
+   * Return what a pressed key does; `undefined` if nothing.
+   *
+   * @param isOffered tells whether an action can be done now; two actions may share a key if never both are offered.
+   */
+  actionOf(
+    { key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey,
+    isOffered: (action: Action | 'undo') => boolean = () => true,
+  ): Action | 'undo' | undefined {
     const name = key.toLowerCase();
     if (ctrlKey || metaKey) {
       return name === 'z' && !altKey && !shiftKey ? 'undo' : undefined;
     }
-    return altKey ? undefined : this.actions.get(name);
+    const hasKey = (action: Action | 'undo'): boolean => this.table[action].some((each) => each.toLowerCase() === name);
+    return altKey ? undefined : this.actions.find((action) => hasKey(action) && isOffered(action));
   }
 
   /** Return the key that a page shows for an action. */

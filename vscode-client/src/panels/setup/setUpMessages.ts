@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 
-import type { SetUp, SetUpChoices } from '../../protocol/contract';
-import { index, reader, setUp, setUpRole, type Reader } from '../../protocol/readers';
+import type { SetUp, SetUpChoices, Variant } from '../../protocol/contract';
+import { index, reader, setUp, setUpRole, variant, type Reader } from '../../protocol/readers';
 import {
   failed,
   focus,
@@ -31,11 +31,18 @@ export interface Written {
   readonly summary: string;
 }
 
+/** What students may choose between, after the file was written. */
+export interface ShownVariants {
+  readonly type: 'variants';
+  readonly variants: readonly Variant[];
+}
+
 export type ToSetUpPage =
   /** With the choices to begin with. */
   | (FolderWords<SetUpStrings> & { readonly choices: SetUpChoices })
   | ShownSetUp
   | Written
+  | ShownVariants
   /** `reading`: the server reads the folder. `waiting`: it is starting. `writing`: it writes the file. */
   | { readonly type: 'reading' | 'waiting' | 'writing' }
   | Failed
@@ -59,6 +66,8 @@ export type FromSetUpPage =
   | Chosen
   | { readonly type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'markScheme' | 'change' }
   | RemedyRequest
+  /** The names of the variants between which students may choose. */
+  | { readonly type: 'allow'; readonly names: readonly string[] }
   /** `path` is that of a row. */
   | { readonly type: 'open'; readonly path: string };
 
@@ -89,6 +98,7 @@ const toSetUpPage = v.variant('type', [
   v.object({ ...words, strings: strings<SetUpStrings>(), folder, choices }),
   v.object({ type: v.literal('setUp'), revision: index, setUp }),
   v.object({ type: v.literal('written'), summary: v.string() }),
+  v.object({ type: v.literal('variants'), variants: v.array(variant) }),
   v.object({ type: v.picklist(['reading', 'waiting', 'writing']) }),
   failed,
   focus,
@@ -99,6 +109,7 @@ const fromSetUpPage = v.variant('type', [
   v.object({ type: v.literal('choose'), revision: index, choices }),
   v.object({ type: v.picklist(['refresh', 'write', 'openConfiguration', 'showClass', 'markScheme', 'change']) }),
   remedyRequest,
+  v.object({ type: v.literal('allow'), names: v.array(v.string()) }),
   v.object({ type: v.literal('open'), path: v.string() }),
 ]);
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { SetUp, SetUpChoices } from '../../protocol/contract';
-import { readSetUp } from '../../protocol/readers';
+import { readSetUp, readVariants } from '../../protocol/readers';
 import { fillTemplate } from '../../template';
 import { failureOf, withoutServer } from '../failures';
 import type { Folder, RemedyRequest } from '../messages';
@@ -84,19 +84,25 @@ class SetUpPanel implements FolderPanel {
   }
 
   private receive(message: Exclude<FromSetUpPage, RemedyRequest>): void {
-    switch (message.type) {
-      case 'ready':
-        this.begin(message.choices);
-        break;
-      case 'choose':
-        [this.revision, this.choices] = [message.revision, message.choices];
-        void this.preview();
-        break;
+    if (message.type === 'ready') {
+      this.begin(message.choices);
+    } else if (message.type === 'choose') {
+      [this.revision, this.choices] = [message.revision, message.choices];
+      void this.preview();
+    } else if (message.type === 'open') {
+      this.open(message.path);
+    } else if (message.type === 'allow') {
+      void this.showVariants(message.names);
+    } else {
+      this.press(message.type);
+    }
+  }
+
+  /** Do what a button says. */
+  private press(name: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'markScheme' | 'change'): void {
+    switch (name) {
       case 'refresh':
         void this.preview();
-        break;
-      case 'open':
-        this.open(message.path);
         break;
       case 'openConfiguration':
         void vscode.commands.executeCommand('vscode.open', this.configuration(), vscode.ViewColumn.Beside);
@@ -129,6 +135,7 @@ class SetUpPanel implements FolderPanel {
     });
     if (this.written) {
       this.page.post(this.written);
+      void this.showVariants();
     } else {
       void this.preview();
     }
@@ -187,6 +194,24 @@ class SetUpPanel implements FolderPanel {
       this.page.post(this.written);
       await this.showClass();
       this.sayWhere();
+      await this.showVariants();
+    } catch (error) {
+      this.fail(error, request);
+    } finally {
+      request.dispose();
+    }
+  }
+
+  /** Show what students may choose between, and what hangs on it; first write which choices they have, if these are given. */
+  private async showVariants(allow?: readonly string[]): Promise<void> {
+    const request = new vscode.CancellationTokenSource();
+    this.request = request;
+    try {
+      const params = { uri: this.folder.uri, ...(allow ? { allow: [...allow] } : {}) };
+      const answer = readVariants(await this.connection.request('markscheme/variants', params, request.token));
+      if (answer && this.request === request && this.written) {
+        this.page.post({ type: 'variants', variants: answer.variants });
+      }
     } catch (error) {
       this.fail(error, request);
     } finally {

@@ -110,6 +110,13 @@ function endStrings() {
     writtenWhere: vscode.l10n.t(
       'It is kept in the file markscheme.toml in “{0}”. New files of the same kind join by themselves. To change something, set up the folder again.',
     ),
+    variants: vscode.l10n.t('What may your students choose?'),
+    variantsLead: vscode.l10n.t(
+      'What you write in one way, they may write in the other. Nobody has to change the one into the other.',
+    ),
+    variantsReading: vscode.l10n.t('Looking what hangs on it in this class…'),
+    variantConcerns: vscode.l10n.t('In this class: answers {0}, students {1}'),
+    variantConcernsNothing: vscode.l10n.t('In this class: nothing'),
     showClass: vscode.l10n.t('Show the Class'),
     markScheme: vscode.l10n.t('Mark Scheme…'),
     openFile: vscode.l10n.t('Open markscheme.toml'),

@@ -125,9 +125,11 @@ describe('The outbox', () => {
     const ruled = await rulings.send({ ...ruling, id: '1', ruling: 'wrong' });
     assert.equal(ruled?.state.open, 1);
     assert.equal(await rulings.send({ ...ruling, id: '2', ruling: null }), null);
+    await rulings.send({ ...ruling, id: '3', ruling: 'wrong', always: true });
     assert.deepEqual(commands, [
       ['markscheme.decideAnswer', ['file:///class', { key: 'key0', ruling: 'wrong' }]],
       ['markscheme.undoDecision', ['file:///class', 'key0']],
+      ['markscheme.decideAnswer', ['file:///class', { key: 'key0', ruling: 'wrong', always: true }]],
     ]);
   });
 

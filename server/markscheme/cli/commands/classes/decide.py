@@ -38,6 +38,9 @@ ALL, EACH = "a", "o"
 WORDS, WORDS_LABEL = "o", "[o]ther words too"
 OTHER_WORDS = "Other words for “{}” that are right too (several: with / between them)"
 LABELS |= {ALL: "[a]ll right, but those that you name", EACH: "[o]ne by one"}
+ALWAYS = "a"
+ALWAYS_OFFER = "[a]lways, in all my exercises: then the key"
+ALWAYS_ASKED = "always, in all my exercises: "
 EXCEPTIONS = "Numbers that are wrong (p7: partly right, e7: as good as before, c7: correct); Enter for none"
 _EXCEPTION = re.compile(r"([cpwe])?([0-9]+)")
 OTHERS = "[l]ater  [u]ndo  [q]uit "
@@ -62,6 +65,9 @@ def decide(
     listed: Annotated[bool, typer.Option("--list", help="List the questions, and ask nothing.")] = False,
     one_by_one: Annotated[
         bool, typer.Option("--one-by-one", help="Ask about each answer by itself, also in a text with many.")
+    ] = False,
+    always: Annotated[
+        bool, typer.Option("--always", help="What --answer and --also decide holds in all exercises of the course.")
     ] = False,
     key: Annotated[
         bool,
@@ -105,10 +111,10 @@ def decide(
         complain_of(desk.problems)
         raise DocumentError("there is no text with a mark here", path=paths[0], remedy="See the README for file names")
     for given in ruling or ():
-        _report(_ruled(desk, given))
+        _report(_ruled(desk, given, always=always))
     for given in also or ():
         question, _, words = given.partition("=")
-        _report(desk.accept_words(question, [words]))
+        _report(desk.accept_words(question, [words], always=always))
     for given in final or ():
         _call_final(desk, given)
     says = bool(ruling or also or final)
@@ -175,7 +181,7 @@ def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:
     return rendered([*list_parts(desk.state, limit)], console_width())
 
 
-def _ruled(desk: "ClassDesk", given: str) -> "Ruled":
+def _ruled(desk: "ClassDesk", given: str, *, always: bool) -> "Ruled":
     from markscheme.reports.class_questions import Ruling
 
     key, _, name = given.partition("=")
@@ -184,7 +190,7 @@ def _ruled(desk: "ClassDesk", given: str) -> "Ruled":
             f"want KEY=RULING with one of {', '.join(Ruling)}, not {given!r}", param_hint="--answer"
         )
     try:
-        return desk.rule(key, Ruling(name))
+        return desk.rule(key, Ruling(name), always=always)
     except ValueError as error:
         raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
 
@@ -233,32 +239,34 @@ class _Asking:
         _show(item, self._desk)
         sheet = item if isinstance(item, StudentSheet) else None
         offered = [key for key, name in KEYS.items() if sheet is None and name in item.rulings] or [ALL, EACH]
-        key = _key({name: LABELS[name] for name in offered} | ({WORDS: WORDS_LABEL} if self._checks_key else {}))
+        labels = {name: LABELS[name] for name in offered} | ({WORDS: WORDS_LABEL} if self._checks_key else {})
+        can_hold_always = not isinstance(item, StudentSheet) and item.has_phrase
+        key, always = _key(labels, can_hold_always=can_hold_always)
         if key == QUIT:
             return False
         if key == UNDO:
             self._undo()
         elif self._checks_key and key == WORDS and not isinstance(item, StudentSheet):
-            self._accept_words(item)
+            self._accept_words(item, always=always)
         elif key in (LATER, EACH):
             self._parted |= {item.key} if key == EACH else set()
             self._steps.append(item.key)
         else:
             if sheet is None:
-                ruled = self._desk.rule(item.key, Ruling(KEYS[key]))
+                ruled = self._desk.rule(item.key, Ruling(KEYS[key]), always=always)
             else:
                 ruled = self._desk.rule_sheet(sheet, _exceptions(sheet))
             self._steps.append(None)
             _report(ruled)
         return True
 
-    def _accept_words(self, item: "ClassQuestion") -> None:
+    def _accept_words(self, item: "ClassQuestion", *, always: bool) -> None:
         """Ask for other words that are right too; none leaves the question as it is."""
         words = typer.prompt(OTHER_WORDS.format(item.source), default="", show_default=False)
         try:
             given = [part for part in words.split("/") if part.strip()]
             if given:
-                _report(self._desk.accept_words(item.key, given))
+                _report(self._desk.accept_words(item.key, given, always=always))
                 self._steps.append(None)
         except DocumentError as error:
             typer.echo(str(error))
@@ -285,9 +293,14 @@ def _exceptions(sheet: "StudentSheet") -> "dict[int, Ruling]":
         typer.echo(f"Give numbers from 1 to {len(sheet.questions)}, such as: 3 p7 e12")
 
 
-def _key(labels: Mapping[str, str]) -> str:
-    """Wait for one of some keys, or one that each question has."""
-    return _pressed("  ".join([*labels.values(), OTHERS]), (*labels, LATER, UNDO, QUIT))
+def _key(labels: Mapping[str, str], *, can_hold_always: bool) -> tuple[str, bool]:
+    """Wait for one of some keys, or one that each question has; return it, and whether a ruling holds always."""
+    offers = [*labels.values(), *([ALWAYS_OFFER] if can_hold_always else []), OTHERS]
+    keys = (*labels, LATER, UNDO, QUIT)
+    key = _pressed("  ".join(offers), (*keys, ALWAYS) if can_hold_always else keys)
+    if can_hold_always and key == ALWAYS:
+        return _pressed(ALWAYS_ASKED, keys), True
+    return key, False
 
 
 def _pressed(labels: str, keys: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ TOLERANCES: Registry[Tolerance] = Registry(
         "contractions": f"{_ROOM}.contractions:CONTRACTIONS",
         "quotation-marks": f"{_ROOM}.quotation_marks:QUOTATION_MARKS",
         "for-example-comma": f"{_ROOM}.introductory_comma:FOR_EXAMPLE_COMMA",
+        "list-comma": f"{_ROOM}.commas:LIST_COMMA",
         "optional-commas": f"{_ROOM}.commas:OPTIONAL_COMMAS",
     },
 )

@@ -44,11 +44,13 @@ _BASE_FORMS: Final = _words("bleed breed embed exceed feed heed need proceed see
 
 
 def _canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
-    words = tuple(_split(tokens))
+    words = tuple(split_contractions(tokens))
     left = [token for token in before if token not in _SKIPPED]
     result: list[str] = []
     for index, word in enumerate(words):
-        right = tuple(token.lower() for token in (*words[index + 1 :], *_split(after)) if token not in _SKIPPED)
+        right = tuple(
+            token.lower() for token in (*words[index + 1 :], *split_contractions(after)) if token not in _SKIPPED
+        )
         written = _written_out(word.lower(), left[-1].lower() if left else "", right)
         result.append(word if written is None else _cased(written, word))
         if word not in _SKIPPED:
@@ -56,10 +58,10 @@ def _canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
     return tuple(result)
 
 
-def _split(tokens: Tokens) -> Iterator[str]:
+def split_contractions(tokens: Tokens) -> Iterator[str]:
     """Yield tokens as English tokenisers split them: contractions and ``cannot`` in two, with plain apostrophes.
 
-    >>> list(_split(("don’t", "cannot", "He’s", "Kim's")))
+    >>> list(split_contractions(("don’t", "cannot", "He’s", "Kim's")))
     ['do', "n't", 'can', 'not', 'He', "'s", "Kim's"]
     """
     for token in tokens:
@@ -112,4 +114,6 @@ def _cased(written: str, word: str) -> str:
     return written.capitalize() if word[0].isupper() else written
 
 
-CONTRACTIONS = Tolerance("contractions", "Contractions", "{0}, contracted or written out", _canonical)
+CONTRACTIONS = Tolerance(
+    "contractions", "Contractions", "{0}, contracted or written out", _canonical, "don't know; do not know"
+)

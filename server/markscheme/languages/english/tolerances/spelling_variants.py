@@ -118,4 +118,6 @@ def _canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
     return tuple(map(_respelled, tokens))
 
 
-SPELLING_VARIANTS = Tolerance("spelling-variants", "Spelling variants", "another spelling of {0}", _canonical)
+SPELLING_VARIANTS = Tolerance(
+    "spelling-variants", "Spelling variants", "another spelling of {0}", _canonical, "colour; color"
+)

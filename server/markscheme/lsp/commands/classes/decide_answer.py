@@ -1,12 +1,14 @@
 """``markscheme.decideAnswer``, ``callMarkFinal`` and ``undoDecision``: a teacher's rulings on a class's answers.
 
-A ruling is written beside the references of every exercise with the answer, with the setting ``author`` and the date.
+A ruling is written beside the references of every exercise with the answer, with the setting ``author`` and the date;
+one that holds always also in the course's file, for all exercises of it.
 The first argument is the URI of a folder or document, or ``null`` for the workspace: where the questions are from.
 """
 
 import asyncio
 import datetime
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.exercises.decisions import decision_file
-from markscheme.exercises.decisions.decision_file import DECISION_FILES, without_decision
+from markscheme.exercises.decisions.decision_file import COURSE_FILE, DECISION_FILES, without_decision
 from markscheme.exercises.decisions.decision_folder import read_folder
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
@@ -37,6 +39,8 @@ class RulingArgument:
 
     Attributes
     ----------
+    always
+        Whether it holds in all exercises of the course.
     own_correction
         Whether the question is about a teacher's own correction.
     words
@@ -45,6 +49,7 @@ class RulingArgument:
 
     key: str
     ruling: Ruling
+    always: bool = False
     own_correction: bool = False
     words: tuple[str, ...] = ()
 
@@ -109,7 +114,8 @@ async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
         wordings = [await typed_wording(engine, question.typed(words)) for words in given.words]
         question = question.with_words(wordings)
     try:
-        folders = await asyncio.to_thread(ls.session.rulings.write, question, given.ruling, author)
+        write = partial(ls.session.rulings.write, always=given.always)
+        folders = await asyncio.to_thread(write, question, given.ruling, author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
     step = Step(question.key, question.change, folders)
@@ -166,10 +172,10 @@ async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument,
     The server may have ended after it had written a ruling, so that its client sends it again. The question is one of
     those without the person's decisions of today.
     """
-    read, today = ls.session.snapshot(), datetime.date.today()
+    read, today, files = ls.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
 
     def read_without(path: Path) -> str:
-        text, file = read(path), next((item for item in DECISION_FILES if item.name == path.name), None)
+        text, file = read(path), next((item for item in files if item.name == path.name), None)
         if file is None:
             return text
         for item in decision_file.read(file, text, path):
@@ -181,7 +187,7 @@ async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument,
     question = next((item for item in state.questions if item.key == given.key), None)
     if question is None or given.ruling not in question.rulings:
         return None
-    written = question.signed(given.ruling, author, today)
+    written = question.signed(given.ruling, author, today, always=given.always)
     kept = {folder: read_folder(folder, read)[0] for folder, _ in written}
     is_kept = all(any(item.equals(own) for own in kept[folder]) for folder, item in written)
     return Step(question.key, question.change, tuple(kept)) if is_kept else None

@@ -1,7 +1,9 @@
 """``markscheme.decide``, ``markscheme.withdraw`` and ``markscheme.accept``: decide about a place, or take that back.
 
 Decisions stand in ``accepted.m2`` and ``decisions.m2`` beside the references, so that everybody who marks the exercise
-has them. Code actions name these commands, and marking the documents again shows what they did.
+has them; those for all exercises stand in the course's file.
+
+Code actions name these commands, and marking the documents again shows what they did.
 """
 
 import asyncio
@@ -14,7 +16,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.exercises.decisions import decision_folder
 from markscheme.exercises.decisions.decision import Decision, DecisionKind, Subject
-from markscheme.exercises.decisions.decision_file import DECISION_FILES, read
+from markscheme.exercises.decisions.decision_file import read
 from markscheme.exercises.decisions.decision_folder import DecisionFolder
 from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.lsp.arguments import REQUEST_FAILED, argument
@@ -29,7 +31,7 @@ class DecisionArgument:
 
     Attributes
     ----------
-    source, start, end, replacement, type
+    source, start, end, replacement, type, always
         As in :class:`markscheme.exercises.decisions.decision.Decision`.
     """
 
@@ -39,22 +41,24 @@ class DecisionArgument:
     replacement: tuple[str, ...]
     type: str = ""
     kind: DecisionKind = DecisionKind.ACCEPTED
+    always: bool = False
 
     @classmethod
     def of(cls, decision: Decision) -> "DecisionArgument":
         """Return a decision without its person and date."""
         place = decision.start, decision.end
-        return cls(decision.source, *place, decision.replacement, decision.type, decision.kind)
+        return cls(decision.source, *place, decision.replacement, decision.type, decision.kind, decision.always)
 
     @property
     def json(self) -> dict[str, Any]:
         """The argument of a command."""
         own = {"source": [*self.source], "replacement": [*self.replacement], "kind": self.kind.value}
-        return attrs.asdict(self) | own
+        return {name: value for name, value in (attrs.asdict(self) | own).items() if name != "always" or value}
 
     def decided(self, author: str = "", date: datetime.date | None = None) -> Decision:
         """Return the decision of a person on a day."""
-        return Decision(self.kind, self.source, self.start, self.end, self.replacement, self.type, author, date)
+        signed = Decision(self.kind, self.source, self.start, self.end, self.replacement, self.type, author, date)
+        return attrs.evolve(signed, always=self.always)
 
 
 async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
@@ -74,14 +78,14 @@ async def withdraw(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     """Take back every decision that equals one, whoever made it; the arguments are as for :func:`decide`."""
     marked = await marks_of(ls, argument(arguments, 0, str))
     choice = argument(arguments, 1, DecisionArgument)
-    folder = _folder(marked)
+    folder = _folder(marked, always=choice.always)
     for entry in _equal_decisions(ls, folder, choice):
         await asyncio.to_thread(decision_folder.withdraw, folder, entry)
     ls.session.files_changed(list(folder.paths.values()))
 
 
 async def _decide(ls: MarkschemeServer, marked: Marked, choice: DecisionArgument) -> None:
-    folder = _folder(marked)
+    folder = _folder(marked, always=choice.always)
     decision = choice.decided(marked.options.person, datetime.date.today())
     try:
         await asyncio.to_thread(decision_folder.decide, folder, decision)
@@ -92,17 +96,17 @@ async def _decide(ls: MarkschemeServer, marked: Marked, choice: DecisionArgument
 
 def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: DecisionArgument) -> Sequence[Decision]:
     """Return the decisions in force that say the same; a correction may repeat source tokens around theirs."""
-    file = next(file for file in DECISION_FILES if choice.kind in file.kinds)
+    file = next(file for file in folder.files if choice.kind in file.kinds)
     path = folder.path_of(file)
-    if path is None or choice.kind.subject is Subject.PLACE:
+    if path is None or choice.always or choice.kind.subject is Subject.PLACE:
         return [choice.decided()]
     decisions = Decisions(read(file, ls.session.read(path), path)).only(choice.kind)
     return decisions.at(choice.source, choice.start, choice.end, choice.replacement)
 
 
-def _folder(marked: Marked) -> DecisionFolder:
-    """Return the folder of the exercise's decisions."""
-    folder = marked.exercise.decision_folder
+def _folder(marked: Marked, *, always: bool) -> DecisionFolder:
+    """Return the folder of the exercise's decisions, or of its course's."""
+    folder = marked.exercise.course_folder if always else marked.exercise.decision_folder
     if folder is None:
         raise JsonRpcException("the exercise has no reference beside which decisions could stand", REQUEST_FAILED)
     return folder

@@ -1,4 +1,4 @@
-"""``markscheme/setUp``, ``markscheme/setUpPreview`` and ``markscheme/writeSetUp``: a folder's ``markscheme.toml``.
+"""``markscheme/setUp``, ``setUpPreview``, ``writeSetUp`` and ``variants``: a folder's ``markscheme.toml``.
 
 A client shows the guess as a table, sends the teacher's choices for a new preview, and has the file written at the end.
 The server keeps nothing between the requests.
@@ -13,12 +13,14 @@ from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, SetUpPlan
 from markscheme.exercises.init.scheme_table import with_scheme
-from markscheme.lsp.arguments import argument, field, file_path, optional
+from markscheme.exercises.init.variants import with_variants
+from markscheme.lsp.arguments import argument, field, file_path, optional, optional_names
 from markscheme.lsp.editor.locations import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.reports.contract.classes.set_up import SetUp, WrittenSetUp
-from markscheme.reports.json.set_up_json import set_up_json
+from markscheme.lsp.session.documents.reviewing import variants_of
+from markscheme.reports.contract.classes.set_up import SetUp, Variants, WrittenSetUp
+from markscheme.reports.json.set_up_json import set_up_json, variant_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.writing import write_text
 
@@ -80,6 +82,17 @@ async def answer_write(ls: MarkschemeServer, params: Any) -> WrittenSetUp:
     return {"uri": uri_of(folder / CONFIGURATION), "toml": text}
 
 
+async def answer_variants(ls: MarkschemeServer, params: Any) -> Variants:
+    """Return what it would change to allow each variant; those in ``allow`` are written as allowed before."""
+    folder, names = _folder(params), optional_names(params, "allow")
+    if names is not None:
+        path = folder / CONFIGURATION
+        await asyncio.to_thread(lambda: write_text(path, with_variants(path, names, ls.session.read)))
+        ls.session.files_changed([path])
+    changes = await variants_of(ls.session, folder)
+    return {"variants": [variant_json(item) for item in changes]}
+
+
 def _folder(params: Any) -> Path:
     return file_path(argument([field(params, "uri")], 0, str))
 
@@ -91,3 +104,4 @@ def _choices(params: Any) -> Choices:
 GUESS = Request("markscheme/setUp", answer_guess)
 PREVIEW = Request("markscheme/setUpPreview", answer_preview)
 WRITE = Request("markscheme/writeSetUp", answer_write)
+VARIANTS = Request("markscheme/variants", answer_variants)

@@ -8,6 +8,7 @@ import attrs
 
 from markscheme.engine.requests.request import Priority
 from markscheme.exercises.comments.exercise_comments import comments_of
+from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor.options import Options
@@ -25,6 +26,7 @@ from markscheme.reports.class_questions import ClassQuestions, class_questions, 
 from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
 from markscheme.reports.report import Report
 from markscheme.reports.report_parts import report_of
+from markscheme.reports.variants import VariantChange, variant_trials
 from markscheme.text.errors import DocumentError
 from markscheme.text.reading import TextSource
 
@@ -265,6 +267,26 @@ async def open_answers_of(
 def _key_outcomes(session: Session, exercise: Exercise, read: TextSource) -> AsyncIterator[ItemOutcome]:
     """Mark an exercise's source as a text in which nobody in the class changed anything."""
     return outcomes_of(session, exercise, (None,), read, with_vectors=False, prepared=key_item)
+
+
+async def variants_of(session: Session, place: Path) -> list[VariantChange]:
+    """Return what it would change to allow each variant in the class of a folder.
+
+    Raises
+    ------
+    DocumentError, EngineError
+        As :func:`class_overview`.
+    """
+    read = session.snapshot()
+    problems: list[DocumentError] = []
+    exercises = await asyncio.to_thread(exercises_in, place, read, problems.append)
+
+    async def marked(some: Sequence[Exercise]) -> list[ItemOutcome]:
+        return [item async for _, own in class_outcomes(session, some, read, Reporter()) for item in own]
+
+    now = await marked(exercises)
+    equal = (await session.configuration.of(None)).equal
+    return [trial.change(now, await marked(trial.exercises)) for trial in variant_trials(exercises, equal)]
 
 
 async def class_outcomes(

@@ -118,6 +118,17 @@ class StudentSheet(TypedDict):
     """The open answers, in the order of the text."""
 
 
+class CourseVerdict(TypedDict):
+    """An answer about which was decided for all exercises of the course."""
+
+    change: str
+    """What the students did, in words."""
+    decided: str
+    """What was decided, by whom and when."""
+    students: list[str]
+    """The names of those who gave the answer."""
+
+
 class ClassQuestions(TypedDict):
     """The answer of ``markscheme/classQuestions``, and ``decide --format json``."""
 
@@ -129,6 +140,8 @@ class ClassQuestions(TypedDict):
     """The texts with more than three open answers; the one whose mark moves most comes first."""
     marks: list[TextMark]
     """The marks of the texts that count."""
+    course: list[CourseVerdict]
+    """The answers whose verdict is the course's."""
     problems: list[str]
     """Files that can't be used."""
 

@@ -150,6 +150,38 @@ class WriteSetUpParams(SetUpPreviewParams):
     """Whether a ``markscheme.toml`` that is there may be changed. Without it the request fails."""
 
 
+class AllowVariantsParams(SetUpParams):
+    """The parameters of ``markscheme/variants``."""
+
+    allow: NotRequired[list[str]]
+    """The names of the variants that the folder's ``markscheme.toml`` shall allow, and of no others. Without it nothing
+    is written."""
+
+
+class Variant(TypedDict):
+    """Two ways to write, such as two spellings of a word, between which a course may leave the choice."""
+
+    name: str
+    """The name in ``markscheme.toml``."""
+    title: str
+    """The name for people."""
+    example: str
+    """The variants, parted by a semicolon."""
+    allowed: bool
+    """Whether the choice is left."""
+    answers: int
+    """The number of places in the class's texts whose verdict hangs on it."""
+    students: int
+    """The number of students who have such a place."""
+
+
+class Variants(TypedDict):
+    """The answer of ``markscheme/variants``."""
+
+    variants: list[Variant]
+    """What a course may allow."""
+
+
 class WrittenSetUp(TypedDict):
     """The answer of ``markscheme/writeSetUp``."""
 

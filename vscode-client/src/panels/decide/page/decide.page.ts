@@ -50,6 +50,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   private readonly words = element('h2', { attributes: { id: 'change' } });
   private readonly prompt = element('div', { class: 'prompt', attributes: { tabindex: 0, 'data-key': 'question' } });
   private readonly buttons = element('div', { class: 'answers' });
+  private alwaysButton: HTMLElement | undefined;
   /** The buttons that need a question. */
   private ofQuestion: readonly HTMLElement[] = [];
   private readonly typed = element('div');
@@ -105,6 +106,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     }
     const { current, isGone, tally, sheet } = queue;
     this.drawTally(strings);
+    this.alwaysButton?.setAttribute('aria-pressed', String(queue.always));
     for (const each of this.ofQuestion) {
       each.hidden = !this.offered.includes(each.dataset.key ?? '');
     }
@@ -125,7 +127,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     if (sheet) {
       return ['later', 'all', 'each'];
     }
-    return current ? ['later', ...rulingsOn(current), ...(isOwnCorrection(current) ? ['words'] : [])] : [];
+    return current ? ['later', 'always', ...rulingsOn(current), ...(isOwnCorrection(current) ? ['words'] : [])] : [];
   }
 
   private drawFinals(strings: DecideStrings): void {
@@ -197,11 +199,12 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const together = (['all', 'each'] as const).map((action) =>
       keyButton<DecideAction>(action, strings[action], DECIDE_KEYS, act),
     );
-    this.ofQuestion = [...rulings, words, ...together, ...moves.slice(0, 1)];
-    this.buttons.append(buttonGroup(strings.decide, [...rulings, words, ...together]), buttonGroup(strings.go, moves));
-    const keys = [...RULINGS, 'words' as const, 'later' as const, 'undo' as const].map((action) =>
-      DECIDE_KEYS.shown(action),
-    );
+    this.alwaysButton = keyButton<DecideAction>('always', strings.always, DECIDE_KEYS, act);
+    this.alwaysButton.title = strings.alwaysHint;
+    const deciding = [...rulings, words, this.alwaysButton, ...together];
+    this.ofQuestion = [...deciding, ...moves.slice(0, 1)];
+    this.buttons.append(buttonGroup(strings.decide, deciding), buttonGroup(strings.go, moves));
+    const keys = ([...RULINGS, 'words', 'always', 'later', 'undo'] as const).map((action) => DECIDE_KEYS.shown(action));
     this.prompt.setAttribute('aria-label', strings.question);
     this.prompt.setAttribute('aria-describedby', 'above change');
     this.prompt.setAttribute('aria-keyshortcuts', keys.join(' '));
@@ -222,10 +225,11 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
 
   /** Do what a key does. A key that is held down decides once. */
   private press(event: KeyboardEvent): void {
-    const action = event.defaultPrevented || isWriting(event) ? undefined : DECIDE_KEYS.actionOf(event);
+    const isFree = !event.defaultPrevented && !isWriting(event);
+    const action = isFree ? DECIDE_KEYS.actionOf(event, (each) => this.isOffered(each)) : undefined;
     if (action) {
       event.preventDefault();
-      if (!event.repeat && this.isOffered(action)) {
+      if (!event.repeat) {
         this.act(action);
       }
     }
@@ -239,6 +243,9 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     }
     if (action === 'words') {
       return !!current && isOwnCorrection(current);
+    }
+    if (action === 'always') {
+      return !!current;
     }
     return !isRuling(action) || !current || rulingsOn(current).includes(action);
   }
@@ -313,11 +320,19 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     if (words === undefined) {
       return '';
     }
+    if (action === 'always') {
+      return this.alwaysToggled(strings);
+    }
     if (action === 'later') {
       queue.putOff();
       return fillTemplate(strings.putOff, words);
     }
     return this.ruled(action, [], strings);
+  }
+
+  private alwaysToggled(strings: DecideStrings): string {
+    this.queue.toggleAlways();
+    return this.queue.always ? strings.alwaysOn : strings.alwaysOff;
   }
 
   private undone(strings: DecideStrings): string {
@@ -347,7 +362,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const words = this.queue.current?.change ?? '';
     const step = this.queue.rule(ruling, also);
     this.send(step ? [step] : []);
-    return fillTemplate(strings.given[ruling], words);
+    return givenWords(strings.given[ruling], words, step, strings);
   }
 
   private send(steps: readonly Step[]): void {
@@ -380,7 +395,8 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
         : isFinal
           ? strings.calledFinal
           : strings.undone;
-    this.report.textContent = `${fillTemplate(given, ruled.change)} ${this.movesInWords(ruled.moves, strings)}`;
+    const words = givenWords(given, ruled.change, step, strings);
+    this.report.textContent = `${words} ${this.movesInWords(ruled.moves, strings)}`;
   }
 
   private movesInWords(moves: readonly MovedMark[], strings: DecideStrings): string {
@@ -422,6 +438,12 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
       ...(pending > 0 ? [part(strings.pendingCount, pending)] : []),
     );
   }
+}
+
+/** Return what was decided about some words, and whether it holds in all exercises. */
+function givenWords(template: string, change: string, step: Step | undefined, strings: DecideStrings): string {
+  const words = fillTemplate(template, change);
+  return step?.always ? `${words} ${strings.everywhere}` : words;
 }
 
 function isRuling(name: string | null): name is Ruling {

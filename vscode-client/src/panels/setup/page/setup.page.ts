@@ -23,6 +23,7 @@ import { NameList } from './combobox';
 import { FileTable } from './fileTable';
 import { questionList } from './questions';
 import type { TableListener } from './setUpView';
+import { variantList } from './variantList';
 import { WriteBar } from './writeBar';
 
 /** The set-up's page. It has the teacher's choices, and shows the set-up that the extension sends for them. */
@@ -44,6 +45,7 @@ class SetUpPage {
   private readonly notice = element('div', { class: 'notice' });
   private readonly questions = element('div', {});
   private readonly content = element('div', { class: 'content' });
+  private readonly variants = element('div', {});
   private readonly status = element('p', { class: 'visually-hidden', attributes: { role: 'status' } });
 
   constructor(
@@ -88,6 +90,16 @@ class SetUpPage {
       case 'written':
         this.showWritten(message.summary, strings);
         break;
+      case 'variants': {
+        const focused = focusedKey();
+        this.variants.replaceChildren(
+          variantList(message.variants, strings, (names) => {
+            this.host.post({ type: 'allow', names });
+          }),
+        );
+        focusOn(focused);
+        break;
+      }
       case 'focus':
         this.focus.request();
         break;
@@ -187,6 +199,7 @@ class SetUpPage {
       this.content.replaceChildren();
       this.host.post({ type: 'change' });
     };
+    this.variants.replaceChildren(element('p', { class: 'note' }, strings.variantsReading));
     this.content.replaceChildren(
       element(
         'section',
@@ -202,6 +215,7 @@ class SetUpPage {
           button(strings.openFile, this.posting('openConfiguration')),
           button(strings.change, change),
         ),
+        this.variants,
       ),
     );
     this.status.textContent = strings.writtenTitle;
