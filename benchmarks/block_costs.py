@@ -15,15 +15,11 @@ from statistics import mean
 from typing import TypeVar
 
 from markscheme.execution.executor import OneProcess
-from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.exercises.decisions import Decisions
 from markscheme.left_out import begin_own_process
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import silent
-from markscheme.scoring.blocks.block import Block, CorpusFiles
-from markscheme.scoring.blocks.block_work import BlockWork
-from markscheme.scoring.blocks.journal import Journal, MarkedBlock
-from markscheme.scoring.blocks.marking import Marking
-from markscheme.scoring.blocks.opening import Opening
+from markscheme.scoring.blocks import Block, BlockWork, CorpusFiles, Journal, MarkedBlock, Marking, Opening
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 

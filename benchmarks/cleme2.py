@@ -8,10 +8,9 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
 from benchmarks.research import Corpus, conll_corpus, conll_references, conll_sentences
-from markscheme.edits.chunks import partition
-from markscheme.edits.edit import annotated_edits
+from markscheme.edits.edit import annotated_edits, partition
 from markscheme.formats.m2.sentences import M2Sentence, annotators
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 from markscheme.metrics import cleme2
 from markscheme.scoring.settings import EngineSettings
 

@@ -15,10 +15,9 @@ from benchmarks.measurement import Benchmark, Measurement, at_least, at_most, qu
 from benchmarks.research import Corpus, conll_corpus, first_sentences
 from benchmarks.uot import METRICS, Results, score, sentence_edits
 from markscheme.edits.edit import Correction
-from markscheme.encoders.edit_vectors import edit_vectors
-from markscheme.encoders.encoder import BATCH_TOKENS, Encoder, Vectors
+from markscheme.encoders.encoder import BATCH_TOKENS, Encoder, Vectors, edit_vectors
 from markscheme.encoders.settings import EncoderSettings, Precision
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 from markscheme.metrics.overlap import OverlapScore
 from markscheme.scoring.settings import EngineSettings
 

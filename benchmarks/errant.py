@@ -13,7 +13,7 @@ from benchmarks.measurement import Benchmark, Measurement, Skipped, at_least, qu
 from benchmarks.research import conll_sentences
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor, Pair, Tokens
-from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import Pipeline
 
 TIME_BUDGET = 180.0

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import Material
-from markscheme.formats.document import Document
-from markscheme.marking.tasks import ExerciseTasks, Task
-from markscheme.text.reading import read_text
+from markscheme.formats.corpus import Document
+from markscheme.marking.driver import ExerciseTasks, Task
+from markscheme.text.files import read_text
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

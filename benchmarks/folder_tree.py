@@ -16,10 +16,10 @@ import psutil
 
 from benchmarks.essay import essay
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity, timed
-from markscheme.cli import failures
-from markscheme.marking.work import requested
+from markscheme.cli import main
+from markscheme.marking.driver import requested
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 DOCUMENTS = int(os.environ.get("MARKSCHEME_TREE_DOCUMENTS", "600"))
 """Documents of the large tree; the small one has a tenth of them."""
@@ -187,7 +187,7 @@ def _interrupted(bench: Bench, tree: Tree, workers: int) -> Measurement:
         time.sleep(SAMPLE_INTERVAL)
     begin = time.perf_counter()
     process.send_signal(signal.SIGINT)
-    if process.wait() != failures.INTERRUPTED:
+    if process.wait() != main.INTERRUPTED:
         raise Skipped("the command had ended before Ctrl-C; take more documents")
     seconds = time.perf_counter() - begin
     if _is_writing(bench.folder) or (bench.folder / "report.json").exists():

@@ -14,8 +14,8 @@ import attrs
 import psutil
 
 from benchmarks.measurement import Skipped
-from markscheme.alignment.parallel import read_parallel
-from markscheme.formats.parallel import ParallelText
+from markscheme.alignment.passages import read_parallel
+from markscheme.formats.corpus import ParallelText
 
 SENTENCES = 1312
 """Of CoNLL-2014, which is repeated."""

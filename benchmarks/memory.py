@@ -13,9 +13,8 @@ from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, at_most
 from benchmarks.resident_peak import ResidentPeak
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.engine.client import EngineClient
-from markscheme.engine.requests.documents import MARK
-from markscheme.engine.requests.lifecycle import STATUS
-from markscheme.marking.tasks import Task
+from markscheme.engine.requests import MARK, STATUS
+from markscheme.marking.driver import Task
 from markscheme.scoring.settings import EngineSettings
 
 WORDS = 3000

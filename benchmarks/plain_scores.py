@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import bare_model
-from markscheme.edits.edit import Edits, apply_edits
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Edits, PassageEdits, apply_edits
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.metrics.credit import credit
 from markscheme.metrics.overlap import Overlap

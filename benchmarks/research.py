@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import attrs
 
 from benchmarks.measurement import Skipped
-from markscheme.alignment.parallel import read_parallel
+from markscheme.alignment.passages import read_parallel
+from markscheme.formats.corpus import ParallelText
 from markscheme.formats.m2.sentences import M2Sentence, read_m2
-from markscheme.formats.parallel import ParallelText
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 CONLL = "conll14"
 GJG15 = "gjg15"

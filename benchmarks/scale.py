@@ -15,7 +15,7 @@ import psutil
 from benchmarks.large_corpora import SAMPLE_INTERVAL, SENTENCES, Command, Corpora, Files, Finished
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity
 from benchmarks.official_codes import official_codes
-from markscheme.cli import failures
+from markscheme.cli import main
 from markscheme.execution.worker_pool import available_cores
 
 SMALL = 10
@@ -173,7 +173,7 @@ def _interrupted(corpora: Corpora, files: Files, workers: int) -> Measurement:
         time.sleep(SAMPLE_INTERVAL)
     begin = time.perf_counter()
     process.send_signal(signal.SIGINT)
-    if process.wait() != failures.INTERRUPTED:
+    if process.wait() != main.INTERRUPTED:
         raise Skipped(f"the command had ended before Ctrl-C, with {workers} workers; repeat the corpus more often")
     seconds = time.perf_counter() - begin
     return Measurement(

@@ -12,16 +12,15 @@ import attrs
 from benchmarks.measurement import Benchmark, Measurement, at_least, quantity, timed
 from benchmarks.plain_scores import PlainScorer
 from benchmarks.research import Corpus, seeda_corpus
-from markscheme.edits.edit import Correction, Edit, Edits, scored
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Correction, Edit, Edits, PassageEdits, scored
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.formats.parallel import ParallelText, Side, StatedEdit
-from markscheme.marking.local_engine import Engine
+from markscheme.formats.corpus import ParallelText, Side, StatedEdit
+from markscheme.marking.local import Engine
 from markscheme.metrics.overlap import Overlap, OverlapScore, f_score
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 METRICS = ("uot-errant", "credit")
 ENCODER = EncoderSettings(device="cpu")

@@ -17,19 +17,17 @@ from scipy import stats
 from benchmarks.__main__ import DATA
 from benchmarks.research import Corpus, gjg15_corpus, gjg15_wins
 from markscheme import EngineSettings
-from markscheme.alignment.parallel import parallel_passages
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.alignment.passages import parallel_passages
+from markscheme.edits.edit import PassageEdits
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.formats.parallel import sources_of
-from markscheme.marking.local_engine import Engine
+from markscheme.formats.corpus import sources_of
+from markscheme.marking.local import Engine
 from markscheme.metrics import cleme2
-from markscheme.metrics.base import Level
-from markscheme.metrics.categories import Assumption
+from markscheme.metrics.base import Assumption, Level
 from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.weightings.catalogue import weighting as find_weighting
+from markscheme.metrics.weightings import weighting as find_weighting
 from markscheme.progress import silent
-from markscheme.scoring.sentences import passage_edits
-from markscheme.scoring.weighing import Weighing
+from markscheme.scoring.scorer import Weighing, passage_edits
 
 TABLE12 = Path(__file__).with_name("table12_similarity.tsv")
 """The rows *sim* of the paper's Table 12: weights and the four scores."""

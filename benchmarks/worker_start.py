@@ -36,7 +36,7 @@ def main() -> None:
     from markscheme.scoring.settings import EngineSettings
 
     begin_own_process()
-    prepare_workers(["markscheme.scoring.blocks.block_work"])
+    prepare_workers(["markscheme.scoring.blocks"])
     print(max(WorkerPool(2, partial(Models, EngineSettings())).run(Started(), range(2), lambda _: silent)))
 
 

@@ -6,11 +6,9 @@ from pathlib import Path
 import docx
 
 from class_folders import correction, draft, revision, write
-from markscheme.exercises.comments.given_comment import GivenComment, Subject
-from markscheme.exercises.comments.given_file import GIVEN_FILE, give
-from markscheme.exercises.comments.quotes import Quote
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide
+from markscheme.exercises.comments.bank import Quote
+from markscheme.exercises.comments.given_file import GIVEN_FILE, GivenComment, Subject, give
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide
 
 STUDENTS = ("Ada", "mei_lin", "Chloé", "Dario", "Emre", "Femi")
 IN_WORD = ("Emre", "Femi")

@@ -4,7 +4,7 @@ import attrs
 import pytest
 from benchmarks.cluster_model import Costs, Layout, predicted_seconds
 
-from markscheme.scoring.corpus import BLOCK
+from markscheme.scoring.scorer import BLOCK
 
 FREE = Costs(start=0, copied=0, worker=0, load=0, look=0, cut=0, send=0, receive=0, mark=1, keep=0, fold=0)
 """Costs of a run that is nothing but marking, a second a block."""

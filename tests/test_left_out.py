@@ -15,7 +15,7 @@ TRANSPORT = "from markscheme.metrics.pot import ot; assert ot.emd([1.0], [1.0], 
 PARTS = {
     "torch": """
 from markscheme.edits.extraction import Extractor
-from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import Pipeline
 pair = ("He", "go", "."), ("He", "goes", ".")
 [[edit]] = Extractor(Pipeline(find_language("en"))).extract([pair])

@@ -13,9 +13,9 @@ from benchmarks.papers.tables.spread import BASE
 from benchmarks.papers.tables.table import agreement, beside
 
 from markscheme import EngineSettings
-from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import identity
-from markscheme.reports.tables.number_words import number
+from markscheme.reports.tables import number
 
 EXACT = 0.0002
 

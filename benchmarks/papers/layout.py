@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from markscheme.reports.tables.markdown_tables import markdown_rows
-from markscheme.reports.tables.number_words import UNDEFINED, number
+from markscheme.reports.tables import UNDEFINED, markdown_rows, number
 
 
 def numbers(values: Iterable[float | None] | None, digits: int = 3) -> str:

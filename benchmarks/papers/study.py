@@ -13,16 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme import Engine, EngineSettings
-from markscheme.evaluation.correlation.agreement_by_sentence import DISAGREE, agreements
-from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet
-from markscheme.evaluation.correlation.correlations import pearson, spearman
-from markscheme.evaluation.correlation.metric_scores import metric_scores, ranked_by
-from markscheme.evaluation.correlation.people_scores import PeopleScores
-from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
-from markscheme.evaluation.judgements.benchmark import Benchmark, Judgements, SystemSet
-from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
-from markscheme.evaluation.judgements.ranking import comparisons_of
-from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, MetricScores
+from markscheme.evaluation.judgements import BENCHMARKS, Benchmark, Judgements, SystemSet, comparisons_of
+from markscheme.evaluation.meta_evaluation import DISAGREE, PeopleScores, agreements, pearson, spearman
+from markscheme.evaluation.metric_scores import ScoredSet, ScoringSettings, metric_scores, ranked_by
+from markscheme.evaluation.ranking import AGGREGATIONS, MetricScores
 from markscheme.metrics.base import Metric
 from markscheme.progress import silent
 from markscheme.scoring.models import Models

@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 from train import SHIPPED
 
 from conversion import Sentence, joined, read_conllu, to_clearnlp
-from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import find_language
 
 
 def pairs(ewt: Path) -> Iterator[tuple[Sentence, Sentence]]:

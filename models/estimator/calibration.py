@@ -2,7 +2,7 @@
 
     python calibration.py EWT_FOLDER ESTIMATOR [--differing CONLL14 GJG15 SN8GEC] [--write ewt|differing]
 
-The maps are logistic, with two numbers (:class:`markscheme.metrics.estimates.Calibration`), and fitted by maximum
+The maps are logistic, with two numbers (:class:`markscheme.metrics.impara.Calibration`), and fitted by maximum
 likelihood: one on the treebank's test part with errors added, and one on the systems' edits in the development half of
 ``differing_edits.py``. In the treebank's sentences about a third of the edits undo an error, a third put another error
 in an error's place, and a third make an error where there was none. ``--write`` puts a map into the configuration of
@@ -29,7 +29,7 @@ from markscheme.edits.edit import Edit
 from markscheme.encoders.encoder import Encoder
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.estimators.folder import CONFIGURATION, configuration_file, estimator_folder, read_configuration
-from markscheme.metrics.estimates import Calibration
+from markscheme.metrics.impara import Calibration
 from markscheme.scoring.models import Models
 
 SEED = 5

@@ -38,8 +38,8 @@ from scipy import stats
 
 from markscheme import EngineSettings
 from markscheme.edits.edit import Edit, apply_edits, scored
-from markscheme.formats.plain_text.line_pairs import Tokens
-from markscheme.metrics.estimates import Calibration
+from markscheme.formats.plain_text import Tokens
+from markscheme.metrics.impara import Calibration
 from markscheme.scoring.models import Models
 
 Half = Literal["development", "held-out"]

@@ -6,7 +6,7 @@ deviation. The output is JSON:
 
 * ``learner_above``: among the pairs of a sentence and a reference that changes it, the share in which the learner's
   sentence is estimated above the reference; ``ties``: the share in which both estimates are equal;
-* ``maege``: see :class:`markscheme.evaluation.partial_corrections.lattice_agreement.Agreement`; an estimate is the
+* ``maege``: see :class:`markscheme.evaluation.maege.Agreement`; an estimate is the
   quality, without theta. The same figures follow for other "estimates": the sentence's length; the encoder before
   training, with as many seeds; and the number of applied edits, which no metric without a reference knows, with noise,
   or with edits missed at random;
@@ -26,9 +26,8 @@ from markscheme import EngineSettings, ImparaSettings
 from markscheme.encoders.encoder import Encoder
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.estimators.scorer import Scorer
-from markscheme.evaluation.partial_corrections.lattice import Lattice, lattice
-from markscheme.evaluation.partial_corrections.lattice_agreement import agreement
-from markscheme.formats.plain_text.line_pairs import Tokens, line_pairs
+from markscheme.evaluation.maege import Lattice, agreement, lattice
+from markscheme.formats.plain_text import Tokens, line_pairs
 from markscheme.metrics.impara import quality, similarities
 from markscheme.scoring.models import Models
 

@@ -15,16 +15,15 @@ import numpy as np
 from differing_edits import auc
 
 from markscheme import Engine
-from markscheme.alignment.parallel import parallel_passages, read_parallel
-from markscheme.edits.chunks import Chunk
-from markscheme.edits.edit import Edit, scored
-from markscheme.formats.parallel import ParallelText, sources_of
-from markscheme.marking.estimation import Correction, Estimation
-from markscheme.metrics.categories import Category, independent_category
-from markscheme.metrics.estimates import EstimateSettings
+from markscheme.alignment.passages import parallel_passages, read_parallel
+from markscheme.edits.edit import Chunk, Edit, scored
+from markscheme.formats.corpus import ParallelText, sources_of
+from markscheme.marking.documents import Correction, Estimation
+from markscheme.metrics.base import Category, independent_category
+from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import silent
-from markscheme.scoring.sentences import passage_edits
-from markscheme.text.reading import read_text
+from markscheme.scoring.scorer import passage_edits
+from markscheme.text.files import read_text
 
 MARGINS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 

@@ -23,7 +23,7 @@ from versions import VersionPair, pair_of
 from markscheme.encoders.encoder import Encoder, find_encoder, identity
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.estimators.folder import CONFIGURATION, WEIGHTS, EstimatorConfiguration, configuration_file
-from markscheme.metrics.signature import signature
+from markscheme.metrics.base import signature
 
 SHIPPED = Path(__file__).parent.parent / "markscheme_models" / "estimator"
 VALIDATION_SEED = 3

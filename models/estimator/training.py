@@ -17,8 +17,7 @@ from torch import nn
 from versions import Version, VersionPair, pair_of
 
 from markscheme.encoders.encoder import Encoder
-from markscheme.estimators.adapter import Adapted
-from markscheme.estimators.scorer import INITIAL_DEVIATION, DetectingScorer, Reading
+from markscheme.estimators.scorer import INITIAL_DEVIATION, Adapted, DetectingScorer, Reading
 
 BATCH = 32
 POOLED_BATCHES = 8

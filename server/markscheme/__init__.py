@@ -14,42 +14,51 @@ from typing import TYPE_CHECKING, Any
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
-    from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings
-    from markscheme.annotation.coverage.coverage import Coverage
-    from markscheme.api.annotation import agreement, coverage
-    from markscheme.api.conversion import Conversion, convert
-    from markscheme.api.estimators import build_supervision, train_estimator
-    from markscheme.api.evaluation import compare, evaluate, evaluate_maege, tune
+    from markscheme.annotation.agreement import Agreement, AgreementSettings
+    from markscheme.annotation.coverage import Coverage
     from markscheme.api.marking import review
-    from markscheme.api.ray_data import score_dataset, sentence_scores
-    from markscheme.api.scoring import score, torch_metric
-    from markscheme.api.sentence_scorer import SentenceScorer
+    from markscheme.api.ray_data import SentenceScorer, score_dataset, sentence_scores
+    from markscheme.api.research import (
+        Conversion,
+        agreement,
+        build_supervision,
+        compare,
+        convert,
+        coverage,
+        evaluate,
+        evaluate_maege,
+        score,
+        torch_metric,
+        train_estimator,
+        tune,
+    )
     from markscheme.estimators.folder import EstimatorConfiguration
-    from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
+    from markscheme.estimators.supervision import SupervisionSettings, TrainingSettings
     from markscheme.evaluation.comparison.system_comparison import Comparison
-    from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
-    from markscheme.evaluation.correlation.meta_evaluation import MetaEvaluation
-    from markscheme.evaluation.partial_corrections.maege import MaegeEvaluation
-    from markscheme.evaluation.tuning.tuning import Tuning, TuningSettings
+    from markscheme.evaluation.maege import MaegeEvaluation
+    from markscheme.evaluation.meta_evaluation import EvaluationSettings, MetaEvaluation
+    from markscheme.evaluation.tuning import Tuning, TuningSettings
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.exercises.decisions.decision import Decision, DecisionKind
-    from markscheme.exercises.decisions.decision_file import read_accepted, read_decisions
-    from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
+    from markscheme.exercises.decisions import (
+        Decision,
+        DecisionFolder,
+        DecisionKind,
+        decide,
+        read_accepted,
+        read_decisions,
+        withdraw,
+    )
     from markscheme.exercises.scheme.scheme import Scheme
-    from markscheme.judges.errors import JudgeError
-    from markscheme.judges.inquiry import Inquiry
-    from markscheme.judges.judge import Judge
-    from markscheme.judges.judge_settings import JudgeSettings
-    from markscheme.marking.local_engine import Engine
-    from markscheme.marking.passages.marks import MarkSettings
+    from markscheme.judges.judge import Inquiry, Judge, JudgeError, JudgeSettings
+    from markscheme.marking.local import Engine
+    from markscheme.marking.marks import MarkSettings
     from markscheme.marking.scheme.mark import Mark, MarkLine
     from markscheme.metrics.base import Metric, Score
-    from markscheme.metrics.estimates import EstimateSettings
-    from markscheme.metrics.impara import ImparaSettings
+    from markscheme.metrics.impara import EstimateSettings, ImparaSettings
     from markscheme.metrics.registry import metric
     from markscheme.reports.report import Report, ReviewedDocument
     from markscheme.resampling.draws import ResamplingSettings
-    from markscheme.scoring.metric_settings.settings_file import MetricSettings, read_metric_settings
+    from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
     from markscheme.scoring.scorer import Run
     from markscheme.scoring.settings import EngineSettings
     from markscheme.text.errors import ChoiceError, DocumentError
@@ -57,33 +66,33 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 _HOMES = {
-    "Agreement": "markscheme.annotation.agreement.analysis",
-    "AgreementSettings": "markscheme.annotation.agreement.analysis",
+    "Agreement": "markscheme.annotation.agreement",
+    "AgreementSettings": "markscheme.annotation.agreement",
     "ChoiceError": "markscheme.text.errors",
     "Comparison": "markscheme.evaluation.comparison.system_comparison",
-    "Conversion": "markscheme.api.conversion",
-    "Coverage": "markscheme.annotation.coverage.coverage",
-    "Decision": "markscheme.exercises.decisions.decision",
-    "DecisionFolder": "markscheme.exercises.decisions.decision_folder",
-    "DecisionKind": "markscheme.exercises.decisions.decision",
+    "Conversion": "markscheme.api.research",
+    "Coverage": "markscheme.annotation.coverage",
+    "Decision": "markscheme.exercises.decisions",
+    "DecisionFolder": "markscheme.exercises.decisions",
+    "DecisionKind": "markscheme.exercises.decisions",
     "DocumentError": "markscheme.text.errors",
-    "Engine": "markscheme.marking.local_engine",
+    "Engine": "markscheme.marking.local",
     "EngineSettings": "markscheme.scoring.settings",
-    "EstimateSettings": "markscheme.metrics.estimates",
+    "EstimateSettings": "markscheme.metrics.impara",
     "EstimatorConfiguration": "markscheme.estimators.folder",
-    "EvaluationSettings": "markscheme.evaluation.correlation.evaluation_settings",
+    "EvaluationSettings": "markscheme.evaluation.meta_evaluation",
     "ImparaSettings": "markscheme.metrics.impara",
-    "Inquiry": "markscheme.judges.inquiry",
+    "Inquiry": "markscheme.judges.judge",
     "Judge": "markscheme.judges.judge",
-    "JudgeError": "markscheme.judges.errors",
-    "JudgeSettings": "markscheme.judges.judge_settings",
+    "JudgeError": "markscheme.judges.judge",
+    "JudgeSettings": "markscheme.judges.judge",
     "Mark": "markscheme.marking.scheme.mark",
     "MarkLine": "markscheme.marking.scheme.mark",
-    "MarkSettings": "markscheme.marking.passages.marks",
-    "MaegeEvaluation": "markscheme.evaluation.partial_corrections.maege",
-    "MetaEvaluation": "markscheme.evaluation.correlation.meta_evaluation",
+    "MarkSettings": "markscheme.marking.marks",
+    "MaegeEvaluation": "markscheme.evaluation.maege",
+    "MetaEvaluation": "markscheme.evaluation.meta_evaluation",
     "Metric": "markscheme.metrics.base",
-    "MetricSettings": "markscheme.scoring.metric_settings.settings_file",
+    "MetricSettings": "markscheme.scoring.metric_settings",
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
@@ -91,31 +100,31 @@ _HOMES = {
     "Run": "markscheme.scoring.scorer",
     "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",
-    "SentenceScorer": "markscheme.api.sentence_scorer",
-    "SupervisionSettings": "markscheme.estimators.training_settings",
-    "TrainingSettings": "markscheme.estimators.training_settings",
-    "Tuning": "markscheme.evaluation.tuning.tuning",
-    "TuningSettings": "markscheme.evaluation.tuning.tuning",
-    "agreement": "markscheme.api.annotation",
-    "build_supervision": "markscheme.api.estimators",
-    "compare": "markscheme.api.evaluation",
-    "convert": "markscheme.api.conversion",
-    "coverage": "markscheme.api.annotation",
-    "decide": "markscheme.exercises.decisions.decision_folder",
-    "evaluate": "markscheme.api.evaluation",
-    "evaluate_maege": "markscheme.api.evaluation",
+    "SentenceScorer": "markscheme.api.ray_data",
+    "SupervisionSettings": "markscheme.estimators.supervision",
+    "TrainingSettings": "markscheme.estimators.supervision",
+    "Tuning": "markscheme.evaluation.tuning",
+    "TuningSettings": "markscheme.evaluation.tuning",
+    "agreement": "markscheme.api.research",
+    "build_supervision": "markscheme.api.research",
+    "compare": "markscheme.api.research",
+    "convert": "markscheme.api.research",
+    "coverage": "markscheme.api.research",
+    "decide": "markscheme.exercises.decisions",
+    "evaluate": "markscheme.api.research",
+    "evaluate_maege": "markscheme.api.research",
     "metric": "markscheme.metrics.registry",
-    "read_accepted": "markscheme.exercises.decisions.decision_file",
-    "read_decisions": "markscheme.exercises.decisions.decision_file",
-    "read_metric_settings": "markscheme.scoring.metric_settings.settings_file",
+    "read_accepted": "markscheme.exercises.decisions",
+    "read_decisions": "markscheme.exercises.decisions",
+    "read_metric_settings": "markscheme.scoring.metric_settings",
     "review": "markscheme.api.marking",
-    "score": "markscheme.api.scoring",
+    "score": "markscheme.api.research",
     "score_dataset": "markscheme.api.ray_data",
     "sentence_scores": "markscheme.api.ray_data",
-    "torch_metric": "markscheme.api.scoring",
-    "train_estimator": "markscheme.api.estimators",
-    "tune": "markscheme.api.evaluation",
-    "withdraw": "markscheme.exercises.decisions.decision_folder",
+    "torch_metric": "markscheme.api.research",
+    "train_estimator": "markscheme.api.research",
+    "tune": "markscheme.api.research",
+    "withdraw": "markscheme.exercises.decisions",
 }
 
 __all__ = [

@@ -6,12 +6,12 @@ import pytest
 from typer.testing import CliRunner
 
 import markscheme
-from markscheme.alignment.alignment import Alignment, align
-from markscheme.annotation.agreement.analysis import AgreementSettings
+from markscheme.alignment.passages import Alignment, align
+from markscheme.annotation.agreement import AgreementSettings
 from markscheme.cli.commands.app import app
-from markscheme.formats.document import Document
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.wording.notice_words import EARLY_END
+from markscheme.formats.corpus import Document
+from markscheme.marking.local import Engine
+from markscheme.marking.wording.words import EARLY_END
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.models import Models
 

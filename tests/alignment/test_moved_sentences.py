@@ -8,11 +8,10 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.alignment.groups import Sentence
-from markscheme.alignment.moved_sentences import align_moved_sentences
 from markscheme.alignment.passages import Passage, running_passages
-from markscheme.alignment.sentence_alignment import align_sentences
-from markscheme.text.segments import Segment, whitespace_segment
+from markscheme.alignment.sentence_alignment import align_moved_sentences, align_sentences
+from markscheme.alignment.shared_words import Sentence
+from markscheme.text.places import Segment, whitespace_segment
 
 COMMON = [
     "the",

@@ -9,17 +9,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from markscheme.alignment.alignment import align
-from markscheme.alignment.parallel import looks_tokenised, parallel_passages, read_parallel
-from markscheme.alignment.passages import Passage, Split, running_passages
-from markscheme.formats.document import Document
-from markscheme.formats.parallel import sources_of
-from markscheme.languages.catalogue import find_language
+from markscheme.alignment.passages import (
+    Passage,
+    Split,
+    align,
+    looks_tokenised,
+    parallel_passages,
+    read_parallel,
+    running_passages,
+)
+from markscheme.formats.corpus import Document, sources_of
+from markscheme.languages.language import find_language
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.segments import Segment, whitespace_segment
+from markscheme.text.places import Segment, Span, whitespace_segment
 
 M2 = """S She like music .
 A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0

@@ -8,9 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.alignment import run_on_sentences
-from markscheme.alignment.groups import Group, Sentence
-from markscheme.alignment.moved_sentences import align_moved_sentences
+from markscheme.alignment import sentence_alignment
 from markscheme.alignment.sentence_alignment import (
     FULL_SEARCH,
     PAIR_COST,
@@ -19,7 +17,9 @@ from markscheme.alignment.sentence_alignment import (
     SKIPPED,
     SWAP_COST,
     Programme,
+    align_moved_sentences,
 )
+from markscheme.alignment.shared_words import Group, Sentence
 
 WORDS = [
     "the",
@@ -151,5 +151,5 @@ def test_after_keystrokes_the_groups_are_those_of_a_first_alignment(texts, data:
             tokens[rng.randrange(len(tokens))] = rng.choice(WORDS)
             target[place] = Sentence(tuple(tokens), target[place].begins_paragraph)
         remembered = align_moved_sentences(source, target)
-        run_on_sentences._joined_region.cache_clear()
+        sentence_alignment._joined_region.cache_clear()
         assert remembered == align_moved_sentences(source, target)

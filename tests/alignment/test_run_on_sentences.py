@@ -10,13 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.alignment.run_on_essays import Essay, essay, finest_groups
 
-from markscheme.alignment import word_links
-from markscheme.alignment.groups import MAX_REWRITTEN, Group, Sentence
-from markscheme.alignment.moved_sentences import align_moved_sentences
+from markscheme.alignment import shared_words
 from markscheme.alignment.passages import LineUp, running_passages
-from markscheme.alignment.run_on_sentences import MAX_JOINED
-from markscheme.alignment.sentence_alignment import BAND, WIDEST_BAND, Programme, align_sentences
-from markscheme.text.segments import Segment, whitespace_segment
+from markscheme.alignment.sentence_alignment import (
+    BAND,
+    MAX_JOINED,
+    WIDEST_BAND,
+    Programme,
+    align_moved_sentences,
+    align_sentences,
+)
+from markscheme.alignment.shared_words import MAX_REWRITTEN, Group, Sentence
+from markscheme.text.places import Segment, whitespace_segment
 
 SOURCE = "He is my friend, he lives in Prague, he work in a bank, he have two childs and a dog."
 TEACHER = "He is my friend. He lives in Prague. He works in a bank. He has two children and a dog."
@@ -219,17 +224,17 @@ def test_a_long_passage_that_is_dropped_is_compared_in_a_narrow_band():
 def test_words_are_linked_at_linear_cost(monkeypatch: pytest.MonkeyPatch):
     """A run-on of a whole text is searched a bounded number of times."""
     looked_at = 0
-    search = word_links._single
+    search = shared_words._single
 
     def counted(words: Sequence[int], part: tuple[int, int], length: int) -> dict[tuple[int, ...], int]:
         nonlocal looked_at
         looked_at += part[1] - part[0]
         return search(words, part, length)
 
-    monkeypatch.setattr(word_links, "_single", counted)
+    monkeypatch.setattr(shared_words, "_single", counted)
     rng = random.Random(3)
     for words in ([rng.randrange(40) for _ in range(20_000)], [1] * 20_000, [1, 2] * 10_000):
         looked_at = 0
         other = [word for word in words if rng.random() < 0.9]
-        word_links.linked_runs(words, other, word_links.Gap((0, len(words)), (0, len(other))))
-        assert looked_at <= 2 * len(words) * len(word_links.LENGTHS) * (word_links.MAX_DEPTH + 1)
+        shared_words.linked_runs(words, other, shared_words.Gap((0, len(words)), (0, len(other))))
+        assert looked_at <= 2 * len(words) * len(shared_words.LENGTHS) * (shared_words.MAX_DEPTH + 1)

@@ -14,14 +14,13 @@ from filelock import SoftFileLock
 from conftest import Command
 from formats.word.tracked import instead, paragraph, run, word
 from markscheme import EngineSettings
-from markscheme.annotation.adjudication.choices import Choice, decide, restore
-from markscheme.annotation.adjudication.taking import Decider, Wording, result_of, rulings_of
-from markscheme.api.annotation import adjudications
+from markscheme.annotation.adjudication import Choice, Decider, Wording, decide, restore, result_of, rulings_of
+from markscheme.api.research import adjudications
 from markscheme.edits.edit import Edit
-from markscheme.exercises.adjudication.adjudicated_folder import read_adjudicated
-from markscheme.exercises.adjudication.provenance import Origin
+from markscheme.exercises.adjudicated_file import Origin
+from markscheme.exercises.blind_copies import read_adjudicated
 from markscheme.formats.m2.sentences import read_m2
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 
 Tokens = tuple[str, ...]
 LEE = Decider("Ms Lee", datetime.date(2026, 11, 22))

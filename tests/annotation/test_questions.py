@@ -10,15 +10,14 @@ import pytest
 
 from conftest import Command
 from markscheme import EngineSettings, review
-from markscheme.annotation.questions.answers import ACCEPT, ANSWERS, NOTE, OFFERED, REJECT, SKIP, STANDS, decisions_for
-from markscheme.annotation.questions.exercise_queue import ExerciseQueue, Wanted, exercise_queues
-from markscheme.annotation.questions.kinds import KINDS
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, read_folder
-from markscheme.exercises.moderation.merging import NEWEST, merge
-from markscheme.marking.local_engine import Engine
+from markscheme.annotation.asking import ExerciseQueue, Wanted, exercise_queues
+from markscheme.annotation.questions import KINDS
+from markscheme.annotation.queue import ACCEPT, ANSWERS, NOTE, OFFERED, REJECT, SKIP, STANDS, decisions_for
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide, read_folder
+from markscheme.exercises.moderation import NEWEST, merge
+from markscheme.marking.local import Engine
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
-from markscheme.api import conversion, marking
-from markscheme.marking.local_engine import Engine
+from markscheme.api import marking, research
+from markscheme.marking.local import Engine
 from markscheme.reports.report import Report
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
@@ -56,7 +56,7 @@ def steps(folder: Path, engine: Engine) -> Iterator[tuple[str, Callable[[], obje
             for name in ("essay.md", "essay.m2"):
                 yield (
                     f"convert {path.suffix} to {name}",
-                    partial(conversion.convert, path, target / name, engine=engine),
+                    partial(research.convert, path, target / name, engine=engine),
                 )
 
 

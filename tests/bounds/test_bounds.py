@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from bounds.shapes import SHAPES, SOURCE, THOROUGH, essay
-from markscheme.api import conversion, marking
+from markscheme.api import marking, research
 from markscheme.exercises.discovery import exercises_of
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_data
+from markscheme.text.files import read_data
 
 SECONDS = 10.0 if THOROUGH else 5.0
 """Of the processor, where nothing else runs; see :mod:`bounds.measure`. Runs differ by a tenth."""
@@ -109,7 +109,7 @@ def test_half_a_surrogate_pair_is_refused_at_its_line(tmp_path: Path) -> None:
     [problem] = marking.review([folder]).problems
     assert (problem.path, problem.line) == (folder / "essay.hyp.mei.txt", 2)
     with pytest.raises(DocumentError, match=r"corpus\.jsonl:2: this line has half a surrogate pair"):
-        conversion.convert(folder / "corpus.jsonl", folder / "corpus.m2")
+        research.convert(folder / "corpus.jsonl", folder / "corpus.m2")
 
 
 def test_five_thousand_hypotheses_are_listed_and_one_is_marked(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import markscheme
-from markscheme.annotation.agreement.analysis import AgreementSettings
+from markscheme.annotation.agreement import AgreementSettings
 from markscheme.cli.commands.app import app
-from markscheme.exercises.adjudication.adjudicated_file import AdjudicatedFile
+from markscheme.exercises.adjudicated_file import AdjudicatedFile
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.text.errors import DocumentError
 

@@ -29,10 +29,9 @@ from markscheme.execution import worker_pool
 from markscheme.execution.choice import workers_for
 from markscheme.reports import review_work
 from markscheme.reports.json.review_json import review_json
-from markscheme.reports.report import ReviewedDocument
-from markscheme.reports.report_parts import itself
-from markscheme.reports.review_text import review_text
-from markscheme.text.products import MARK_LINE
+from markscheme.reports.report import ReviewedDocument, itself
+from markscheme.reports.review_report import review_text
+from markscheme.text.files import MARK_LINE
 
 SOURCE = "She like music . He go to school by bus ."
 REFERENCE = "She likes music . He goes to school by bus ."

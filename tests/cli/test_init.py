@@ -13,8 +13,7 @@ from cli.at_terminal import TerminalRunner
 from markscheme.cli.commands.app import app
 from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.scheme.presets import PRESETS
-from markscheme.exercises.scheme.scheme import scheme_of
+from markscheme.exercises.scheme.scheme import PRESETS, scheme_of
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

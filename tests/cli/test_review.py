@@ -11,10 +11,10 @@ import pytest
 
 import markscheme as api
 from exercise_files import exercise
-from markscheme.exercises.scheme.presets import PRESETS
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word.writer import write_corpus
-from markscheme.text.positions import Span
+from markscheme.exercises.scheme.scheme import PRESETS
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.word.writing import write_corpus
+from markscheme.text.places import Span
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -150,7 +150,7 @@ def colleagues(*pairs: tuple[str, list[tuple[str, str]]]) -> bytes:
     corrections = []
     for name, changes in pairs:
         edits = tuple(TextEdit(Span(TASK.index(old), TASK.index(old) + len(old)), new) for old, new in changes)
-        corrections.append(Correction(name, apply_edits(TASK, edits), edits))
+        corrections.append(Correction(name, corrected_text(TASK, edits), edits))
     return write_corpus(Corpus((Entry("", TASK, references=tuple(corrections)),), tokenised=False))
 
 

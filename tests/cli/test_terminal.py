@@ -16,8 +16,8 @@ import pytest
 from conftest import Command
 from exercise_files import exercise
 from interrupts import listen_to_interrupts
-from markscheme.cli.progress import progress_bar
-from markscheme.cli.termination import ended_by_signals
+from markscheme.cli.main import ended_by_signals
+from markscheme.cli.output import progress_bar
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from markscheme import EngineSettings
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 
 
 @pytest.fixture(scope="session")

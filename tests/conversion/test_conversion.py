@@ -9,17 +9,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from markscheme.alignment.paragraphs import paragraphs
+from markscheme.alignment.passages import paragraphs
 from markscheme.conversion.preparation import prepared, tokenised, with_edits
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.critic_markup import critic_format
-from markscheme.formats.critic_markup import writer as critic_writer
-from markscheme.formats.m2 import corpora
-from markscheme.formats.records import wi
+from markscheme.formats.critic_markup import critic_format as critic_writer
+from markscheme.formats.m2 import m2_format
+from markscheme.formats.records import json_records
 from markscheme.formats.registry import corpus_format, corpus_format_names, corpus_formats
-from markscheme.formats.word import reader, writer
-from markscheme.marking.local_engine import Engine
-from markscheme.text.positions import Span
+from markscheme.formats.word import reading, writing
+from markscheme.marking.local import Engine
+from markscheme.text.places import Span
 
 ESSAYS = (
     "Yesterday I goed to the cinema with my brother. It were very good 😀!\n\n"
@@ -129,7 +129,7 @@ def check_edits(corpus: Corpus, annotated: Corpus) -> None:
     for entry in annotated.entries:
         for item in entry.corrections:
             assert item.edits is not None
-            assert apply_edits(entry.source, item.edits) == item.text
+            assert corrected_text(entry.source, item.edits) == item.text
             assert all(0 <= edit.span.start <= edit.span.end <= len(entry.source) for edit in item.edits)
             assert all(one.span.end <= other.span.start for one, other in pairwise(item.edits))
             assert all(edit.replacement != edit.span.of(entry.source) for edit in item.edits), "an edit changes nothing"
@@ -173,7 +173,7 @@ def test_what_edits_are_found_for_is_written_and_read(engine: Engine, entry: Ent
     """In every format with edits that holds running text: the same texts, by the same edits."""
     corpus = with_edits(Corpus((entry,), tokenised=False), engine.models)
     [own] = corpus.entries
-    [read] = wi.read_corpus(wi.write_corpus(corpus)).entries
+    [read] = json_records.read_corpus(json_records.write_corpus(corpus)).entries
     assert (read.source, [item.edits for item in read.references]) == (
         own.source,
         [item.edits for item in own.corrections],
@@ -183,7 +183,7 @@ def test_what_edits_are_found_for_is_written_and_read(engine: Engine, entry: Ent
         [[found]] = [entry.hypotheses for entry in critic_format.read_corpus(critic_writer.write_corpus(alone)).entries]
         assert (found.text, found.edits) == (item.text, item.edits)
         if "\x0c" not in own.source + item.text:
-            document = reader.read_document(writer.write_corpus(alone))
+            document = reading.read_document(writing.write_corpus(alone))
             [found] = document.corrections([(author,) for author in document.authors])
             assert found.text == item.text
 
@@ -267,7 +267,7 @@ def test_sentences_with_edits_are_written_as_m2_and_read(engine: Engine, drawn: 
     corpus = Corpus(tuple(drawn), tokenised=True)
     annotated = with_edits(corpus, engine.models)
     check_edits(corpus, annotated)
-    read = corpora.read_corpus(corpora.write_corpus(annotated))
+    read = m2_format.read_corpus(m2_format.write_corpus(annotated))
     people = [("hypothesis", entry.hypotheses) for entry in drawn] + [("ref", entry.references) for entry in drawn]
     order = list(dict.fromkeys((part, item.name) for part, items in people for item in items))
     kept = len(order) > 0 and sorted(name for _, name in order) == sorted({name for _, name in order if name.isdigit()})

@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.conversion.corpus_files import corpus_files
+from markscheme.conversion.corpora import corpus_files, read_any
 from markscheme.conversion.preparation import prepared
-from markscheme.conversion.source_corpus import read_any
 from markscheme.formats.base import CorpusFormat
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.registry import corpus_format, corpus_format_names
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 NAMES = {
     "lines": "a.src",
@@ -58,7 +57,7 @@ def corrections(draw: st.DrawFn, source: str, name: str, tokenised: bool) -> Cor
         replacement += " "
     edit = TextEdit(span, replacement, draw(st.sampled_from(["R:VERB", "AGV", "UNK" if replacement is None else ""])))
     edits = draw(st.sampled_from([(), (edit,)]))
-    text = apply_edits(source, edits)
+    text = corrected_text(source, edits)
     return Correction(name, text, draw(st.sampled_from([edits, None])) if text != source or not edits else edits)
 
 
@@ -152,7 +151,7 @@ def test_what_is_not_reported_as_lost_is_read_again(engine: Engine, name: str, c
     ],
 )
 def test_losses_of_types_and_detections(engine: Engine, name: str, edit: TextEdit, lost: list[str]):
-    entry = Entry("", "He go", references=(Correction("0", apply_edits("He go", [edit]), (edit,)),))
+    entry = Entry("", "He go", references=(Correction("0", corrected_text("He go", [edit]), (edit,)),))
     assert list(lost_by(name, Corpus((entry,), tokenised=True), engine)) == lost
 
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.alignment.paragraphs import paragraphs
+from markscheme.alignment.passages import paragraphs
 from markscheme.conversion.preparation import annotated, prepared
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.m2 import corpora
-from markscheme.formats.records import wi
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.m2 import m2_format
+from markscheme.formats.records import json_records
 from markscheme.formats.registry import corpus_format
-from markscheme.marking.local_engine import Engine
-from markscheme.text.positions import Span
+from markscheme.marking.local import Engine
+from markscheme.text.places import Span
 
 
 def marked(text: str, *corrections: str | None, types: Sequence[str] = ()) -> str:
@@ -34,8 +34,8 @@ def marked(text: str, *corrections: str | None, types: Sequence[str] = ()) -> st
 
 def as_m2(engine: Engine, record: str) -> tuple[list[str], tuple[str, ...]]:
     """Return the M2 of W&I's lines, an edit's line in short, and what is lost."""
-    preparation = prepared(wi.read_corpus(record), corpus_format("m2"), engine.models)
-    lines = corpora.write_corpus(preparation.corpus).splitlines()
+    preparation = prepared(json_records.read_corpus(record), corpus_format("m2"), engine.models)
+    lines = m2_format.write_corpus(preparation.corpus).splitlines()
     short = [line.replace("|||REQUIRED|||-NONE-|||", "|||") for line in lines if line]
     return short, preparation.losses
 
@@ -192,7 +192,7 @@ def test_an_aligned_text_is_in_the_sentences_of_the_edits(engine: Engine):
         "",
         source,
         (Correction("mei", "It rains. We go home. Why? Bye."),),
-        (Correction("kim", apply_edits(source, edits), edits),),
+        (Correction("kim", corrected_text(source, edits), edits),),
     )
     corpus, changes = annotated(Corpus((entry,), tokenised=False), engine.models)
     assert not changes.total()
@@ -216,7 +216,7 @@ def test_no_sentence_of_m2_is_empty(engine: Engine):
 def test_files_say_how_many_edits_are_not_read():
     text = "She like musics."
     items = [[4, 8, "likes"], [4, 8, "likes"], [0, 8, None], [9, 15, None], [9, 15, None]]
-    corpus = wi.read_corpus(json.dumps({"text": text, "edits": [[0, items]]}))
+    corpus = json_records.read_corpus(json.dumps({"text": text, "edits": [[0, items]]}))
     assert corpus.left_out == (
         "errors that are marked without a correction, where a correction or another mark is (2)",
         "edits that stand twice (1)",
@@ -238,7 +238,7 @@ def annotated_texts(draw: st.DrawFn) -> Entry:
             TextEdit(Span(start, end), draw(st.none() | texts), draw(st.sampled_from(["", "R:MINE"])))
             for start, end in zip(places[::2], places[1::2], strict=False)
         )
-        people.append(Correction(str(name), apply_edits(source, edits), edits))
+        people.append(Correction(str(name), corrected_text(source, edits), edits))
     return Entry("", source, references=tuple(people))
 
 
@@ -258,7 +258,7 @@ def test_sentences_lead_to_the_words_of_each_correction(engine: Engine, entry: E
         for sentence in corpus.entries:
             correction = sentence.references[number]
             assert correction.edits is not None
-            assert apply_edits(sentence.source, correction.edits) == correction.text
+            assert corrected_text(sentence.source, correction.edits) == correction.text
             after += correction.text.split()
             kept += len(correction.edits)
             assert all(0 <= one.span.start <= one.span.end <= len(sentence.source) for one in correction.edits)
@@ -274,7 +274,7 @@ def test_sentences_lead_to_the_words_of_each_correction(engine: Engine, entry: E
 def test_own_edits_are_written_as_m2_and_read(engine: Engine, entries: list[Entry]):
     found = prepared(Corpus(tuple(entries), tokenised=False), corpus_format("m2"), engine.models).corpus
     if found.entries and not any("|" in str(item) for item in found.entries):
-        read = corpora.read_corpus(corpora.write_corpus(found))
+        read = m2_format.read_corpus(m2_format.write_corpus(found))
         for one, other in zip(found.entries, read.entries, strict=True):
             assert other.source == one.source
             texts = {item.name: item.text for item in other.references}

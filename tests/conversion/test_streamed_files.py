@@ -10,12 +10,10 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.api import conversion
-from markscheme.conversion.corpus_files import corpus_files
-from markscheme.conversion.source_corpus import open_any, read_any
-from markscheme.conversion.streamed_files import StreamedConversion
+from markscheme.api import research
+from markscheme.conversion.corpora import StreamedConversion, corpus_files, open_any, read_any
 from markscheme.formats.registry import corpus_format
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 from markscheme.text.errors import DocumentError
 from scoring.blocks.corpora import Line, corpora, m2
 
@@ -49,9 +47,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def converted(path: Path, target: str, folder: Path, engine: Engine, stretch: int) -> object:
     """Return the files by name and the losses, or what is wrong."""
-    conversion = StreamedConversion(open_any(path), corpus_format(target), engine.models, stretch)
+    research = StreamedConversion(open_any(path), corpus_format(target), engine.models, stretch)
     try:
-        written = conversion.write(folder / TARGETS[target], overwrite=True)
+        written = research.write(folder / TARGETS[target], overwrite=True)
     except DocumentError as problem:
         return str(problem)
     return {path.name: path.read_bytes() for path in written.paths}, written.losses
@@ -126,12 +124,12 @@ def test_packed_files_are_read_and_written(engine: Engine, tmp_path: Path, end: 
     (tmp_path / f"in.m2{end}").write_bytes(packed)
     (tmp_path / "in.m2").write_text(text)
     for name in ("out.m2", "out.jsonl", "out.src"):
-        written = conversion.convert(tmp_path / f"in.m2{end}", tmp_path / f"{name}{end}", engine=engine)
-        plain = conversion.convert(tmp_path / "in.m2", tmp_path / name, engine=engine)
+        written = research.convert(tmp_path / f"in.m2{end}", tmp_path / f"{name}{end}", engine=engine)
+        plain = research.convert(tmp_path / "in.m2", tmp_path / name, engine=engine)
         assert [path.name for path in written.files] == [f"{path.name}{end}" for path in plain.files]
         for path, expected in zip(written.files, plain.files, strict=True):
             assert unpacked(path.read_bytes(), end) == expected.read_bytes()
-    assert conversion.convert(tmp_path / f"out.jsonl{end}", tmp_path / "back.m2", engine=engine).files
+    assert research.convert(tmp_path / f"out.jsonl{end}", tmp_path / "back.m2", engine=engine).files
 
 
 @pytest.mark.parametrize(
@@ -145,7 +143,7 @@ def test_what_can_not_be_packed(engine: Engine, tmp_path: Path, source: str, tar
     (tmp_path / "in.m2").write_text("S a\n")
     (tmp_path / "in.csv.gz").write_bytes(gzip.compress(b"source,hypothesis\na,b\n"))
     with pytest.raises(DocumentError, match=message):
-        conversion.convert(tmp_path / source, tmp_path / target, engine=engine)
+        research.convert(tmp_path / source, tmp_path / target, engine=engine)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +158,7 @@ def test_a_late_malformed_line_leaves_nothing(engine: Engine, tmp_path: Path, li
     (tmp_path / "in.m2").write_text("S He go .\n\n" * 3000 + f"S He go .\n{line}\n")
     (tmp_path / "out.jsonl").write_text("old")
     with pytest.raises(DocumentError, match=f"in.m2:6002: .*{message}"):
-        conversion.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, engine=engine)
+        research.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, engine=engine)
     assert (tmp_path / "out.jsonl").read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.m2", "out.jsonl"]
 
@@ -171,16 +169,16 @@ def test_parquet_keeps_what_json_lines_keep(engine: Engine, tmp_path: Path):
         {"source": "d", "references": {"bo": "e"}},
     ]
     (tmp_path / "in.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
-    conversion.convert(tmp_path / "in.jsonl", tmp_path / "a.parquet", engine=engine)
-    conversion.convert(tmp_path / "a.parquet", tmp_path / "back.jsonl", engine=engine)
+    research.convert(tmp_path / "in.jsonl", tmp_path / "a.parquet", engine=engine)
+    research.convert(tmp_path / "a.parquet", tmp_path / "back.jsonl", engine=engine)
     assert [json.loads(line) for line in (tmp_path / "back.jsonl").read_text().splitlines()] == records
 
 
 def test_parquet_is_neither_written_nor_read_packed(engine: Engine, tmp_path: Path):
     (tmp_path / "in.jsonl").write_text('{"source": "He go .", "reference": "He goes ."}\n')
     with pytest.raises(DocumentError, match=r"Parquet can't be written packed\. Leave out the \.gz of the name"):
-        conversion.convert(tmp_path / "in.jsonl", tmp_path / "out.parquet.gz", engine=engine)
+        research.convert(tmp_path / "in.jsonl", tmp_path / "out.parquet.gz", engine=engine)
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
     (tmp_path / "in.parquet.gz").write_bytes(gzip.compress(b"PAR1"))
     with pytest.raises(DocumentError, match=r"in\.parquet\.gz: a compressed file that is converted holds M2"):
-        conversion.convert(tmp_path / "in.parquet.gz", tmp_path / "out.jsonl", engine=engine)
+        research.convert(tmp_path / "in.parquet.gz", tmp_path / "out.jsonl", engine=engine)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from markscheme.edits.alignment import Alignment, Words
-from markscheme.edits.pieces import MAX_TOKENS, incomparable, pieces
-from markscheme.languages.catalogue import find_language
+from markscheme.edits.edit import MAX_TOKENS, incomparable, pieces
+from markscheme.edits.extraction import Alignment, Words
+from markscheme.languages.language import find_language
 
 TEXT = "cat Cat cats 's the The a , . we We to eat eating look at watch sub - way subway friend friends big A"
 WORDS = TEXT.split()

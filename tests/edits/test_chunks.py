@@ -5,8 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.edits.chunks import Chunk, partition
-from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.edits.edit import Chunk, Edit, Edits, apply_edits, partition
 
 WORDS = ("a", "b", "the", "😀")
 

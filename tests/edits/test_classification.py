@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from markscheme.edits.classification import type_by_words
+from markscheme.edits.extraction import type_by_words
 
 TEXT = "cat Cat cats 's n't ca the a An , . was were eat eating eaten ate to look at musical musicals good well i"
 WORDS = TEXT.split()

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits, target_start
 from markscheme.formats.m2.sentences import read_m2
-from markscheme.text.positions import Span
-from markscheme.text.segments import whitespace_segment
+from markscheme.text.places import Span, whitespace_segment
 
 tokens = st.lists(st.sampled_from(["a", "b", "the", "😀"]), max_size=3).map(tuple)
 stretches = st.lists(st.tuples(tokens, st.none() | tokens), max_size=6)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits
 from markscheme.edits.extraction import Extractor, Pair
-from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import Pipeline
 from markscheme_models import english_pipeline
 

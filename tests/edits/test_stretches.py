@@ -2,9 +2,7 @@
 
 from random import Random
 
-from markscheme.edits.edit import Correction, Edit, apply_edits
-from markscheme.edits.pieces import CONTEXT, MAX_TOKENS, is_short
-from markscheme.edits.stretches import stretches_of
+from markscheme.edits.edit import CONTEXT, MAX_TOKENS, Correction, Edit, apply_edits, is_short, stretches_of
 
 
 def corrections(seed: int) -> Correction:

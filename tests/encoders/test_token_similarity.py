@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from markscheme.encoders import encoder as encoder_module
-from markscheme.encoders.encoder import Encoder, EncoderError, token_layer
+from markscheme.encoders.encoder import Encoder, EncoderError, in_groups, similarities, token_layer
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.encoders.token_similarity import in_groups, similarities
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 from markscheme.store import memo

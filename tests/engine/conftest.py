@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from engine.engines import own_runtime_folder, quick_task
 from markscheme.engine.client import EngineClient
-from markscheme.engine.requests.documents import MARK
+from markscheme.engine.requests import MARK
 from markscheme.scoring.settings import EngineSettings
 
 Join = Callable[..., EngineClient]

@@ -12,8 +12,8 @@ import psutil
 import pytest
 
 from markscheme.exercises.material import Material
-from markscheme.formats.document import Document
-from markscheme.marking.tasks import Task
+from markscheme.formats.corpus import Document
+from markscheme.marking.driver import Task
 
 
 @contextmanager

@@ -6,12 +6,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from markscheme.engine.client import EngineClient
+from markscheme.engine.messages import KeptTexts
 from markscheme.engine.process import EngineProcess
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests.lifecycle import STOP
-from markscheme.engine.requests.request import Request
-from markscheme.engine.requests.table import REQUESTS
-from markscheme.engine.texts import KeptTexts
+from markscheme.engine.requests import REQUESTS, STOP, Request
 from markscheme.scoring.settings import EngineSettings
 
 

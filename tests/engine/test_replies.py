@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 
 from engine.drawn_problems import problems
 from markscheme.edits.edit import Edit
-from markscheme.engine.replies import read_reply, reply_text
-from markscheme.engine.requests.fingerprint import _add_fields
-from markscheme.engine.requests.request import Request
-from markscheme.engine.requests.table import REQUESTS
+from markscheme.engine.messages import read_reply, reply_text
+from markscheme.engine.requests import REQUESTS, Request, _add_fields
 from markscheme.engine.review_parts import MarkReply
+from markscheme.marking.driver import Outcome
 from markscheme.marking.review.document_review import DocumentReview, Version
-from markscheme.marking.tasks import Outcome
 from markscheme.text.errors import DocumentError
 
 

@@ -7,9 +7,7 @@ from engine.conftest import Join
 from engine.local_engine import local_engine
 from markscheme.engine.client import EngineError
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests.fingerprint import fingerprint
-from markscheme.engine.requests.request import Call, Priority, Request
-from markscheme.engine.requests.table import REQUESTS
+from markscheme.engine.requests import REQUESTS, Call, Priority, Request, fingerprint
 from markscheme.scoring.settings import EngineSettings
 
 

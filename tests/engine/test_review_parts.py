@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.engine.replies import read_reply, reply_text
+from markscheme.engine.messages import read_reply, reply_text
 from markscheme.engine.review_parts import MarkReply, ReadReviews, SentReviews
 from markscheme.exercises.material import Material
-from markscheme.formats.document import Document
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.tasks import Outcome, Task
+from markscheme.formats.corpus import Document
+from markscheme.marking.driver import Outcome, Task
+from markscheme.marking.local import Engine
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 

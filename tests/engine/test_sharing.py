@@ -18,8 +18,7 @@ from engine.conftest import Join
 from engine.engines import engines, quick_task, slow_task
 from markscheme.engine.client import EngineClient, EngineDied, EngineError
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests.documents import MARK
-from markscheme.engine.requests.lifecycle import CLEAR_CACHE, STATUS, EngineStatus
+from markscheme.engine.requests import CLEAR_CACHE, MARK, STATUS, EngineStatus
 from markscheme.scoring.settings import EngineSettings
 
 PATIENCE = 60
@@ -30,8 +29,8 @@ WINDOW = """
 import asyncio, sys
 from engine.engines import quick_task
 from markscheme.engine.client import EngineClient
-from markscheme.engine.requests.documents import MARK
-from markscheme.engine.requests.lifecycle import STATUS
+from markscheme.engine.requests import MARK
+from markscheme.engine.requests import STATUS
 from markscheme.scoring.settings import EngineSettings
 
 async def window():

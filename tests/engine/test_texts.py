@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from engine.conftest import Join
 from engine.local_engine import local_engine
-from markscheme.engine.messages import make_converter
-from markscheme.engine.requests.request import Call, Request
-from markscheme.engine.texts import MIN_LENGTH, KeptTexts, SentTexts, TextsMissing, detach
+from markscheme.engine.messages import MIN_LENGTH, KeptTexts, SentTexts, TextsMissing, detach, make_converter
+from markscheme.engine.requests import Call, Request
 from markscheme.exercises.material import Material
-from markscheme.formats.document import Document
-from markscheme.marking.tasks import Task
+from markscheme.formats.corpus import Document
+from markscheme.marking.driver import Task
 from markscheme.scoring.settings import EngineSettings
 
 

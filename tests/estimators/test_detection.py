@@ -22,7 +22,7 @@ from markscheme.estimators.folder import (
     read_configuration,
 )
 from markscheme.estimators.scorer import DetectingScorer, Scorer
-from markscheme.metrics.estimates import Calibration
+from markscheme.metrics.impara import Calibration
 
 SHORT, LONG = "a cat .", "the old dog sees a small bird in the quick garden ."
 CALIBRATION = Calibration(-0.5, 0.25)

@@ -20,12 +20,10 @@ from estimators.tiny import write_data, write_encoder
 from markscheme import DocumentError, TrainingSettings, train_estimator
 from markscheme.encoders.encoder import Encoder
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.checkpoint import NAME
 from markscheme.estimators.estimator import QualityEstimator
 from markscheme.estimators.folder import CONFIGURATION, WEIGHTS, read_configuration
-from markscheme.estimators.scorer import Scorer
-from markscheme.estimators.split import batches, split
-from markscheme.estimators.supervision import Instance, read_supervision
+from markscheme.estimators.scorer import NAME, Scorer
+from markscheme.estimators.supervision import Instance, batches, read_supervision, split
 from markscheme.progress import Cancelled
 
 PROCESSES = multiprocessing.get_context("forkserver")

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.small_benchmark import JUDGED, OUTPUTS, judgements, write_gjg15, write_seeda
-from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
-from markscheme.evaluation.judgements.ranking import Ranking, comparisons_of
+from markscheme.evaluation.judgements import BENCHMARKS, Ranking, comparisons_of
 from markscheme.text.errors import DocumentError
 
 

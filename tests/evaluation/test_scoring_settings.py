@@ -10,16 +10,13 @@ import pytest
 import markscheme
 from evaluation import small_benchmark
 from markscheme import EngineSettings
-from markscheme.evaluation.correlation.benchmark_sentences import ScoredSet
-from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
-from markscheme.evaluation.correlation.factor_grid import scores_by_factors, trade_offs
-from markscheme.evaluation.correlation.metric_scores import metric_scores, ranked_by
-from markscheme.evaluation.judgements.benchmark import Benchmark
-from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
-from markscheme.evaluation.ranking.aggregations import AGGREGATIONS, MetricScores, ranking_score
+from markscheme.evaluation.judgements import BENCHMARKS, Benchmark
+from markscheme.evaluation.meta_evaluation import EvaluationSettings, scores_by_factors, trade_offs
+from markscheme.evaluation.metric_scores import ScoredSet, metric_scores, ranked_by
+from markscheme.evaluation.ranking import AGGREGATIONS, MetricScores, ranking_score
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Cleme2, Scores
-from markscheme.metrics.errant import Errant
+from markscheme.metrics.overlap import Errant
 from markscheme.progress import silent
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.models import Models

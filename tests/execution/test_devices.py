@@ -7,9 +7,8 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme.execution.devices import VISIBLE, device_of, visible_devices
 from markscheme.execution.executor import WholeWork
-from markscheme.execution.worker_pool import WorkerPool
+from markscheme.execution.worker_pool import VISIBLE, WorkerPool, device_of, visible_devices
 from markscheme.progress import Progress, silent
 
 

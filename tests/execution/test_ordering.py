@@ -5,7 +5,7 @@ import random
 import attrs
 import pytest
 
-from markscheme.execution.ordering import in_order
+from markscheme.execution.executor import in_order
 
 
 @attrs.frozen

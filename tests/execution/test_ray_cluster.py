@@ -30,16 +30,13 @@ import markscheme
 from execution.deadly_work import Numbers, Squares, no_tools
 from interrupts import listen_to_interrupts
 from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
-from markscheme.execution import ray_actors
+from markscheme.execution import ray_cluster
 from markscheme.execution.choice import Placement, choose_executor
-from markscheme.execution.executor import Executor
-from markscheme.execution.ordering import in_order
-from markscheme.execution.ray_actors import RayActors
+from markscheme.execution.executor import Executor, in_order
+from markscheme.execution.ray_cluster import RayActors
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
-from markscheme.scoring.blocks.block import CorpusFiles
-from markscheme.scoring.blocks.block_scorer import BlockScorer
-from markscheme.scoring.blocks.opening import Opening
+from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run
 from scoring.blocks.corpora import json_lines, write_long_corpus
@@ -221,7 +218,7 @@ def test_a_cluster_without_room_is_said(engine: Engine, cluster: Any, tmp_path: 
     executor = choose_executor(Placement(None, "ray", cluster.address, gpu=True), engine.models, lambda: None)
     with pytest.raises(DocumentError, match="the Ray cluster has no GPU"):
         scored(engine, executor, files, markscheme.metric("cleme2"))
-    monkeypatch.setattr(ray_actors, "START_TIMEOUT", 0.5)
+    monkeypatch.setattr(ray_cluster, "START_TIMEOUT", 0.5)
     executor = choose_executor(Placement(1, "ray", cluster.address, gpu=True), engine.models, lambda: None)
     with pytest.raises(DocumentError, match=r"no actor of the Ray cluster began within 0\.5 seconds"):
         scored(engine, executor, files, markscheme.metric("cleme2"))

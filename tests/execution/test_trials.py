@@ -6,10 +6,8 @@ from functools import partial
 import pytest
 
 from execution.deadly_work import Numbers, Squared, Squares, no_tools
-from markscheme.execution import trials
-from markscheme.execution.executor import ATTEMPTS, Loss
-from markscheme.execution.ordering import in_order
-from markscheme.execution.trials import ATTEMPTS_IN_ONE, Trial, Trials
+from markscheme.execution import executor
+from markscheme.execution.executor import ATTEMPTS, ATTEMPTS_IN_ONE, Loss, Trial, Trials, in_order
 from markscheme.execution.worker_pool import WorkerPool
 from markscheme.progress import silent
 from markscheme.text.errors import DocumentError
@@ -66,7 +64,7 @@ def test_parts_that_are_done_in_any_order_are_joined_in_theirs():
 
 
 def test_where_nothing_is_done_any_more_the_run_ends(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(trials, "MAX_LOSSES", 2)
+    monkeypatch.setattr(executor, "MAX_LOSSES", 2)
     own: Trials[Numbers, Squared] = Trials(Squares())
     lost = [partial(own.failed, Trial(Numbers(number, number, number + 1), ATTEMPTS - 1)) for number in range(4)]
     assert len(lost[0](Loss()).results) == len(lost[1](Loss()).results) == 1

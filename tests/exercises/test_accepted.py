@@ -11,22 +11,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.decision_file import (
+from markscheme.exercises.decisions import (
     ACCEPTED_FILE,
+    Decision,
+    DecisionFolder,
+    DecisionKind,
+    Decisions,
+    decide,
     read_accepted,
     with_decision,
+    withdraw,
     without_decision,
 )
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
-from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
 from markscheme.formats.m2.sentences import looks_like_m2, read_m2
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 ACCEPTED = ACCEPTED_FILE.name
 DAY = datetime.date(2026, 11, 21)
@@ -217,8 +220,8 @@ def test_two_editors_at_once_lose_nothing(tmp_path: Path):
     path = tmp_path / ACCEPTED
     program = (
         "import sys, pathlib\n"
-        "from markscheme.exercises.decisions.decision import Decision, DecisionKind\n"
-        "from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide\n"
+        "from markscheme.exercises.decisions import Decision, DecisionKind\n"
+        "from markscheme.exercises.decisions import DecisionFolder, decide\n"
         "folder = DecisionFolder(pathlib.Path(sys.argv[1]).parent)\n"
         "for n in range(8):\n"
         "    decide(folder, Decision(DecisionKind.ACCEPTED, ('a',), 0, 1, (sys.argv[2] + str(n),), 'R'))"

@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.adjudication.adjudicated_file import AdjudicatedFile, skeleton
-from markscheme.exercises.adjudication.adjudicated_folder import read_adjudicated, rewrite
-from markscheme.exercises.adjudication.provenance import Origin, Provenance, comment_of, read_comment
+from markscheme.exercises.adjudicated_file import (
+    AdjudicatedFile,
+    Origin,
+    Provenance,
+    comment_of,
+    read_comment,
+    skeleton,
+)
+from markscheme.exercises.blind_copies import read_adjudicated, rewrite
 from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)

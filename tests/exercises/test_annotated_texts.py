@@ -6,15 +6,15 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.api import marking
+from markscheme.exercises.blind_copies import class_copy, students_of
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
-from markscheme.exercises.moderation.class_copy import class_copy, students_of
-from markscheme.exercises.upkeep.newcomers import may_be_newcomer
+from markscheme.exercises.upkeep import may_be_newcomer
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 SOURCE = "My friend live in Lima near the old bridge. He like the sea very much, and he swim every days.\n"
 KIM = (("live", "lives"), ("like", "likes"), ("days", "day"))

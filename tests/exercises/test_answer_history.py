@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, rewrite
-from markscheme.exercises.decisions.history import AnswerHistory
+from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, DecisionKind, decide, rewrite
 from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)

@@ -25,16 +25,15 @@ from markscheme.exercises.configuration import (
 )
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.scheme.presets import PRESETS
-from markscheme.exercises.scheme.scheme import scheme_of
+from markscheme.exercises.own_files import Keys, read_toml
+from markscheme.exercises.scheme.scheme import PRESETS, scheme_of
 from markscheme.exercises.tables import configuration_problems
-from markscheme.exercises.toml import Keys, read_toml
 from markscheme.languages.english import ENGLISH
-from markscheme.marking.passages.marks import MarkSettings
+from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex
+from markscheme.text.places import LineIndex
 
 
 def configured(folder: Path, text: str) -> tuple[Exercise, ...]:

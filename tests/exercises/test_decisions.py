@@ -10,29 +10,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, Subject, in_force
-from markscheme.exercises.decisions.decision_file import (
+from markscheme.exercises.decisions import (
     ACCEPTED_FILE,
     COURSE_FILE,
     DECISION_FILES,
     DECISIONS_FILE,
     QUESTIONS_FILE,
+    Decision,
     DecisionFile,
+    DecisionFolder,
+    DecisionKind,
+    Decisions,
+    Subject,
+    decide,
+    in_force,
     read,
     read_accepted,
     read_decisions,
     with_decision,
+    withdraw,
     without_decision,
 )
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
-from markscheme.exercises.decisions.lookup import Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials, decisions_of
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
 from markscheme.formats.m2.sentences import looks_like_m2
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)

@@ -9,7 +9,7 @@ import pytest
 
 from exercises.configured_folders import configure, write
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.folder_files import FolderFiles
+from markscheme.exercises.patterns import FolderFiles
 
 NAMES = [
     "a.txt",

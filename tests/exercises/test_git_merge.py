@@ -9,10 +9,8 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, read_folder
-from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.text.reading import read_text
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, decide, read_folder
+from markscheme.text.files import read_text
 
 SOURCE = ("She", "like", "music", ".")
 OTHER = ("He", "go", "home", ".")

@@ -8,11 +8,11 @@ import pytest
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseMaterials, Material
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word.writer import write_corpus
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.word.writing import write_corpus
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import Span
 
 SOURCE = "She like music."
 CRITIC = "She {~~like~>likes~~} music."
@@ -124,7 +124,7 @@ def divided(*names: str) -> bytes:
     corrections = []
     for name, span in zip(names, words, strict=False):
         edits = (TextEdit(span, span.of(SOURCE).upper()),)
-        corrections.append(Correction(name, apply_edits(SOURCE, edits), edits))
+        corrections.append(Correction(name, corrected_text(SOURCE, edits), edits))
     return write_corpus(Corpus((Entry("", SOURCE, references=tuple(corrections)),), tokenised=False))
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus
 from markscheme.formats.registry import corpus_format
-from markscheme.text.reading import decode
+from markscheme.text.files import decode
 
 Content = str | bytes
 

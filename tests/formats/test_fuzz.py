@@ -20,20 +20,15 @@ import pytest
 
 from formats.files import Content, HeldFile, read, written
 from formats.word_processors.documents import RTF, content, open_document
-from markscheme.alignment.paragraphs import paragraphs
-from markscheme.alignment.parallel import read_parallel
+from markscheme.alignment.passages import paragraphs, read_parallel
 from markscheme.exercises.configuration import check_configuration, read_configuration
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.document import Document
-from markscheme.formats.plain_text import multigec
+from markscheme.formats import plain_text
+from markscheme.formats.corpus import Corpus, Correction, Document, Entry, TextEdit, corrected_text, has_headings
 from markscheme.formats.registry import FORMATS, corpus_format, text_format
-from markscheme.formats.sections import has_headings
-from markscheme.formats.word_processors.open_document import read_open_document
-from markscheme.formats.word_processors.rich_text import read_rich_text
+from markscheme.formats.word_processors.reading import read_open_document, read_rich_text
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex, Span
-from markscheme.text.reading import decode
-from markscheme.text.segments import spaced_tokens
+from markscheme.text.files import decode
+from markscheme.text.places import LineIndex, Span, spaced_tokens
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PATH = Path("essay.txt")
@@ -63,7 +58,7 @@ EDITS = (
 
 
 def corpus(*edits: TextEdit) -> Corpus:
-    correction = Correction("Kim", apply_edits(SOURCE, edits), edits)
+    correction = Correction("Kim", corrected_text(SOURCE, edits), edits)
     return Corpus((Entry("a-1", SOURCE, references=(correction,)),), tokenised=False)
 
 
@@ -312,7 +307,7 @@ def read_toml(text: str) -> object:
 
 def read_essays(text: str) -> object:
     has_headings(text)
-    return multigec.read_essays(text, PATH)
+    return plain_text.read_essays(text, PATH)
 
 
 def read_bytes(data: bytes) -> object:
@@ -631,7 +626,7 @@ def check_sound(found: object) -> None:
         assert not found.tokenised or " ".join(spaced_tokens(entry.source)) == entry.source
         for correction in entry.corrections:
             edits = correction.edits or ()
-            assert correction.edits is None or apply_edits(entry.source, edits) == correction.text
+            assert correction.edits is None or corrected_text(entry.source, edits) == correction.text
             assert all(0 <= edit.span.start <= edit.span.end <= len(entry.source) for edit in edits)
             assert all(one.span.end <= other.span.start for one, other in pairwise(edits))
 

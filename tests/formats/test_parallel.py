@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.alignment.parallel import read_parallel
-from markscheme.formats.parallel import sources_of
+from markscheme.alignment.passages import read_parallel
+from markscheme.formats.corpus import sources_of
 from markscheme.text.errors import DocumentError
 
 EDIT = "A 0 1|||R|||x|||REQUIRED|||-NONE-|||0"

@@ -11,7 +11,7 @@ from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
 from markscheme.formats.registry import corpus_format, corpus_formats, format_to_read, format_to_write
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 FORMATS = corpus_formats()
 NAMES = tuple(form.name for form in FORMATS)

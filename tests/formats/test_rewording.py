@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from formats.critic_markup.test_rewriting import document_of, files, stretch_of, texts
 from markscheme.edits.edit import Edit, apply_edits
-from markscheme.formats.critic_markup.delimiters import recognises
-from markscheme.formats.critic_markup.parser import read_critic_markup
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
+from markscheme.formats.critic_markup.parser import read_critic_markup, recognises
 from markscheme.formats.m2.sentences import read_m2
 from markscheme.formats.registry import format_of
-from markscheme.formats.rewording import HypothesisFile, Rewording, SourcePlace
+from markscheme.formats.rewriting import HypothesisFile, Rewording, SourcePlace
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 NOWHERE = SourcePlace(0, 0, 0)
 

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import markscheme
-from markscheme.exercises.companions import KEY_FILE, ROSTER_FILE
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.patterns import STUDENT, value_in
+from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE, STUDENT, value_in
 from markscheme.gradebooks.class_folder import file_labels, import_class, set_up_class, write_class
-from markscheme.gradebooks.roster import Key, read_key, read_roster
+from markscheme.gradebooks.grade_tables import Key, read_key, read_roster
 from markscheme.gradebooks.submissions import StudentText, Submissions
 from markscheme.gradebooks.systems.moodle import MOODLE
 from markscheme.text.errors import DocumentError

@@ -12,16 +12,15 @@ import pytest
 
 from class_folders import class_of_eight, correction, draft, revision, write
 from markscheme.api import marking
-from markscheme.exercises.companions import KEY_FILE, ROSTER_FILE
+from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
 from markscheme.gradebooks.export import Export, ExportRequest, export_class, read_tables
-from markscheme.gradebooks.grades import StudentResult, group_counts, results_of
-from markscheme.gradebooks.handback import comment_of
-from markscheme.gradebooks.roster import Entry, Roster, read_key
-from markscheme.marking.review.findings import Finding
+from markscheme.gradebooks.grade_tables import Entry, Roster, StudentResult, group_counts, read_key, results_of
+from markscheme.gradebooks.transfer import comment_of
+from markscheme.marking.review.document_review import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
-from markscheme.reports.feedback.modes import MODES
-from markscheme.reports.progress.progress import progress_of
+from markscheme.reports.feedback.composition import MODES
+from markscheme.reports.progress import progress_of
 from markscheme.reports.report import Report
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.gradebooks.csv_table import harmless, new_table, parse_table
+from markscheme.gradebooks.grade_tables import harmless, new_table, parse_table
 from markscheme.text.errors import DocumentError
 
 CELLS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=12)

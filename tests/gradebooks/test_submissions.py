@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.gradebooks import archive as archives
+from markscheme.gradebooks import submissions as archives
 from markscheme.gradebooks.submissions import Submissions, read_submissions
-from markscheme.gradebooks.systems.recognition import lines_of_table
-from markscheme.gradebooks.systems.system import HandedIn, Line
+from markscheme.gradebooks.systems.system import HandedIn, Line, lines_of_table
 from markscheme.text.errors import DocumentError
 from school_systems import CANVAS_TYPED, TYPED, moodle_worksheet, write_zip
 

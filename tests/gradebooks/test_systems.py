@@ -11,13 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.exercises.scheme.scheme import Band
-from markscheme.gradebooks.csv_table import parse_table
-from markscheme.gradebooks.grades import Grade, StudentResult, grade_of
-from markscheme.gradebooks.handback import FeedbackFile, feedback_zip, folder_files
+from markscheme.gradebooks.grade_tables import Grade, StudentResult, grade_of, parse_table
 from markscheme.gradebooks.systems.moodle import MOODLE
-from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_archive, system_of_table
-from markscheme.gradebooks.systems.system import Columns, GradebookSystem, HandedIn
-from markscheme.gradebooks.transfer import filled, paired
+from markscheme.gradebooks.systems.system import (
+    SYSTEMS,
+    Columns,
+    GradebookSystem,
+    HandedIn,
+    system_of_archive,
+    system_of_table,
+)
+from markscheme.gradebooks.transfer import FeedbackFile, feedback_zip, filled, folder_files, paired
 from markscheme.marking.review.document_review import DocumentReview, Version
 from markscheme.marking.scheme.mark import Mark
 from markscheme.reports.report import ReviewedDocument

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from markscheme import JudgeSettings
-from markscheme.metrics.question import Question
+from markscheme.metrics.base import ModelQuestion
 from markscheme.scoring.models import Models
 
 
-def known(models: Models, questions: Iterable[Question], settings: JudgeSettings) -> dict[Question, int]:
+def known(models: Models, questions: Iterable[ModelQuestion], settings: JudgeSettings) -> dict[ModelQuestion, int]:
     """The scores; nothing is asked."""
     return models.judgements(questions, models.judge_identity(settings))

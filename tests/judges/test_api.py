@@ -7,8 +7,8 @@ import pytest
 import markscheme
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, Inquiry, Judge, JudgeError, JudgeSettings, MarkSettings
-from markscheme.judges.errors import Unanswered
-from markscheme.metrics.question import Question
+from markscheme.judges.judge import Unanswered
+from markscheme.metrics.base import ModelQuestion
 
 LLM = markscheme.metric("cleme2", weighting="llm")
 
@@ -113,4 +113,4 @@ def test_a_malformed_answer_is_told_of_with_its_document(stub: Stub, essay: Path
 
 
 def test_one_edit_is_told_of_as_one():
-    assert str(Unanswered({Question("He go .", "go", "goes"): 1})).endswith("about 1 edit")
+    assert str(Unanswered({ModelQuestion("He go .", "go", "goes"): 1})).endswith("about 1 edit")

@@ -14,12 +14,13 @@ from judges.stub import Stub, expected
 from markscheme import EngineSettings, JudgeError, JudgeSettings
 from markscheme.judges import endpoint as endpoints
 from markscheme.judges.panel import JudgePanel, ask_now
-from markscheme.metrics.question import Question
+from markscheme.metrics.base import ModelQuestion
 from markscheme.scoring.models import Models
 
 KEY = "sk-not-to-be-seen"
 QUESTIONS = {
-    Question(f"He go home {number} times .", "go", f"goes {number}"): f"sentence {number}" for number in range(1, 8)
+    ModelQuestion(f"He go home {number} times .", "go", f"goes {number}"): f"sentence {number}"
+    for number in range(1, 8)
 }
 ONE = dict(list(QUESTIONS.items())[:1])
 _numbers = count()
@@ -46,11 +47,11 @@ def model(stub: Stub) -> Callable[..., JudgeSettings]:
     return settings
 
 
-def answers(questions: dict[Question, str]) -> dict[Question, int]:
+def answers(questions: dict[ModelQuestion, str]) -> dict[ModelQuestion, int]:
     return {question: expected(question.edit) for question in questions}
 
 
-def failure(questions: dict[Question, str], settings: JudgeSettings, models: Models) -> str:
+def failure(questions: dict[ModelQuestion, str], settings: JudgeSettings, models: Models) -> str:
     with pytest.raises(JudgeError) as told:
         ask_now(questions, settings, KEY, models)
     assert KEY not in str(told.value)

@@ -12,12 +12,12 @@ from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSet
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.judges.local_model import LocalModel
 from markscheme.judges.panel import JudgePanel, ask_now
-from markscheme.marking.local_engine import Engine
-from markscheme.metrics.question import Question
+from markscheme.marking.local import Engine
+from markscheme.metrics.base import ModelQuestion
 from markscheme.scoring.models import Models
 
 QUESTIONS = {
-    Question(f"The {number} dog sleep here .", "sleep", "sleeps"): f"sentence {number}" for number in range(1, 31)
+    ModelQuestion(f"The {number} dog sleep here .", "sleep", "sleeps"): f"sentence {number}" for number in range(1, 31)
 }
 WORDS_OF_OURS = [*WORDS, *["The", "dog", "here"], *map(str, range(31))]
 
@@ -122,7 +122,7 @@ async def test_a_model_whose_files_were_replaced_answers_no_more(folder: Path, t
 
 
 def test_marks_are_not_those_of_the_files_before(tmp_path: Path):
-    question = Question("He go to school .", "go", "goes")
+    question = ModelQuestion("He go to school .", "go", "goes")
     words = [*WORDS, *question.sentence.split()]
     models = [write_model(tmp_path / str(seed), seed, words) for seed in range(1, 9)]
     scores = [LocalModel(model, 0.1).score(question) for model in models]

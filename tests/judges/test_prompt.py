@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.judges.errors import MalformedAnswer
-from markscheme.judges.prompt import parse_score
-from markscheme.metrics.question import Question
+from markscheme.judges.judge import MalformedAnswer, parse_score
+from markscheme.metrics.base import ModelQuestion
 
 
 def test_the_prompt_is_the_papers():
-    prompt = Question("He go home .", "go", "goes").prompt
+    prompt = ModelQuestion("He go home .", "go", "goes").prompt
     assert prompt.startswith("As an evaluator for grammatical error correction, you are tasked with assessing")
     assert "- A score of 4 means the edit is essential.\n" in prompt
     assert prompt.endswith("Uncorrected sentence: He go home .\nEdit: go → goes\nExample Output (1-5):\n")
@@ -19,21 +18,21 @@ def test_the_prompt_is_the_papers():
 
 
 def test_where_there_is_nothing_stands_epsilon():
-    assert Question("I agree", "", "am").edit == "ε → am"
-    assert Question("I am agree", "am", "").edit == "am → ε"
+    assert ModelQuestion("I agree", "", "am").edit == "ε → am"
+    assert ModelQuestion("I am agree", "am", "").edit == "am → ε"
 
 
 @given(st.text())
 def test_a_sentence_is_put_in_as_it_is(text: str):
-    assert f"\nUncorrected sentence: {text}\nEdit: a → b\n" in Question(text, "a", "b").prompt
+    assert f"\nUncorrected sentence: {text}\nEdit: a → b\n" in ModelQuestion(text, "a", "b").prompt
 
 
 def test_half_a_character_stops_nothing():
-    assert "\nUncorrected sentence: a ? b\n" in Question("a \ud800 b", "a", "b").prompt
+    assert "\nUncorrected sentence: a ? b\n" in ModelQuestion("a \ud800 b", "a", "b").prompt
 
 
 def test_braces_in_a_sentence_mean_nothing():
-    assert "\nUncorrected sentence: {edit} {0}\n" in Question("{edit} {0}", "a", "b").prompt
+    assert "\nUncorrected sentence: {edit} {0}\n" in ModelQuestion("{edit} {0}", "a", "b").prompt
 
 
 @pytest.mark.parametrize("score", range(1, 6))

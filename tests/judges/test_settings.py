@@ -6,11 +6,10 @@ import pytest
 
 from judges.tiny_model import write_model
 from markscheme import Judge, JudgeError, JudgeSettings
-from markscheme.engine.requests.documents import JudgeParams
-from markscheme.judges.environment import NOT_CONFIGURED, configured, configured_key
-from markscheme.judges.identity import ModelFiles
-from markscheme.judges.inquiry import Inquiry
-from markscheme.metrics.question import Question
+from markscheme.engine.requests import JudgeParams
+from markscheme.judges.judge import Inquiry
+from markscheme.judges.panel import NOT_CONFIGURED, ModelFiles, configured, configured_key
+from markscheme.metrics.base import ModelQuestion
 
 URL = "https://models.example/v1"
 KEY = "sk-not-to-be-seen"
@@ -149,7 +148,7 @@ def test_it_is_known_whether_an_endpoint_is_on_this_machine(endpoint: str, own: 
 
 
 def test_an_inquiry_tells_where_how_much_and_what_it_costs():
-    questions = [Question("She go home .", "go", "goes"), Question("I agree", "", "am")]
+    questions = [ModelQuestion("She go home .", "go", "goes"), ModelQuestion("I agree", "", "am")]
     settings = JudgeSettings("m", "http://models.example/v1", input_price=1000.0, output_price=500.0)
     found = Inquiry.of(questions, settings)
     assert found.requests == 2
@@ -163,7 +162,7 @@ def test_an_inquiry_tells_where_how_much_and_what_it_costs():
 
 def test_without_prices_nothing_is_said_of_cost_and_without_an_endpoint_nothing_of_a_host(tmp_path: Path):
     assert "cost" not in Inquiry.of([], JudgeSettings("m", URL)).text
-    local = Inquiry.of([Question("a", "a", "b")], JudgeSettings(str(tmp_path)))
+    local = Inquiry.of([ModelQuestion("a", "a", "b")], JudgeSettings(str(tmp_path)))
     assert local.text.startswith(f"1 request to the model {tmp_path} on this machine")
     assert local.encrypted
 

@@ -6,9 +6,9 @@ import torch
 from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from markscheme.metrics.question import Question
+from markscheme.metrics.base import ModelQuestion
 
-WORDS = [*Question("She go home .", "go", "goes").prompt.split(), *["1", "2", "3", "4", "5", "(", ")", "-"]]
+WORDS = [*ModelQuestion("She go home .", "go", "goes").prompt.split(), *["1", "2", "3", "4", "5", "(", ")", "-"]]
 
 
 def write_model(folder: Path, seed: int = 1, words: list[str] = WORDS, template: str | None = None) -> Path:

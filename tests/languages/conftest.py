@@ -2,7 +2,7 @@
 
 import pytest
 
-from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import Pipeline
 
 

@@ -11,10 +11,10 @@ import pytest
 from conftest import Command
 from markscheme import EngineSettings, review
 from markscheme.exercises import configuration
-from markscheme.languages.catalogue import LANGUAGES, find_language
 from markscheme.languages.english import ENGLISH
+from markscheme.languages.language import LANGUAGES, find_language
 from markscheme.languages.pipeline import Pipeline
-from markscheme.lsp.editor.client_settings import read_options
+from markscheme.lsp.options import read_options
 from markscheme.scoring.models import Models
 
 TOY = """
@@ -108,7 +108,7 @@ def test_an_unknown_language_is_an_error_that_lists_the_known_ones(markscheme: C
 def test_a_language_loads_nothing_heavy():
     lines = (
         "import sys",
-        "from markscheme.languages.catalogue import find_language",
+        "from markscheme.languages.language import find_language",
         "assert find_language().name == 'English'",
         "print({'torch', 'transformers', 'spacy', 'errant', 'numpy'} & {*sys.modules})",
     )

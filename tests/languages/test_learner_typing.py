@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from markscheme import EngineSettings, review
 from markscheme.languages.english import ENGLISH
+from markscheme.languages.language import spaced
 from markscheme.languages.pipeline import Pipeline
-from markscheme.languages.spacing import spaced
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 APOSTROPHES = "'’‘‛ʼʹ´`′΄＇"
 WHOLE = (

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from markscheme.languages.distinct_rows import distinct_rows, share_rows
+from markscheme.languages.fast_rules import distinct_rows, share_rows, word_components
 from markscheme.languages.pipeline import Pipeline
-from markscheme.languages.word_rules import word_components
 from markscheme_models import english_pipeline
 
 TEXT = (

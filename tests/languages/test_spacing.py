@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.languages.language import spaced
 from markscheme.languages.pipeline import Pipeline
-from markscheme.languages.spacing import spaced
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 RUNNING = [
     ("in |bank", "the", "in the bank"),

@@ -197,7 +197,7 @@ def test_the_order_of_names_changes_nothing_and_names_of_other_languages_are_lef
 def test_the_word_list_is_imported_on_first_use_alone():
     lines = (
         "import sys",
-        "from markscheme.languages.catalogue import find_language",
+        "from markscheme.languages.language import find_language",
         "english = find_language()",
         "tolerances = english.tolerances_of(english.tolerances.names)",
         "assert 'breame' not in sys.modules",

@@ -9,14 +9,14 @@ from lsprotocol import types
 
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.driver import ExerciseTasks, Outcome, TaskSettings
+from markscheme.marking.local import Engine
 from markscheme.marking.review.comparison import VersionReview, disagreements, hypotheses_at
-from markscheme.marking.tasks import ExerciseTasks, Outcome, TaskSettings
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError, NothingToMark
-from markscheme.text.positions import LineIndex, Span
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import LineIndex, Span
 
 PROBLEM = "document-problem"
 

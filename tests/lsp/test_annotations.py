@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lsp.conversation import change_document, open_document, settled
 from lsp.window import Window
-from markscheme.text.positions import LineIndex, Position, Span
+from markscheme.text.places import LineIndex, Position, Span
 
 SOURCE = "My friend live in Lima. He like the sea very much.\n"
 KIM = (

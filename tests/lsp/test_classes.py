@@ -18,11 +18,11 @@ from exercise_files import exercise
 from lsp.conversation import PATIENCE, open_document, settled
 from lsp.profiles import VS_CODE
 from lsp.window import Window, read_plain_results
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word.writer import write_corpus
-from markscheme.lsp.editor.editor import plain
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.word.writing import write_corpus
+from markscheme.lsp.editor import plain
 from markscheme.reports.json.review_json import marks_json
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 FAILED, CANCELLED = -32803, -32800
 SOURCE = "She like music."
@@ -62,7 +62,7 @@ ALTERNATIVES = {"Mei": (Span(4, 8), "likes"), "Ben": (Span(4, 8), "liked")}
 
 def two_authors(changes: dict[str, tuple[Span, str]] = ALTERNATIVES) -> bytes:
     corrections = tuple(
-        Correction(name, apply_edits(SOURCE, [edit]), (edit,))
+        Correction(name, corrected_text(SOURCE, [edit]), (edit,))
         for name, edit in ((name, TextEdit(*change)) for name, change in changes.items())
     )
     return write_corpus(Corpus((Entry("", SOURCE, references=corrections),), tokenised=False))

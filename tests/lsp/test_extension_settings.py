@@ -8,10 +8,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import attrs
 import pytest
 
-from markscheme.judges import environment as judges
+from markscheme.judges import panel as judges
 from markscheme.languages.english import ENGLISH
-from markscheme.lsp.editor.client_settings import read_options
-from markscheme.lsp.editor.options import MARK_METRICS, Options, Severities
+from markscheme.lsp.options import MARK_METRICS, Options, Severities, read_options
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 
 CLIENT = Path(__file__).parents[2] / "vscode-client"

@@ -9,9 +9,9 @@ from pytest_lsp import LanguageClient
 import markscheme
 from exercise_files import exercise
 from lsp.conversation import change_document, open_document, settled
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word.writer import write_corpus
-from markscheme.text.positions import Span
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.word.writing import write_corpus
+from markscheme.text.places import Span
 
 
 async def lenses(client: LanguageClient, uri: str) -> list[tuple[int, str]]:
@@ -66,7 +66,7 @@ async def test_the_title_says_how_the_authors_of_a_word_document_share_the_work(
 ):
     source = "She like music."
     corrections = (
-        Correction(name, apply_edits(source, [TextEdit(*edit)]), (TextEdit(*edit),))
+        Correction(name, corrected_text(source, [TextEdit(*edit)]), (TextEdit(*edit),))
         for name, edit in zip(("Ms Kim", "Mr Roy"), edits, strict=True)
     )
     corpus = Corpus((Entry("", source, references=tuple(corrections)),), tokenised=False)

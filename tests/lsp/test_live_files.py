@@ -15,9 +15,9 @@ from lsp.conversation import PATIENCE, change_document, open_document, publicati
 from lsp.profiles import BARE, Profile
 from lsp.protocol_page import examples_of
 from lsp.window import Window
-from markscheme.lsp.editor.editor import plain
+from markscheme.lsp.editor import plain
 from markscheme.lsp.notifications.files.exercises_changed import METHOD
-from markscheme.text.products import marked_text
+from markscheme.text.files import marked_text
 
 STUDENTS = ["ana", "ben", "chi", "dov", "eva", "fan", "gus", "hui"]
 LEARNER, TEACHER = "She like music. He go home.\n", "She likes music. He went home.\n"

@@ -13,7 +13,7 @@ from lsp.conversation import change_document, open_document, publications, settl
 from lsp.profiles import for_each
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.report import ReviewedDocument
-from markscheme.text.positions import LineIndex
+from markscheme.text.places import LineIndex
 
 CODES = {verdict.value for verdict in Verdict if verdict is not Verdict.OPTIONAL}
 """Of the diagnostics that are shown without any setting."""

@@ -12,7 +12,7 @@ from lsp.conversation import change_document, open_document, publications, settl
 from lsp.profiles import Profile
 from lsp.protocol_page import examples_of
 from lsp.window import Window, request
-from markscheme.lsp.editor.editor import plain
+from markscheme.lsp.editor import plain
 from markscheme.lsp.notifications.results.marks_changed import METHOD
 
 CAPABILITY, UNMARKED = examples_of(Path("/"))[METHOD]

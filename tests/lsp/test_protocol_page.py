@@ -13,16 +13,16 @@ from lsp.conversation import open_document, settled
 from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
 from lsp.window import read_plain_results
-from markscheme.annotation.questions.kinds import KINDS as KINDS_OF_QUESTIONS
-from markscheme.lsp.editor.editor import plain
+from markscheme.annotation.questions import KINDS as KINDS_OF_QUESTIONS
+from markscheme.lsp.editor import plain
 from markscheme.lsp.notifications.files.exercises_changed import METHOD as EXERCISES_CHANGED
 from markscheme.lsp.notifications.results.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
 from markscheme.lsp.notifications.results.marks_changed import METHOD as MARKS_CHANGED
 from markscheme.lsp.server import create_server
-from markscheme.marking.review.findings import LOWERING
+from markscheme.marking.review.document_review import LOWERING
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.notice_words import EARLY_END, OTHER_LANGUAGE, REOPENED
-from markscheme.metrics.categories import Category
+from markscheme.marking.wording.words import EARLY_END, OTHER_LANGUAGE, REOPENED
+from markscheme.metrics.base import Category
 
 OWN = re.compile(r"markscheme[./]\w+")
 NOTIFICATIONS = (MARKS_CHANGED, EXERCISES_CHANGED)

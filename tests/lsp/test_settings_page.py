@@ -10,8 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import attrs
 import pytest
 
-from markscheme.lsp.editor.client_settings import read_options
-from markscheme.lsp.editor.options import Options, Severities, Severity
+from markscheme.lsp.options import Options, Severities, Severity, read_options
 
 PAGE = Path(__file__).parents[2] / "docs" / "editors" / "README.md"
 WORDS = {bool: "boolean", str: "string", int: "whole number", float: "number", Severities: "object"}

@@ -10,18 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme.exercises.discovery import exercises_of
-from markscheme.lsp.editor.locations import Locations, uri_of
-from markscheme.lsp.editor.options import Options, Severities
+from markscheme.lsp.editor import Locations, uri_of
 from markscheme.lsp.notifications.results.diagnostics import FindingDiagnostics, Presentation
-from markscheme.lsp.session.documents.marked import Marked, TextDocument
-from markscheme.lsp.session.documents.shown_findings import ContextFindings, RecentFindings, ShownPassage
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.passages.marks import MarkSettings
+from markscheme.lsp.options import Options, Severities
+from markscheme.lsp.session.marked import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
+from markscheme.marking.driver import ExerciseTasks, TaskSettings
+from markscheme.marking.local import Engine
+from markscheme.marking.marks import MarkSettings
 from markscheme.marking.review.document_review import Origin
-from markscheme.marking.tasks import ExerciseTasks, TaskSettings
 from markscheme.scoring.settings import EngineSettings
-from markscheme.text.positions import LineIndex
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import LineIndex
 
 TEXTS = {
     "e.hyp.mei.txt": "We went to a lakes. It doesn't rains. It didn't rain.\n\nShe can't swims, she say. We was.\n",

@@ -18,7 +18,7 @@ from lsp.test_beside_the_text import hints, tokens
 from lsp.test_lenses import lenses
 from lsp.test_settings import configure
 from lsp.window import Window
-from markscheme.lsp.editor.editor import plain
+from markscheme.lsp.editor import plain
 from markscheme.lsp.requests.semantic_tokens import LEGEND
 
 FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}

@@ -25,8 +25,7 @@ from lsp.word_class import (
     word_class,
     word_text,
 )
-from markscheme.lsp.editor.editor import plain
-from markscheme.lsp.editor.views import View, view_of
+from markscheme.lsp.editor import View, plain, view_of
 
 pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")
 

@@ -8,9 +8,9 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 from tests.formats.word.tracked import instead, paragraph, run, word
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word.writer import write_corpus
-from markscheme.text.positions import Span
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.word.writing import write_corpus
+from markscheme.text.places import Span
 
 SOURCE = ("Yesterday he go to school.", "She like tea at home.")
 STUDENTS = {
@@ -50,7 +50,7 @@ def two_authors() -> bytes:
     corrections = []
     for author, (verb, second) in {"Ann": ("went", "likes"), "Ben": ("walked", "love")}.items():
         edits = (TextEdit(Span(13, 15), verb), TextEdit(Span(31, 35), second))
-        corrections.append(Correction(author, apply_edits("\n".join(SOURCE), edits), edits))
+        corrections.append(Correction(author, corrected_text("\n".join(SOURCE), edits), edits))
     return write_corpus(Corpus((Entry("", "\n".join(SOURCE), references=tuple(corrections)),), tokenised=False))
 
 

@@ -7,14 +7,20 @@ import pytest
 
 import markscheme
 from conftest import Command
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
 from markscheme.marking.review.comparison import VersionReview, disagreements
-from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageText
-from markscheme.marking.review.findings import Finding, FindingReference, PlaceVerdict
+from markscheme.marking.review.document_review import (
+    DocumentReview,
+    Finding,
+    FindingReference,
+    PassageReview,
+    PassageText,
+    PlaceVerdict,
+)
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.marking.wording.cards import finding_card, passage_card
-from markscheme.metrics.categories import Category
-from markscheme.text.positions import Span
+from markscheme.metrics.base import Category
+from markscheme.text.places import Span
 
 REST = "|||REQUIRED|||-NONE-|||"
 REFERENCE = f"""\

@@ -7,15 +7,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.marking.passages.marks import ChunkMark, MarkSettings, PassageMarks, Stretch
-from markscheme.marking.passages.passage import mark_passage
-from markscheme.metrics.categories import Category
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
+from markscheme.marking.marks import ChunkMark, MarkSettings, PassageMarks, Stretch
+from markscheme.marking.passages import mark_passage
+from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Factors, scores_of
-from markscheme.scoring.accepted_reference import accepted_reference, with_accepted
+from markscheme.scoring.record_texts import accepted_reference, with_accepted
 
 WORDS = ("a", "b", "the", "😀")
 Assumption = Literal["dependent", "independent"]

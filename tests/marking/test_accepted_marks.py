@@ -10,21 +10,19 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.engine.messages import make_converter
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, decide, withdraw
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide, withdraw
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.passages.marks import MarkSettings
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.review.findings import Finding
-from markscheme.marking.tasks import ExerciseTasks, Task, TaskSettings
+from markscheme.marking.driver import ExerciseTasks, Task, TaskSettings
+from markscheme.marking.local import Engine
+from markscheme.marking.marks import MarkSettings
+from markscheme.marking.review.document_review import DocumentReview, Finding
 from markscheme.marking.wording.cards import finding_card
-from markscheme.marking.wording.markdown import without_markdown
-from markscheme.metrics.categories import Category
+from markscheme.marking.wording.place_words import without_markdown
+from markscheme.metrics.base import Category
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import Span
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 STUDENTS = (

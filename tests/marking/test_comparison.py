@@ -8,13 +8,12 @@ import pytest
 from markscheme import EngineSettings
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.driver import ExerciseTasks, TaskSettings
+from markscheme.marking.local import Engine
 from markscheme.marking.review.comparison import VersionReview, disagreements, hypotheses_at, variants_at
 from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.tasks import ExerciseTasks, TaskSettings
-from markscheme.marking.wording.class_words import deeds_line
-from markscheme.marking.wording.place_words import disagreement
-from markscheme.text.reading import read_text
+from markscheme.marking.wording.place_words import deeds_line, disagreement
+from markscheme.text.files import read_text
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.api import marking
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 
 SOURCE = "S She like musics since two year .\n"
 M2_REFERENCE = SOURCE + (

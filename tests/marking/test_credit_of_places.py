@@ -3,13 +3,12 @@
 import pytest
 
 from markscheme import EngineSettings
-from markscheme.edits.edit import Correction
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.passages.marks import CREDIT, ChunkMark, PassageMarks
-from markscheme.marking.passages.passage import PassageVectors, mark_passage
+from markscheme.edits.edit import Correction, PassageEdits
+from markscheme.marking.local import Engine
+from markscheme.marking.marks import CREDIT, ChunkMark, PassageMarks
+from markscheme.marking.passages import PassageVectors, mark_passage
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 
 WRONG = {
     "has any → has no": ("We has any money .", "We has no money .", "We have no money .", 0.8),

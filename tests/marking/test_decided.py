@@ -9,16 +9,14 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, for_course
-from markscheme.exercises.decisions.decision_folder import decide, withdraw
+from markscheme.exercises.decisions import Decision, DecisionKind, decide, for_course, withdraw
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.review.findings import Finding
-from markscheme.marking.tasks import ExerciseTasks
+from markscheme.marking.driver import ExerciseTasks
+from markscheme.marking.local import Engine
+from markscheme.marking.review.document_review import DocumentReview, Finding
 from markscheme.marking.verdicts.verdict import Points, Verdict
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DAY = datetime.date(2026, 11, 22)

@@ -9,15 +9,12 @@ import pytest
 from markscheme import JudgeSettings
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material
-from markscheme.formats.document import Document
-from markscheme.judges.errors import JudgeError
-from markscheme.judges.inquiry import Inquiry, OpenQuestion
-from markscheme.marking.driver import Driver, Stage, run_at_once
-from markscheme.marking.passages.marks import MarkSettings
+from markscheme.formats.corpus import Document
+from markscheme.judges.judge import Inquiry, JudgeError, OpenQuestion
+from markscheme.marking.driver import Driver, Outcome, Stage, Task, WorkItem, run_at_once
+from markscheme.marking.marks import MarkSettings
 from markscheme.marking.review.document_review import DocumentReview, Version
-from markscheme.marking.tasks import Outcome, Task
-from markscheme.marking.work import WorkItem
-from markscheme.metrics.question import Question
+from markscheme.metrics.base import ModelQuestion
 from markscheme.text.errors import DocumentError
 
 JUDGE = JudgeSettings("m", "http://127.0.0.1:9/v1")
@@ -26,8 +23,8 @@ UNWEIGHTED = DocumentReview((), (), Version("unweighted", None), (), False)
 WEIGHTED = DocumentReview((), (), Version("weighted", None), (), False)
 
 
-def question(name: str) -> Question:
-    return Question(f"{name} go .", "go", "goes")
+def question(name: str) -> ModelQuestion:
+    return ModelQuestion(f"{name} go .", "go", "goes")
 
 
 def task(name: str, weighting: str = "llm") -> Task:
@@ -46,7 +43,7 @@ class ToyMarker:
     answered: set[str] = attrs.field(factory=set)
     fails: bool = False
     marked: list[str] = attrs.field(factory=list)
-    asked: list[dict[Question, str]] = attrs.field(factory=list)
+    asked: list[dict[ModelQuestion, str]] = attrs.field(factory=list)
 
     async def mark(self, task: Task) -> Outcome:
         name = task.marked.name
@@ -59,7 +56,7 @@ class ToyMarker:
             return Outcome(WEIGHTED)
         return Outcome(UNWEIGHTED, (), (OpenQuestion(question(name), 1),))
 
-    async def ask(self, questions: dict[Question, str], judge: JudgeSettings, key: str | None) -> None:
+    async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
         assert (judge, key) == (JUDGE, "key")
         self.asked.append(questions)
         if self.fails:

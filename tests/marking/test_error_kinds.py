@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from markscheme.api import marking
-from markscheme.marking.review.findings import Finding
-from markscheme.marking.scheme.entries import entries
+from markscheme.marking.review.document_review import Finding
+from markscheme.marking.scheme.award import entries
 from markscheme.marking.wording.place_words import did, group_of, versions
-from markscheme.reports.progress.progress import progress_of
+from markscheme.reports.progress import progress_of
 from markscheme.reports.report import Report
 
 SENTENCE = "The people in my town is always very nice"

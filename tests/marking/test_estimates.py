@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme import DocumentError, Engine, EngineSettings, ImparaSettings, metric
-from markscheme.alignment.parallel import read_parallel
+from markscheme.alignment.passages import read_parallel
 from markscheme.engine.messages import make_converter
 from markscheme.engine.review_parts import MarkReply
 from markscheme.exercises.material import Material
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
+from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.tasks import Outcome, Task
-from markscheme.metrics.estimates import EstimateSettings
+from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Cancelled
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there 🏊. Nobody swimmed, nobody fished.\nWe was sad.\n"

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from markscheme.alignment.passages import Passage
 from markscheme.exercises.material import Material
-from markscheme.formats.document import Document
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.passages.marks import PassageMarks
-from markscheme.marking.review.mark_placer import MarkPlacer
-from markscheme.marking.tasks import Task
+from markscheme.formats.corpus import Document
+from markscheme.marking.driver import Task
+from markscheme.marking.local import Engine
+from markscheme.marking.marks import PassageMarks
+from markscheme.marking.review.placement import MarkPlacer
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
 

@@ -11,7 +11,7 @@ from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.languages import detection
 from markscheme.marking.review.document_review import DocumentReview
 from markscheme.reports.json.review_json import review_json
-from markscheme.reports.review_text import review_text
+from markscheme.reports.review_report import review_text
 
 SOURCE = (
     "Gestern bin ich mit meine Bruder zu den Markt gegangen, weil wir kein Brot hatten und Mama eine Suppe wollte.\n"

@@ -2,9 +2,8 @@
 
 from random import Random
 
-from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.marking.passages.tangles import MAX_CHANGES, MAX_TANGLED, is_tangled, untangled
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
+from markscheme.marking.marks import MAX_CHANGES, MAX_TANGLED, is_tangled, untangled
 
 
 def side(length: int, count: int, random: Random) -> Edits:

@@ -9,8 +9,7 @@ import attrs
 import numpy as np
 import pytest
 
-from markscheme.edits.edit import Edit, apply_edits
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Edit, PassageEdits, apply_edits
 from markscheme.metrics.base import Metric, ModelInputs, ModelOutputs, Need, RunningMean, Sentence
 from markscheme.metrics.overlap import Scores
 from markscheme.metrics.registry import METRICS, metric, metric_with

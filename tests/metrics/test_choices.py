@@ -7,11 +7,9 @@ from typing import Any, get_args
 import pytest
 
 from markscheme.exercises.configuration import SCHEMA
-from markscheme.metrics.base import Level
-from markscheme.metrics.categories import Assumption
+from markscheme.metrics.base import Assumption, Level
 from markscheme.metrics.registry import METRICS
-from markscheme.metrics.weightings.catalogue import WEIGHTINGS
-from markscheme.metrics.weightings.weighting import WeightingName
+from markscheme.metrics.weightings import WEIGHTINGS, WeightingName
 
 CLIENT = Path(__file__).parents[2] / "vscode-client"
 CHOICES = {"level": get_args(Level), "assumption": get_args(Assumption), "weighting": get_args(WeightingName)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from markscheme.edits.chunks import Chunk, Partition
+from markscheme.edits.edit import Chunk, Partition
 from markscheme.metrics.cleme import Scores, Tally, evaluate, scores_of
 
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.edits.chunks import Chunk, Partition
-from markscheme.metrics.categories import Category, dependent_category, independent_category
+from markscheme.edits.edit import Chunk, Partition
+from markscheme.metrics.base import Category, dependent_category, independent_category
 from markscheme.metrics.cleme2 import Counts, Factors, Scores, evaluate, scores_of
 
 HIT, WRONG, UNDER, OVER = Category.HIT, Category.WRONG, Category.UNDER, Category.OVER

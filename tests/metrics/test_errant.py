@@ -9,11 +9,9 @@ from errant.commands import compare_m2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.edits.edit import Edit, Edits, annotated_edits
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Edit, Edits, PassageEdits, annotated_edits
 from markscheme.formats.m2.sentences import annotators, read_m2
-from markscheme.metrics.errant import evaluate, overlap
-from markscheme.metrics.overlap import Overlap
+from markscheme.metrics.overlap import Overlap, evaluate, overlap
 
 GOES, WENT = Edit(1, 2, ("goes",), "R:VERB:SVA"), Edit(1, 2, ("went",), "R:VERB:TENSE")
 THE = Edit(2, 2, ("the",), "M:DET")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.metrics import impara
-from markscheme.metrics.estimates import Closeness, Quality, mean_estimate, sentence_estimate
+from markscheme.metrics.impara import Closeness, Quality, mean_estimate, sentence_estimate
 
 q = st.floats(-60, 60)
 perhaps = st.none() | q

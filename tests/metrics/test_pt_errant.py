@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.metrics.base import ModelOutputs, Sentence
-from markscheme.metrics.errant import Errant, evaluate
-from markscheme.metrics.overlap import Overlap, OverlapScore, OverlapStatistics
+from markscheme.metrics.overlap import Errant, Overlap, OverlapScore, OverlapStatistics, evaluate
 from markscheme.metrics.registry import metric
 
 Tokens = tuple[str, ...]

@@ -10,16 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.edits.chunks import Chunk, Partition, partition
-from markscheme.edits.edit import Edit, apply_edits
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Chunk, Edit, Partition, PassageEdits, apply_edits, partition
 from markscheme.metrics import cleme, cleme2
-from markscheme.metrics.base import ModelOutputs, Sentence
-from markscheme.metrics.categories import Category, dependent_category
+from markscheme.metrics.base import Category, ModelOutputs, Sentence, dependent_category
 from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.registry import metric
-from markscheme.metrics.weightings.catalogue import weighting
-from markscheme.metrics.weightings.weighting import ChunkWeights, chunk_edits
+from markscheme.metrics.weightings import ChunkWeights, chunk_edits, weighting
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",)), Edit(1, 2, ("loves",))

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PROBE = """
 import json, markscheme, markscheme_models
-from markscheme.languages.catalogue import find_language
+from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import Pipeline
 [parsed] = Pipeline(find_language()).parse([("She", "sings", ".")])
 print(json.dumps([markscheme.__file__, markscheme_models.__file__, [token.tag_ for token in parsed]]))

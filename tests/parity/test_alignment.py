@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 from sacremoses import MosesDetokenizer
 
-from markscheme.alignment.groups import Sentence
-from markscheme.alignment.parallel import read_parallel
-from markscheme.alignment.passages import Passage, running_passages
+from markscheme.alignment.passages import Passage, read_parallel, running_passages
 from markscheme.alignment.sentence_alignment import align_sentences
+from markscheme.alignment.shared_words import Sentence
 from markscheme.scoring.models import Models
 from markscheme.scoring.settings import EngineSettings
-from markscheme.text.positions import Span
-from markscheme.text.reading import read_text
-from markscheme.text.segments import Segment
+from markscheme.text.files import read_text
+from markscheme.text.places import Segment, Span
 
 DISTURBED = 0.15
 """Of all source sentences."""

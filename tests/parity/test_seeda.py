@@ -8,11 +8,9 @@ from scipy import stats
 
 import markscheme
 from markscheme import EngineSettings
-from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
-from markscheme.evaluation.judgements.benchmark import Benchmark, Judgements
-from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
-from markscheme.evaluation.judgements.ranking import comparisons_of
-from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
+from markscheme.evaluation.judgements import BENCHMARKS, Benchmark, Judgements, comparisons_of
+from markscheme.evaluation.meta_evaluation import EvaluationSettings
+from markscheme.evaluation.ranking import AGGREGATIONS
 from markscheme.resampling.draws import ResamplingSettings
 
 TABLE_1 = {

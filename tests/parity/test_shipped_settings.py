@@ -3,9 +3,9 @@
 import tomllib
 from pathlib import Path
 
-from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
-from markscheme.evaluation.tuning.material import fingerprints
-from markscheme.scoring.metric_settings.settings_file import FOLDER
+from markscheme.evaluation.judgements import BENCHMARKS
+from markscheme.evaluation.tuning import fingerprints
+from markscheme.scoring.metric_settings import FOLDER
 
 
 def test_the_evidence_names_gjg15_by_its_content(data: Path):

@@ -6,10 +6,9 @@ import pytest
 
 import markscheme
 from markscheme import EngineSettings
-from markscheme.encoders.encoder import Encoder, find_encoder
+from markscheme.encoders.encoder import Encoder, find_encoder, similarities
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.encoders.token_similarity import similarities
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 
 HIT, WRONG, UNDER, OVER = Category.HIT, Category.WRONG, Category.UNDER, Category.OVER
 

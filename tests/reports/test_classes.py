@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
-from markscheme.marking.review.findings import Finding
+from markscheme.marking.review.document_review import Finding
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 from markscheme.reports.class_places import PlaceFilter
 from markscheme.reports.classes import classes_of
 from markscheme.reports.overview import ExerciseOverview, exercise_overview

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 from markscheme.metrics.registry import METRICS
-from markscheme.metrics.weightings.catalogue import WEIGHTINGS
+from markscheme.metrics.weightings import WEIGHTINGS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

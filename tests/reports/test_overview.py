@@ -11,21 +11,19 @@ from hypothesis import strategies as st
 import markscheme
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.marking.passages.marks import Stretch
-from markscheme.marking.review.document_review import DocumentReview, Marks, Version
-from markscheme.marking.review.findings import Finding, PlaceVerdict
-from markscheme.marking.tasks import Outcome
+from markscheme.marking.driver import ItemOutcome, Outcome, WorkItem, work_items
+from markscheme.marking.marks import Stretch
+from markscheme.marking.review.document_review import DocumentReview, Finding, Marks, PlaceVerdict, Version
 from markscheme.marking.verdicts.verdict import Points, Verdict
-from markscheme.marking.work import ItemOutcome, WorkItem, work_items
 from markscheme.metrics import cleme2
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.reports.overview import Overview, exercise_overview
-from markscheme.reports.report_parts import report_of
+from markscheme.reports.report import report_of
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import Span
 
 EXERCISE = Exercise("e", Path("/e.src.txt"), (), (Participant("kim", Path("/e.ref.kim.txt")),))
 NOWHERE = Span(0, 0)

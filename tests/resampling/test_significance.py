@@ -6,11 +6,16 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap, kstest, permutation_test
 
-from markscheme.evaluation.resampling.folds import resample_fold
+from markscheme.evaluation.resampling import resample_fold
 from markscheme.metrics.registry import metric
-from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples, random_swaps
-from markscheme.resampling.intervals import percentile_intervals
-from markscheme.resampling.significance import bootstrap_p, randomisation_p
+from markscheme.resampling.draws import (
+    ResamplingSettings,
+    bootstrap_p,
+    bootstrap_resamples,
+    percentile_intervals,
+    random_swaps,
+    randomisation_p,
+)
 
 TRIALS = 300
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from markscheme.edits.edit import Edit
-from markscheme.judges.identity import JudgeIdentity
+from markscheme.judges.panel import JudgeIdentity
 from markscheme.languages.pipeline import SentenceSpan
-from markscheme.metrics.question import Question
+from markscheme.metrics.base import ModelQuestion
 from markscheme.scoring import memos
 from markscheme.store.cache import Cache
 from markscheme.store.memo import Memo
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 SOURCE, TARGET = ("He", "go", "."), ("He", "goes", ".")
 JUDGE = JudgeIdentity("m", "127.0.0.1:1/v1", 0.1)
@@ -47,7 +47,7 @@ KEPT: list[tuple[Any, Any, Any, Any, str, Any]] = [
     ),
     (memos.similarity_memo, "e-1,5", ("a", "b"), 0.25, "8145a0da25a3ddc59c4108a6b6a992eb", 0.25),
     (memos.estimate_memo, "w/r", "He goes .", -1.5, "8956a958846dae05499cae3ad9a0a754", -1.5),
-    (memos.judgement_memo, JUDGE, Question("He go .", "go", "goes"), 4, "9001094deea7979b11e689c8f969593e", 4),
+    (memos.judgement_memo, JUDGE, ModelQuestion("He go .", "go", "goes"), 4, "9001094deea7979b11e689c8f969593e", 4),
     (memos.judge_files_memo, None, "state", "folder@1", "5f7946d4dc679a80076bac1270afddba", "folder@1"),
 ]
 

@@ -6,10 +6,10 @@ import pytest
 
 import markscheme
 from markscheme import Engine, EngineSettings, JudgeSettings
-from markscheme.alignment.parallel import read_parallel
-from markscheme.formats.parallel import ParallelText
-from markscheme.judges.errors import Unanswered
-from markscheme.scoring import corpus
+from markscheme.alignment.passages import read_parallel
+from markscheme.formats.corpus import ParallelText
+from markscheme.judges.judge import Unanswered
+from markscheme.scoring import scorer
 
 REPORT = Path(__file__).parents[2] / "examples/report"
 METRICS = [
@@ -44,7 +44,7 @@ def test_the_size_of_blocks_does_not_matter(
 ):
     metric = markscheme.metric(name, **settings)
     whole = engine.scorer.score(*texts, metric)
-    monkeypatch.setattr(corpus, "BLOCK", 4)
+    monkeypatch.setattr(scorer, "BLOCK", 4)
     assert engine.scorer.score(*texts, metric) == whole
     alone = [run.result for run in engine.scorer.score(*texts, metric, per_sentence=False)]
     assert [result.scores for result in alone] == [run.result.scores for run in whole]
@@ -52,7 +52,7 @@ def test_the_size_of_blocks_does_not_matter(
 
 
 def test_progress_counts_the_sentences_of_all_hypotheses(engine: Engine, texts: tuple, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(corpus, "BLOCK", 4)
+    monkeypatch.setattr(scorer, "BLOCK", 4)
     steps: list[tuple[int, int]] = []
     engine.scorer.score(*texts, progress=lambda _, done, total: steps.append((done, total)))
     size = len(texts[2].sides)
@@ -64,7 +64,7 @@ def test_progress_counts_the_sentences_of_all_hypotheses(engine: Engine, texts: 
 def test_one_error_lists_the_open_questions_of_all_hypotheses(
     engine: Engine, texts: tuple, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(corpus, "BLOCK", 4)
+    monkeypatch.setattr(scorer, "BLOCK", 4)
     hypotheses, references, source = texts
     judge, metric = JudgeSettings("model", "http://127.0.0.1:9/v1"), markscheme.metric("cleme2", weighting="llm")
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markscheme.text.places import Places, Run
-from markscheme.text.positions import Span
+from markscheme.text.places import Places, Run, Span
 
 
 def placed(taken: list[bool]) -> Places:

@@ -6,8 +6,7 @@ import pytest
 
 from formats.word_processors.documents import archive_of, compound_file, open_document
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
-from markscheme.text.writing import write_text
+from markscheme.text.files import read_text, write_text
 
 SPREADSHEET = "application/vnd.oasis.opendocument.spreadsheet"
 

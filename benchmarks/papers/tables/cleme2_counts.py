@@ -11,9 +11,9 @@ from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import table
 from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import CLOSE, Table, captioned, made_with
-from markscheme.api.scoring import score
+from markscheme.api.research import score
 from markscheme.metrics.registry import metric
-from markscheme.reports.tables.number_words import number
+from markscheme.reports.tables import number
 
 PARTS: Mapping[str, Mapping[str, Any]] = {
     "CLEME2.0-dep": {"assumption": "dependent", "level": "corpus"},

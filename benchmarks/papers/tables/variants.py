@@ -5,7 +5,7 @@ from typing import Any
 import attrs
 
 from benchmarks.papers.study import Setup
-from markscheme.evaluation.correlation.scoring_settings import ScoringSettings
+from markscheme.evaluation.metric_scores import ScoringSettings
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import metric

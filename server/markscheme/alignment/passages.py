@@ -1,16 +1,72 @@
 """Passages: which sentences of the source, a hypothesis and the references belong together."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise, zip_longest
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, groupby, pairwise, zip_longest
+from pathlib import Path
+from typing import Final
 
 import attrs
 
-from markscheme.alignment.groups import Group, Sentence
-from markscheme.alignment.moved_sentences import align_moved_sentences
-from markscheme.alignment.paragraphs import paragraphs
-from markscheme.formats.parallel import Side
-from markscheme.text.positions import Span
-from markscheme.text.segments import Segment
+from markscheme.alignment.sentence_alignment import align_moved_sentences
+from markscheme.alignment.shared_words import Group, Sentence
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.material import read_texts
+from markscheme.formats.corpus import Document, ParallelText, Section, Side, sources_of
+from markscheme.formats.registry import format_of, text_format
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource
+from markscheme.text.places import LineIndex, Segment, Span
+
+SHORTEST_WRAP, LONGEST_WRAP = 40, 120
+"""The bounds, in characters, of the widths at which mail programs and editors break lines."""
+
+REMEMBERED = 16
+"""Number of texts whose paragraphs are remembered: after a keystroke only one version of an exercise is new."""
+
+_FINISHED = re.compile(r"[.!?:;…][\"'”’)\]]*\s*$")
+
+
+@lru_cache(REMEMBERED)
+def paragraphs(text: str) -> tuple[Span, ...]:
+    """Return the paragraphs, without white space around them.
+
+    A line is a paragraph, unless the lines of a block between blank lines were broken to fit a width: then
+    no line could have held the next one's first word, and some end in the middle of a sentence.
+
+    >>> [span.of("One. Two.\\n\\nThree.\\nFour.") for span in paragraphs("One. Two.\\n\\nThree.\\nFour.")]
+    ['One. Two.', 'Three.', 'Four.']
+    """
+    return tuple(span for block in _blocks(text) for span in ([_whole(block)] if _is_wrapped(text, block) else block))
+
+
+def _blocks(text: str) -> Iterator[list[Span]]:
+    """Yield runs of lines that are not blank."""
+    index = LineIndex(text)
+    lines = (index.line_span(number) for number in range(len(index)))
+    for blank, run in groupby(lines, lambda span: not span.of(text).strip()):
+        if not blank:
+            yield [_stripped(text, span) for span in run]
+
+
+def _stripped(text: str, span: Span) -> Span:
+    line = span.of(text)
+    return Span(span.start + len(line) - len(line.lstrip()), span.end - len(line) + len(line.rstrip()))
+
+
+def _whole(block: list[Span]) -> Span:
+    return Span(block[0].start, block[-1].end)
+
+
+def _is_wrapped(text: str, block: list[Span]) -> bool:
+    lines = [span.of(text) for span in block]
+    width = max(map(len, lines))
+    if len(lines) == 1 or not SHORTEST_WRAP <= width <= LONGEST_WRAP:
+        return False
+    full = all(len(line) + 1 + len(after.split(maxsplit=1)[0]) > width for line, after in pairwise(lines))
+    return full and not all(map(_FINISHED.search, lines[:-1]))
+
 
 LineUp = Callable[[tuple[Sentence, ...], tuple[Sentence, ...]], tuple[Group, ...]]
 """Which sentences of two texts belong together."""
@@ -220,3 +276,479 @@ def _runs(numbers: Iterable[int]) -> list[_Range]:
         else:
             runs.append((number, number + 1))
     return runs
+
+
+_ATTACHED = re.compile(r"\w[.,!?;:](?=\s|$)")
+_SPACED = re.compile(r"\s[.,!?;:](?=\s|$)")
+
+
+@attrs.define
+class Tokenisation:
+    """Counts, in a text that comes in parts, how often punctuation stands apart from words and how often it does not.
+
+    A part must not begin or end between a word and its punctuation.
+    """
+
+    spaced: int = 0
+    attached: int = 0
+
+    def add(self, text: str) -> None:
+        self.spaced += len(_SPACED.findall(text))
+        self.attached += len(_ATTACHED.findall(text))
+
+    @property
+    def is_tokenised(self) -> bool:
+        """Whether punctuation stands apart more often, as in corpora, and not as people write."""
+        return self.spaced > self.attached
+
+
+def looks_tokenised(text: str) -> bool:
+    """Return whether punctuation stands apart from words, as in corpora, and not as people write."""
+    look = Tokenisation()
+    look.add(text)
+    return look.is_tokenised
+
+
+def are_tokenised(documents: Sequence[Document]) -> bool:
+    """Return whether an exercise's documents are tokenised sentences, by their formats or by the first one's look."""
+    return any(format_of(document).is_tokenised for document in documents) or looks_tokenised(documents[0].text)
+
+
+def parallel_texts(document: Document) -> tuple[ParallelText, ...]:
+    """Return the parallel texts of a document; see :meth:`DocumentFormat.parallel_texts`.
+
+    Raises
+    ------
+    DocumentError
+        If the document is malformed.
+    """
+    return format_of(document).parallel_texts(document)
+
+
+def read_parallel(
+    text: str, name: str, path: Path | None = None, author: str | None = None
+) -> tuple[ParallelText, ...]:
+    """Return the parallel texts of a file: its lines; or each annotator's, where its format has tokenised sentences.
+
+    Parameters
+    ----------
+    author
+        The one annotator to return; all if ``None``.
+
+    Raises
+    ------
+    DocumentError
+        If the file is malformed, or has no such annotator.
+    """
+    document = Document(name, text, path, author=author)
+    form = text_format(text, path)
+    return parallel_texts(attrs.evolve(document, format=form.name) if form.is_tokenised else document)
+
+
+def parallel_passages(
+    sources: Sequence[Segment],
+    hypothesis: ParallelText,
+    references: Sequence[ParallelText],
+    begin: int = 0,
+    end: int | None = None,
+) -> Iterator[Passage]:
+    """Yield passages by sentence number, from ``begin`` up to ``end``.
+
+    :func:`~markscheme.formats.corpus.sources_of` has checked the texts.
+    """
+    for number in range(begin, len(sources) if end is None else end):
+        sides = tuple(text.sides[number] for text in references)
+        yield Passage(sources[number], hypothesis.sides[number], sides, parallel=True)
+
+
+LEAST_SENTENCES: Final = 3
+"""Number of sentences of the source that a reference lacks at least, up to the very end; fewer are deletions."""
+LEAST_SHARE: Final = 0.1
+"""Share of the source's sentences that they are at least."""
+
+
+@attrs.frozen
+class EarlyEnd:
+    """Where a reference ends.
+
+    Attributes
+    ----------
+    reference
+        Its index among the references of every passage.
+    passage
+        The index of the first passage that its author has not seen.
+    sentence, sentences
+        Number of the source's sentences that it answers, and number of all.
+    """
+
+    reference: int
+    passage: int
+    sentence: int
+    sentences: int
+
+
+def early_ends(passages: Sequence[Passage], references: Collection[int], starts: Sequence[int]) -> tuple[EarlyEnd, ...]:
+    """Return where references end that lack at least three sentences, and a tenth, at the end of their source.
+
+    A reference that adds anything there has reworded the end.
+
+    Parameters
+    ----------
+    references
+        The indices of the references to look at.
+    starts
+        Where the source's sentences begin in its text, ascending.
+    """
+    return tuple(end for index in sorted(references) for end in _early_end(passages, index, starts))
+
+
+def _early_end(passages: Sequence[Passage], reference: int, starts: Sequence[int]) -> Iterator[EarlyEnd]:
+    """Yield where a reference ends, if it ends early."""
+    last = max((index for index, item in enumerate(passages) if item.references[reference].segment.tokens), default=-1)
+    if last < 0 or not passages[last].source.tokens:
+        return
+    first = next((index for index in range(last + 1, len(passages)) if passages[index].source.tokens), None)
+    if first is None:
+        return
+    sentence = sum(start < passages[first].source.extent.start for start in starts)
+    if is_long_rest(len(starts) - sentence, len(starts)):
+        yield EarlyEnd(reference, first, sentence, len(starts))
+
+
+def is_long_rest(rest: int, sentences: int) -> bool:
+    """Return whether the last sentences of a text are too many to be a deletion.
+
+    >>> is_long_rest(3, 30), is_long_rest(3, 31), is_long_rest(2, 4)
+    (True, False, False)
+    """
+    return rest >= max(LEAST_SENTENCES, LEAST_SHARE * sentences)
+
+
+def with_unseen_ends(passages: Sequence[Passage], ends: Collection[EarlyEnd]) -> tuple[Passage, ...]:
+    """Return passages in which each reference's side is absent from its early end on."""
+    firsts = {item.reference: item.passage for item in ends}
+    if not firsts:
+        return tuple(passages)
+    return tuple(
+        attrs.evolve(
+            passage,
+            references=tuple(
+                _absent(side) if index >= firsts.get(number, len(passages)) else side
+                for number, side in enumerate(passage.references)
+            ),
+        )
+        for index, passage in enumerate(passages)
+    )
+
+
+def _absent(side: Side) -> Side:
+    return Side(Segment((), (), side.segment.start), states_edits=True, absent=True)
+
+
+LONGEST_TEXT = 1_000_000
+"""Characters of a running text that is lined up; a long novel has as many."""
+
+
+@attrs.frozen
+class Alignment:
+    """A hypothesis's passages against the references that could be used.
+
+    Attributes
+    ----------
+    passages
+        In document order.
+    source
+        The document that the passages' sources point into.
+    references
+        The usable ones, in the order of every passage's references; an M2 file of several annotators stands there
+        once for each, under the annotator's name.
+    problems
+        Why other references can't be used.
+    parallel
+        Whether the documents are tokenised sentences that line up by number.
+    early_ends
+        Which references in running text end long before the source; their authors have not seen the rest.
+    """
+
+    passages: tuple[Passage, ...]
+    source: Document
+    references: tuple[Document, ...]
+    problems: tuple[DocumentError, ...]
+    parallel: bool = False
+    early_ends: tuple[EarlyEnd, ...] = ()
+
+    @property
+    def early_end_words(self) -> tuple[str, ...]:
+        """Who has not seen the end of the source, a sentence for each."""
+        return tuple(
+            f"{self.references[end.reference].name}'s text ends after sentence {end.sentence} of {end.sentences}; "
+            f"the rest counts as not seen"
+            for end in self.early_ends
+        )
+
+
+def align(
+    source: Document | None,
+    hypothesis: Document | None,
+    references: Sequence[Document],
+    *,
+    tokenised: bool | None,
+    split: Split,
+    line_up: LineUp = align_moved_sentences,
+    complete: Collection[Document] = (),
+) -> Alignment:
+    """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
+
+    Parameters
+    ----------
+    complete
+        Those of the references that delete whatever they lack, as hypotheses do, wherever they end.
+
+    Raises
+    ------
+    DocumentError
+        If the source or the hypothesis can't be used, or there are references and none of them can be, or a running
+        text is too long. Another unusable reference is left out, with its problem in the result.
+    """
+    for document in (source, hypothesis):
+        if document is not None:
+            _check_written(document)
+    usable, problems = _written(references)
+    if references and not usable:
+        raise problems[0]
+    if tokenised is None:
+        tokenised = are_tokenised([document for document in (source, hypothesis, *references) if document])
+    if tokenised or source is None:
+        return _align_parallel(source, hypothesis, usable, problems)
+    if format_of(source).has_sections(source):
+        return _align_sections(source, hypothesis or source, usable, problems, split, line_up)
+    for document in (source, hypothesis or source, *usable):
+        _check_length(document)
+    texts = [item.text for item in usable]
+    passages = running_passages(source.text, (hypothesis or source).text, texts, split, line_up)
+    may_end = [
+        index for index, item in enumerate(usable) if item not in complete and not format_of(item).carries_source
+    ]
+    ends = early_ends(passages, may_end, _sentence_starts(source.text, split)) if may_end else ()
+    seen = with_unseen_ends(passages, ends)
+    return Alignment(seen, source, tuple(usable), tuple(problems), early_ends=ends)
+
+
+def _sentence_starts(text: str, split: Split) -> list[int]:
+    return [item.extent.start for paragraph in paragraphs(text) for item in split(paragraph.of(text), paragraph.start)]
+
+
+def _align_sections(
+    source: Document,
+    hypothesis: Document,
+    references: Sequence[Document],
+    problems: list[DocumentError],
+    split: Split,
+    line_up: LineUp,
+) -> Alignment:
+    """Line up documents of many essays under headings, by the essays' ids, whatever their order."""
+    originals, corrected = (format_of(item).sections(item) for item in (source, hypothesis))
+    usable: list[tuple[Document, Mapping[str, Section]]] = []
+    for item in references:
+        try:
+            usable.append((item, format_of(item).sections(item)))
+        except DocumentError as problem:
+            problems.append(problem)
+    versions = [(hypothesis, corrected), *usable]
+    for item, sections in versions:
+        unmatched = (section.line for name, section in sections.items() if name not in originals)
+        problems += [DocumentError("the source has no such essay", path=item.path, line=line) for line in unmatched]
+    passages: list[Passage] = []
+    for name, section in originals.items():
+        if name in corrected:
+            extracts = [
+                Extract(item.text, sections[name].span if name in sections else None) for item, sections in versions
+            ]
+            passages += extract_passages([Extract(source.text, section.span), *extracts], split, line_up)
+    return Alignment(tuple(passages), source, tuple(item for item, _ in usable), tuple(problems))
+
+
+def _check_written(document: Document) -> None:
+    if not document.text.strip():
+        raise DocumentError("the document is empty", path=document.path, line=1)
+
+
+def _check_length(document: Document) -> None:
+    length = len(document.text)
+    if length > LONGEST_TEXT:
+        raise DocumentError(
+            f"the text has {length:,} characters, and more than {LONGEST_TEXT:,} are not marked as one text",
+            path=document.path,
+            remedy="Divide it into several documents",
+        )
+
+
+def _written(references: Sequence[Document]) -> tuple[list[Document], list[DocumentError]]:
+    usable: list[Document] = []
+    problems: list[DocumentError] = []
+    for document in references:
+        try:
+            _check_written(document)
+            usable.append(document)
+        except DocumentError as problem:
+            problems.append(problem)
+    return usable, problems
+
+
+def _align_parallel(
+    source: Document | None,
+    hypothesis: Document | None,
+    references: Sequence[Document],
+    problems: list[DocumentError],
+) -> Alignment:
+    original = parallel_texts(source)[0] if source else None
+    corrected = parallel_texts(hypothesis)[0] if hypothesis else None
+    usable: list[tuple[ParallelText, Document]] = []
+    for document in references:
+        try:
+            texts = parallel_texts(document)
+            usable += [(text, attrs.evolve(document, name=text.name, choice=text.choice)) for text in texts]
+        except DocumentError as problem:
+            problems.append(problem)
+    given, carrier = _source(source, original, hypothesis, corrected, usable)
+    sources = sources_of([corrected] if corrected else [], given)
+    checked: list[tuple[ParallelText, Document]] = []
+    for text, document in usable:
+        try:
+            sources_of([text], given)
+            checked.append((text, document))
+        except DocumentError as problem:
+            problems.append(problem)
+    sides = tuple(Side(segment, states_edits=True) for segment in sources)
+    unchanged = ParallelText("source", None, sides, ())
+    passages = tuple(parallel_passages(sources, corrected or unchanged, [text for text, _ in checked]))
+    return Alignment(passages, carrier, tuple(document for _, document in checked), tuple(problems), parallel=True)
+
+
+def _source(
+    source: Document | None,
+    original: ParallelText | None,
+    hypothesis: Document | None,
+    corrected: ParallelText | None,
+    references: Sequence[tuple[ParallelText, Document]],
+) -> tuple[ParallelText, Document]:
+    """Return the text that gives the source sentences, and its document: the source, or else the first to carry it."""
+    if source and original:
+        return original, source
+    if hypothesis and corrected and corrected.sources:
+        return corrected, hypothesis
+    carrying = next((pair for pair in references if pair[0].sources), None)
+    if carrying is None:
+        raise DocumentError("there is no source text", remedy="Add the learner's text, or give M2 files")
+    return carrying
+
+
+SOURCE = "source"
+
+
+@attrs.frozen
+class RunningText:
+    """One text.
+
+    Attributes
+    ----------
+    name
+        Whose it is.
+    path
+        The file that holds it.
+    text
+        ``None`` where ``problem`` says why it can't be read.
+    whole
+        Whether the file holds exactly this text.
+    author
+        Whose it is in its file, where that holds texts of several people.
+    """
+
+    name: str
+    path: Path
+    text: str | None
+    whole: bool
+    author: str | None = None
+    problem: DocumentError | None = None
+
+
+@attrs.frozen
+class ExerciseTexts:
+    """An exercise's source, the hypothesis that is compared, if one is, and its references."""
+
+    source: RunningText
+    hypothesis: RunningText | None
+    references: tuple[RunningText, ...]
+
+
+def exercise_texts(exercise: Exercise, path: Path, read: TextSource, author: str | None = None) -> ExerciseTexts:
+    """Return the texts of an exercise, with the one hypothesis that a document holds.
+
+    Parameters
+    ----------
+    author
+        The author of the hypothesis, in a file that holds several corrections; the first one if ``None``.
+
+    Raises
+    ------
+    DocumentError
+        If the source or the hypothesis is missing or can't be read. The result has the problem of an unreadable
+        reference.
+    """
+    named = [item for item in exercise.hypotheses if item.path == path]
+    participant = next((item for item in named if author == item.person), next(iter(named), None))
+    hypothesis = _file_texts(participant, read) if participant is not None else None
+    references: list[RunningText] = []
+    carried = [hypothesis.source] if hypothesis else []
+    for item in exercise.references:
+        try:
+            texts = _file_texts(item, read)
+        except DocumentError as problem:
+            references.append(RunningText(item.name, item.path, None, False, item.person, problem))
+            continue
+        references += texts.corrections
+        carried.append(texts.source)
+    return ExerciseTexts(
+        _running_texts_source(exercise, read, carried),
+        None if hypothesis is None else _of_author(hypothesis, author, path),
+        tuple(references),
+    )
+
+
+@attrs.frozen
+class _FileTexts:
+    source: RunningText | None
+    corrections: tuple[RunningText, ...]
+
+
+def _running_texts_source(exercise: Exercise, read: TextSource, carried: Sequence[RunningText | None]) -> RunningText:
+    """Return the source's file, or else the source that a file carries, of the first that does."""
+    if exercise.source is not None:
+        texts = _file_texts(Participant(SOURCE, exercise.source), read)
+        return texts.source or texts.corrections[0]
+    source = next((item for item in carried if item is not None), None)
+    if source is None:
+        raise DocumentError(f"the exercise {exercise.name!r} has no source", path=exercise.folder)
+    return source
+
+
+def _of_author(texts: _FileTexts, author: str | None, path: Path) -> RunningText:
+    correction = next((item for item in texts.corrections if author in (None, item.author)), None)
+    if correction is None:
+        raise DocumentError(f"there is no correction by {author!r} in this document", path=path)
+    return correction
+
+
+def _file_texts(participant: Participant, read: TextSource) -> _FileTexts:
+    path = participant.path
+    texts = read_texts(participant, read)
+    form = format_of(texts.corrections[0])
+    unmarked = [form.running_texts(item) for item in (*texts.corrections, *texts.alternatives)]
+    source = next((item.source for item in unmarked if item.source), texts.source)
+    whole = form.has_lines and not form.carries_source and texts.corrections[0].places is None
+    corrections = (
+        RunningText(item.name, path, item.text, whole, item.author or participant.person)
+        for item_texts in unmarked
+        for item in item_texts.corrections
+    )
+    return _FileTexts(RunningText(SOURCE, path, source.text, False) if source else None, tuple(corrections))

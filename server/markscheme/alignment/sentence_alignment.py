@@ -2,22 +2,202 @@
 
 A monotonic dynamic programme over the sentences of both, as in Gale and Church (1993), scored by the tokens in common
 rather than by length: one sentence answers one, two are joined or split, two change places (2-2), one is dropped or
-added. :mod:`markscheme.alignment.run_on_sentences` then joins the groups whose sentences share clauses, so that any
+added. :mod:`markscheme.alignment.sentence_alignment` then joins the groups whose sentences share clauses, so that any
 number of sentences may answer any other. Long texts are searched only near a guide, a chain of sentences that share
 rare words, so that the cost grows with the length of the text and not with its square.
+
+Sentences that a version parts or joins at several places.
+
+The alignment by sentences pairs one or two sentences of either side. A learner's run-on may be four sentences in a
+correction, and a student may join sentences at other places. So the words decide here: where sentences of two groups
+share a clause, the groups are joined. The results are the finest groups that no shared clause crosses. Only runs of
+groups with words that their other sides lack are looked at, and the cost grows with the number of these words.
+
+Sentences that a version of a text has at another place.
+
+The alignment in order drops a moved sentence at its old place and adds it at the new one, or pairs it there with a
+sentence that shares a few common words. Here such sentences are compared across the whole text. Only sentences that
+share words are compared, and only those that the alignment in order leaves without a good counterpart, so that the cost
+grows with the length of the text.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain, groupby, pairwise
 
 import attrs
 
-from markscheme.alignment.groups import Group, Sentence, join_rewritten
-from markscheme.alignment.run_on_sentences import joined_groups
-from markscheme.alignment.shared_clauses import Texts
-from markscheme.alignment.word_bags import Bag, Bags, NumberedText
-from markscheme.alignment.word_links import ascending
+from markscheme.alignment.shared_words import (
+    Bag,
+    Bags,
+    Cell,
+    Group,
+    NumberedText,
+    Region,
+    Sentence,
+    SharedClauses,
+    Texts,
+    ascending,
+    join_rewritten,
+)
+
+MIN_WORDS = 2
+"""The number of words that one side of a run of groups must lack and the other have for clauses to be looked for."""
+MAX_HELD = 0.5
+"""The most that a sentence may share with its own group, relative to a clause of another group that it belongs to."""
+MAX_BETWEEN = 2
+"""The most groups without a clause of another group that may stand between two that are joined."""
+MAX_JOINED = 20
+"""The most sentences that the shorter side of a joined group has; a longer chain of clauses is cut."""
+REMEMBERED = 1_024
+"""Number of regions whose joined groups are remembered: after a keystroke, most are those of the text before it."""
+
+
+def joined_groups(texts: Texts, groups: Sequence[Group]) -> list[Group]:
+    """Return groups in order, joined where their sentences share clauses."""
+    joined: list[Group] = []
+    unshared = [(group, *texts.unshared(group)) for group in groups]
+    for is_changed, run in groupby(unshared, lambda item: bool(item[1] or item[2])):
+        members, dropped, added = zip(*run, strict=True)
+        if is_changed and (_share_words(dropped, added) or any(_lengths(group) == (2, 2) for group in members)):
+            joined += _joined_region(Region.of(texts, members))
+        else:
+            joined += members
+    return joined
+
+
+def _share_words(dropped: Sequence[set[int]], added: Sequence[set[int]]) -> bool:
+    return len(set().union(*dropped) & set().union(*added)) >= MIN_WORDS
+
+
+@attrs.frozen
+class _Outward:
+    """The sentences of either side that belong to an earlier group than their own, or to a later one."""
+
+    source: dict[int, bool] = attrs.field(factory=dict)
+    target: dict[int, bool] = attrs.field(factory=dict)
+
+
+@lru_cache(REMEMBERED)
+def _joined_region(region: Region) -> tuple[Group, ...]:
+    return tuple(_JoinedRegion(region).groups())
+
+
+class _JoinedRegion:
+    """A run of groups, each with words that its other side lacks."""
+
+    def __init__(self, region: Region) -> None:
+        self._shared = SharedClauses(region)
+        straight = (self._straight(group) for group in region.groups)
+        self._groups = list(chain.from_iterable(straight))
+
+    def groups(self) -> list[Group]:
+        """Return the groups in order, joined where their sentences share a clause."""
+        clauses = self._near_clauses()
+        outward = self._outward(clauses)
+        self._groups = list(chain.from_iterable(_parted(group, outward) for group in self._groups))
+        rows, columns = self._numbers()
+        ends = list(range(len(self._groups)))
+        for i, j in clauses:
+            first, last = sorted((rows[i], columns[j]))
+            ends[first] = max(ends[first], last)
+        return list(self._merged(ends))
+
+    def _numbers(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the number of the group of each source and of each target sentence."""
+        rows = {i: number for number, group in enumerate(self._groups) for i in range(*group.source)}
+        columns = {j: number for number, group in enumerate(self._groups) for j in range(*group.target)}
+        return rows, columns
+
+    def _straight(self, group: Group) -> Iterator[Group]:
+        """Yield two groups for two sentences that answer two, if they share a clause in order and none out of it."""
+        (i, end), (j, other) = group.source, group.target
+        straight, crossed = {(i, j), (i + 1, j + 1)}, {(i, j + 1), (i + 1, j)}
+        clauses = self._shared.clauses if _lengths(group) == (2, 2) else frozenset()
+        if clauses & straight and not clauses & crossed:
+            yield Group((i, i + 1), (j, j + 1))
+            yield Group((i + 1, end), (j + 1, other))
+        else:
+            yield group
+
+    def _near_clauses(self) -> list[Cell]:
+        """Return the clauses of one group, and of groups near by: few between have no clause of another group."""
+        rows, columns = self._numbers()
+        clauses = self._shared.clauses
+        linked = {number for i, j in clauses if rows[i] != columns[j] for number in (rows[i], columns[j])}
+        unlinked = list(accumulate((number not in linked for number in range(len(self._groups))), initial=0))
+        return [(i, j) for i, j in clauses if abs(unlinked[rows[i]] - unlinked[columns[j]]) <= MAX_BETWEEN]
+
+    def _outward(self, clauses: Iterable[Cell]) -> _Outward:
+        """Return the sentences that share little with their own group, and a clause with another."""
+        rows, columns = self._numbers()
+        source_held: defaultdict[int, float] = defaultdict(float)
+        target_held: defaultdict[int, float] = defaultdict(float)
+        for (i, j), weight in self._shared.weights():
+            if rows[i] == columns[j]:
+                source_held[i] += weight
+                target_held[j] += weight
+        outward = _Outward()
+        for i, j in clauses:
+            most = MAX_HELD * self._shared.weight((i, j))
+            if rows[i] != columns[j] and source_held[i] < most:
+                outward.source[i] = columns[j] > rows[i]
+            if rows[i] != columns[j] and target_held[j] < most:
+                outward.target[j] = rows[i] > columns[j]
+        return outward
+
+    def _merged(self, ends: Sequence[int]) -> Iterator[Group]:
+        """Yield the groups, as one from each number to the last that it is joined with."""
+        first = last = 0
+        for number, end in enumerate(ends):
+            if number > last or min(_lengths(self._union(first, number))) > MAX_JOINED:
+                yield self._union(first, number - 1)
+                first = last = number
+            last = max(last, end)
+        yield self._union(first, len(ends) - 1)
+
+    def _union(self, first: int, last: int) -> Group:
+        begin, end = self._groups[first], self._groups[last]
+        return Group((begin.source[0], end.source[1]), (begin.target[0], end.target[1]))
+
+
+def _parted(group: Group, outward: _Outward) -> Iterator[Group]:
+    """Yield a group without the sentences at its ends that belong to others, and these on the side of the others."""
+    if group.is_skip:
+        yield group
+        return
+    begin, end = _staying(group.source, outward.source)
+    first, last = _staying(group.target, outward.target)
+    yield from _skips((group.source[0], begin), (group.target[0], first))
+    if begin < end and first < last:
+        yield Group((begin, end), (first, last))
+    else:
+        yield from _skips((begin, end), (first, last))
+    yield from _skips((end, group.source[1]), (last, group.target[1]))
+
+
+def _staying(numbers: tuple[int, int], is_later: dict[int, bool]) -> tuple[int, int]:
+    """Return the range without the sentences at its ends that belong to an earlier or to a later group."""
+    begin, end = numbers
+    while begin < end and is_later.get(begin) is False:
+        begin += 1
+    while begin < end and is_later.get(end - 1):
+        end -= 1
+    return begin, end
+
+
+def _skips(source: tuple[int, int], target: tuple[int, int]) -> Iterator[Group]:
+    """Yield a group for each sentence, without the other side."""
+    yield from (Group((i, i + 1), (target[0], target[0])) for i in range(*source))
+    yield from (Group((source[1], source[1]), (j, j + 1)) for j in range(*target))
+
+
+def _lengths(group: Group) -> tuple[int, int]:
+    """Return the number of sentences on either side."""
+    return group.source[1] - group.source[0], group.target[1] - group.target[0]
+
 
 FULL_SEARCH = 2_500
 """The number of pairs of sentences up to which all are compared."""
@@ -42,8 +222,8 @@ PARAGRAPH_COST = 0.05
 def align_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> tuple[Group, ...]:
     """Return groups in order; every sentence of either side is in exactly one.
 
-    A sentence that the target moves is dropped at one place and added at another;
-    :func:`markscheme.alignment.moved_sentences.align_moved_sentences` joins the two. A dropped sentence beside an added
+    A sentence that the target moves is dropped at one place and added at another; :func:`align_moved_sentences` joins
+    the two. A dropped sentence beside an added
     one is one group: a sentence that was rewritten.
 
     >>> one = [Sentence(("It", "rains", ".")), Sentence(("I", "stay", "home", ".")), Sentence(("You", "go", "."))]
@@ -263,3 +443,168 @@ def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[
     order = np.lexsort((-columns[likely], rows[likely]))
     likely_pairs = zip(rows[likely][order].tolist(), columns[likely][order].tolist(), strict=True)
     return [(i, j) for i, j in ascending(list(likely_pairs)) if i > 0]
+
+
+_Mark = int | tuple[int, int]
+"""A word, or a pair of words in a row."""
+
+MIN_SHARED = 3
+"""The number of words, and of pairs of words in a row, that two sentences must share to be compared."""
+MAX_SENTENCES = 8
+"""The most sentences that a word, or a pair of words, may be in to count as shared."""
+MIN_SIMILARITY = 0.5
+"""The least part of the weight of two sentences that they must share to be the same sentence."""
+
+"""The most that a moved sentence may share with its counterpart in order, relative to what it shares with the other."""
+
+
+def align_moved_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> tuple[Group, ...]:
+    """Return groups in the order of the source; every sentence of either side is in exactly one.
+
+    Where no sentence moved, the groups are those of
+    :func:`~markscheme.alignment.sentence_alignment.align_sentences`. A moved sentence is a group of one with one.
+
+    >>> lines = ("We met in May .", "It rains here .", "I stay at home .", "You go to work .")
+    >>> a, b, c, d = (Sentence(tuple(line.split())) for line in lines)
+    >>> for group in align_moved_sentences([a, b, c, d], [b, c, d, a]):
+    ...     print(group.source, group.target, group.moved)
+    (0, 1) (3, 4) True
+    (1, 2) (0, 1) False
+    (2, 3) (1, 2) False
+    (3, 4) (2, 3) False
+    """
+    programme = Programme(source, target)
+    groups = programme.groups()
+    moves = _moves(programme, groups)
+    moves |= _swaps(programme, groups, moves)
+    return tuple(join_rewritten(_regrouped(groups, moves) if moves else groups))
+
+
+@attrs.frozen
+class _Loose:
+    """One side's sentences that share little with their counterparts in order.
+
+    Attributes
+    ----------
+    held
+        By the index of a sentence, the weight of what only it shares with the other side of its group.
+    """
+
+    text: NumberedText
+    held: dict[int, float] = attrs.field(factory=dict)
+
+
+def _moves(programme: Programme, groups: Iterable[Group]) -> dict[int, int]:
+    """Return the target sentence of each moved source sentence; the most similar pairs are taken first."""
+    source, target = _loose_sentences(programme, groups)
+    similarities: list[tuple[float, int, int]] = []
+    for i, j in _candidates(programme.bags, source, target):
+        shared = _shared(programme, [i], [j])
+        similarity = _similarity(programme, i, j)
+        if similarity >= MIN_SIMILARITY and max(source.held[i], target.held[j]) <= MAX_HELD * shared:
+            similarities.append((-similarity, i, j))
+    moves: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, i, j in sorted(similarities):
+        if i not in moves and j not in taken:
+            moves[i] = j
+            taken.add(j)
+    return moves
+
+
+def _swaps(programme: Programme, groups: Iterable[Group], moves: Mapping[int, int]) -> dict[int, int]:
+    """Return the target of the lighter of each two sentences that change places, where both are in no other move."""
+    swaps: dict[int, int] = {}
+    taken = set(moves.values())
+    for group in groups:
+        rows, columns = range(*group.source), range(*group.target)
+        if (len(rows), len(columns)) != (2, 2) or not (moves.keys().isdisjoint(rows) and taken.isdisjoint(columns)):
+            continue
+        crossed, straight = (
+            [_similarity(programme, i, j) for i, j in zip(rows, order, strict=True)]
+            for order in (columns[::-1], columns)
+        )
+        if min(crossed) >= MIN_SIMILARITY and sum(crossed) > sum(straight):
+            lighter = min(zip(rows, columns[::-1], strict=True), key=lambda pair: programme.source.weights[pair[0]])
+            swaps.update([lighter])
+    return swaps
+
+
+def _similarity(programme: Programme, i: int, j: int) -> float:
+    """Return the part of the weight of two sentences that they share, in [0, 1]."""
+    weight = programme.source.weights[i] + programme.target.weights[j]
+    return 2 * _shared(programme, [i], [j]) / weight if weight else 0.0
+
+
+def _loose_sentences(programme: Programme, groups: Iterable[Group]) -> tuple[_Loose, _Loose]:
+    """Return the loose sentences of either side. Sentences of longer groups share clauses, so that none is loose."""
+    source, target = _Loose(programme.source), _Loose(programme.target)
+    for group in groups:
+        rows, columns = range(*group.source), range(*group.target)
+        if max(len(rows), len(columns)) > LOOK_BACK:
+            continue
+        shared = _shared(programme, rows, columns)
+        for i in rows:
+            held = shared - _shared(programme, [other for other in rows if other != i], columns)
+            if held <= MAX_HELD * source.text.weights[i]:
+                source.held[i] = held
+        for j in columns:
+            held = shared - _shared(programme, rows, [other for other in columns if other != j])
+            if held <= MAX_HELD * target.text.weights[j]:
+                target.held[j] = held
+    return source, target
+
+
+def _shared(programme: Programme, rows: Sequence[int], columns: Sequence[int]) -> float:
+    """Return the weight of what some source sentences, at most two, share with some target sentences."""
+    if not rows or not columns:
+        return 0.0
+    bags = programme.bags
+    source, target = (
+        text.single[numbers[0]]
+        if len(numbers) == 1
+        else bags.bag(list(chain.from_iterable(text.words[number] for number in numbers)))
+        for text, numbers in ((programme.source, rows), (programme.target, columns))
+    )
+    return bags.weight(source & target)
+
+
+def _candidates(bags: Bags, source: _Loose, target: _Loose) -> Iterator[tuple[int, int]]:
+    """Yield pairs of loose sentences that share enough words and pairs of words."""
+    sentences: defaultdict[_Mark, list[int]] = defaultdict(list)
+    for j in target.held:
+        for mark in _marks(bags, target.text.words[j]):
+            sentences[mark].append(j)
+    for i in source.held:
+        shared: Counter[int] = Counter()
+        for mark in _marks(bags, source.text.words[i]):
+            columns = sentences.get(mark, ())
+            if len(columns) <= MAX_SENTENCES:
+                shared.update(columns)
+        yield from ((i, j) for j, count in shared.items() if count >= MIN_SHARED)
+
+
+def _marks(bags: Bags, words: Sequence[int]) -> set[_Mark]:
+    """Return a sentence's words and pairs of words in a row, without punctuation."""
+    plain = [word for word in words if bags.is_word(word)]
+    return {*plain, *pairwise(plain)}
+
+
+def _regrouped(groups: Iterable[Group], moves: Mapping[int, int]) -> Iterator[Group]:
+    """Yield the groups without their moved sentences, and each moved sentence as a group at its source's place."""
+    taken = set(moves.values())
+    for group in groups:
+        rows, columns = range(*group.source), range(*group.target)
+        moved = [Group((i, i + 1), (moves[i], moves[i] + 1), moved=True) for i in rows if i in moves]
+        staying = [i for i in rows if i not in moves]
+        left = [j for j in columns if j not in taken]
+        if staying or left:
+            rest = Group(_ends(staying, group.source[1]), _ends(left, group.target[0]))
+            yield from sorted([*moved, rest], key=lambda item: item.source)
+        else:
+            yield from moved
+
+
+def _ends(numbers: Sequence[int], default: int) -> tuple[int, int]:
+    """Return the ends of at most two numbers in a row; an empty range at ``default`` where there is none."""
+    return (numbers[0], numbers[-1] + 1) if numbers else (default, default)

@@ -1,26 +1,29 @@
 """From the texts of exercises to the pool: lined up all together, with everybody's edits extracted."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import attrs
 
-from markscheme.alignment.alignment import Alignment, align
-from markscheme.alignment.paragraphs import paragraphs
-from markscheme.alignment.passages import Passage
-from markscheme.annotation.pool import Pool, PooledSentence, PooledText, Version
-from markscheme.annotation.pooled_texts import Contribution, PooledTexts
-from markscheme.edits.edit import detections
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.formats.document import Document
-from markscheme.formats.parallel import Side
-from markscheme.marking.passages.tangles import untangled
-from markscheme.marking.verdicts.rules import Rules, rules_with
+from markscheme.alignment.passages import Alignment, Passage, align, paragraphs
+from markscheme.annotation.adjudicated import Result, open_choice, result_corpus, result_m2, result_of
+from markscheme.annotation.adjudication import Adjudication
+from markscheme.annotation.differences import Differences, differences_of
+from markscheme.annotation.pool import Contribution, Pool, PooledSentence, PooledText, PooledTexts, Version
+from markscheme.conversion.corpora import CorpusFiles, corpus_files
+from markscheme.edits.edit import PassageEdits, detections
+from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
+from markscheme.exercises.decisions import Decisions
+from markscheme.formats.base import CorpusFormat
+from markscheme.formats.corpus import Document, Side
+from markscheme.formats.m2.m2_format import M2
+from markscheme.marking.marks import untangled
+from markscheme.marking.verdicts.verdict import Rules, rules_with
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
-from markscheme.scoring.sentences import passage_edits
+from markscheme.scoring.scorer import passage_edits
 from markscheme.text.errors import DocumentError, Reminder
-from markscheme.text.segments import Segment
+from markscheme.text.places import Segment
 
 _NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
 
@@ -237,3 +240,46 @@ def _with_absences(passage: Passage, edits: PassageEdits) -> Passage:
         side if index in present else attrs.evolve(side, absent=True) for index, side in enumerate(passage.references)
     )
     return attrs.evolve(passage, references=tuple(sides))
+
+
+def pooled_differences(
+    texts: Sequence[PooledTexts], models: "Models", progress: Progress = silent
+) -> tuple[Pool, Differences]:
+    """Return the pool of some texts, and where its annotators differ; an adjudicated file is no annotator."""
+    pool = pool_of(texts, models, progress)
+    return pool, differences_of(pool, {ADJUDICATED_FILE})
+
+
+def adjudicated_files(
+    pool: Pool,
+    adjudication: Adjudication,
+    target: Path,
+    form: CorpusFormat,
+    fill_open: str | None,
+    models: Models,
+    progress: Progress = silent,
+) -> tuple[CorpusFiles, Result]:
+    """Return the files of an adjudicated text, and its sentences; M2 has who decided what in its comments.
+
+    Parameters
+    ----------
+    pool
+        The pool of the adjudication's texts.
+    target
+        The file to write.
+    fill_open
+        What stands at open places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open sentences.
+
+    Raises
+    ------
+    DocumentError
+        If sentences are open, the target is the file of decisions, or the format can't hold the text.
+    """
+    if target.absolute() == adjudication.path.absolute():
+        raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")
+    choice = open_choice(fill_open, adjudication.differences.annotators) if fill_open else None
+    result = result_of(adjudication, choice)
+    if form is M2:
+        return CorpusFiles({target.name: result_m2(result).encode()}), result
+    corpus = result_corpus(result, pool, tokenised=form.tokenised)
+    return corpus_files(corpus, form, target.name, models, progress), result

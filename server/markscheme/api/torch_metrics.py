@@ -16,12 +16,11 @@ from typing import Any
 import attrs
 import torch
 
-from markscheme.api.inputs import shared_engine
+from markscheme.api.marking import shared_engine
 from markscheme.metrics import base
-from markscheme.scoring.models import Models
+from markscheme.scoring.models import Models, SignatureNames, score_signature
+from markscheme.scoring.scorer import TextStatistics
 from markscheme.scoring.settings import EngineSettings
-from markscheme.scoring.signatures import SignatureNames, score_signature
-from markscheme.scoring.text_statistics import TextStatistics
 
 try:
     from torchmetrics import Metric

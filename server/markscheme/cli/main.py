@@ -1,10 +1,21 @@
 """The entry point of the command line, ``markscheme``."""
 
 import os
+import signal
 import sys
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from types import FrameType
+from typing import Any, Final, NoReturn
+
+from typer import Typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from markscheme.garbage_collection import COMMAND_VALUES, collect_seldom
 from markscheme.left_out import begin_own_process
+from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 
 
 def run() -> None:
@@ -22,10 +33,183 @@ def run() -> None:
         serve(sys.argv[2:])
         return
     from markscheme.cli.commands.app import app
-    from markscheme.cli.failures import end, exit_on_failure
-    from markscheme.cli.termination import ended_by_signals
 
     arguments = sys.argv[1:] or ["--help"]
     with exit_on_failure(), ended_by_signals() as termination:
         status = app(arguments, prog_name="markscheme", standalone_mode=False)
         end(termination.status or status)
+
+
+class LazyCommands(MutableMapping[str, Any]):
+    """Commands by name, in the order in which help lists them.
+
+    Parameters
+    ----------
+    places
+        The module of each command, and in it the name of its function or of its own commands (a ``Typer``).
+    """
+
+    def __init__(self, places: Mapping[str, tuple[str, str]]) -> None:
+        self._places = dict(places)
+        self._commands: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._commands:
+            module, attribute = self._places[name]
+            self._commands[name] = _command(name, getattr(import_module(module), attribute))
+        return self._commands[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._places.setdefault(name, ("", ""))
+        self._commands[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._places[name]
+        self._commands.pop(name, None)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def _command(name: str, implementation: Any) -> Any:
+    """Return what Typer makes of a function, or of an application, as a command of another one."""
+    parent = Typer(add_completion=False, pretty_exceptions_enable=False)
+    parent.callback()(lambda: None)
+    if isinstance(implementation, Typer):
+        parent.add_typer(implementation, name=name)
+    else:
+        parent.command(name)(implementation)
+    group = get_command(parent)
+    assert isinstance(group, TyperGroup)  # it has a callback
+    return group.commands[name]
+
+
+SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+"""What asks a process to end: Ctrl-C, a scheduler of jobs, a terminal that is closed. Windows has no SIGHUP."""
+ENDED_BY_SIGNAL: Final = 128
+"""Added to a signal's number, this is the exit status of a process that it ended, as in shells."""
+
+
+class Termination:
+    """Which signal has asked the command to end.
+
+    Attributes
+    ----------
+    status
+        The exit status that says so; ``None`` as long as there is none.
+    """
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+
+    def begin(self, number: int, _: FrameType | None) -> NoReturn:
+        """Do what Ctrl-C does: libraries know that, and pass it on."""
+        self.status = ENDED_BY_SIGNAL + number
+        raise KeyboardInterrupt
+
+
+_termination = Termination()
+
+
+def check_signals() -> None:
+    """Raise KeyboardInterrupt if a signal has come: destructors and callbacks from C lose the one raised in them."""
+    if _termination.status is not None:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[Termination]:
+    """Let these signals end the command meanwhile, but not one that is ignored, as under ``nohup``.
+
+    Where a library loses the interruption (:func:`check_signals`), Python does not print that it was raised.
+    """
+    global _termination
+    _termination = Termination()
+    numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    usual = {number: signal.getsignal(number) for number in numbers}
+    ours = [number for number in numbers if usual[number] in {signal.SIG_DFL, signal.default_int_handler}]
+    for number in ours:
+        signal.signal(number, _termination.begin)
+    report = sys.unraisablehook
+    sys.unraisablehook = lambda lost: None if isinstance(lost.exc_value, KeyboardInterrupt) else report(lost)
+    try:
+        yield _termination
+    finally:
+        sys.unraisablehook = report
+        for number in ours:
+            signal.signal(number, usual[number])
+        _termination = Termination()
+
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def complain(message: object) -> None:
+    """Print one line on standard error."""
+    print(f"markscheme: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+def complain_of(problems: Iterable[DocumentError]) -> bool:
+    """Print each problem on standard error, and return whether one is a fault; reminders begin with ``note:``."""
+    problems = list(problems)
+    for problem in problems:
+        complain(f"note: {problem.explanation}" if isinstance(problem, Reminder) else problem)
+    return not all(isinstance(problem, NothingToMark | Reminder) for problem in problems)
+
+
+def end(status: int | None) -> NoReturn:
+    """End the process with an exit status.
+
+    After a signal it ends at once: taking modules and models apart takes Python half a second, and nothing needs it.
+    """
+    if status is None or status <= ENDED_BY_SIGNAL:
+        sys.exit(status)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    _give_semaphores_back()
+    os._exit(status)
+
+
+def _give_semaphores_back() -> None:
+    """Unlink the semaphores of worker processes: else Python's tracker of them warns that they are leaked."""
+    if util := sys.modules.get("multiprocessing.util"):
+        util._run_finalizers(0)  # noqa: SLF001
+
+
+@contextmanager
+def exit_on_failure() -> Iterator[None]:
+    """Turn failures that a person can remedy into a line on standard error and an exit status."""
+    import sqlite3
+
+    import typer
+
+    from markscheme.encoders.settings import EncoderError
+    from markscheme.judges.judge import JudgeError
+    from markscheme.languages.language import LanguageError
+    from markscheme.registry import RegistryError
+
+    try:
+        yield
+    except (DocumentError, EncoderError, JudgeError, LanguageError, RegistryError) as error:
+        complain(error)
+        sys.exit(BAD_INPUT)
+    except sqlite3.OperationalError as error:
+        complain(f"the cache can't be used; another process may have locked it: {error}")
+        sys.exit(BAD_INPUT)
+    except typer.TyperException as error:
+        format_message = getattr(error, "format_message", None)
+        complain(format_message() if format_message else error)
+        sys.exit(BAD_INPUT)
+    except KeyboardInterrupt:
+        end(INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)

@@ -1,14 +1,138 @@
 """Where a command's result goes, and how wide it may be."""
 
 import sys
-from collections.abc import Collection, Iterable
-from contextlib import nullcontext
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import ParamSpec
+from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
+import attrs
+from rich.table import Table
+from rich.text import Text
+
+from markscheme.cli.main import check_signals
 from markscheme.cli.options import Format
-from markscheme.cli.progress import Shown
-from markscheme.reports.layout import Layout
+from markscheme.judges.judge import Inquiry, Judge, JudgeError
+from markscheme.judges.panel import configured, configured_key
+from markscheme.reports.output import SCHEMA, Layout, dumped, rendered
+from markscheme.reports.sentence_scores import sentence_record
+from markscheme.scoring.scorer import Run
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+
+TEXTS: Final = "texts"
+_STAGES = {
+    TEXTS: "Marking texts",
+    "feedback": "Writing feedback",
+    "edits": "Extracting edits",
+    "vectors": "Weighing edits",
+    "pairs": "Reading sentence pairs",
+    "estimates": "Estimating quality",
+    "sentences": "Scoring sentences",
+    "statistics": "Scoring sentences",
+    "corpus": "Converting texts",
+    "training": "Training",
+    "verdicts": "Judging corrections",
+    "references": "Comparing references",
+    "candidates": "Trying settings",
+    "judgements": "Asking the language model",
+    "language": "Recognising the language",
+    "resamples": "Resampling",
+    "samples": "Resampling",
+    "times": "Measuring times",
+}
+MANY: Final = 10
+"""Texts whose bar alone says enough: those of the work on each one would only come and go."""
+BAR_WIDTH: Final = 30
+REFRESHES: Final = 5
+"""Times a second that bars are drawn."""
+
+
+class Shown:
+    """A :data:`~markscheme.progress.Progress` that shows each stage's bar, count and time left, if there is a terminal.
+
+    It stops the work by KeyboardInterrupt if a signal has asked the command to end.
+
+    Parameters
+    ----------
+    console
+        The terminal; ``None`` without one.
+    """
+
+    def __init__(self, console: "Console | None") -> None:
+        self._console = console
+        self._bars = None if console is None else _bars(console)
+        self._tasks: dict[str, TaskID] = {}
+        self._texts = (0, 0)
+        self._live: Live | None = None
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        check_signals()
+        if self._bars is None:
+            return
+        if stage == TEXTS:
+            self._texts = (done, total)
+        elif self._texts[0] < self._texts[1] >= MANY:
+            return
+        if stage not in self._tasks:
+            self._tasks[stage] = self._bars.add_task(_STAGES.get(stage, stage))
+        self._bars.update(self._tasks[stage], completed=done, total=max(total, 1))
+
+    def begin(self) -> None:
+        """Draw the bars from now on."""
+        if self._console is None or self._bars is None:
+            return
+        from rich.live import Live
+
+        # What a command prints to standard output stays there. A Live that is started again draws over the lines above.
+        self._live = Live(
+            self._bars, console=self._console, transient=True, redirect_stdout=False, refresh_per_second=REFRESHES
+        )
+        self._live.start()
+
+    def end(self) -> None:
+        """Take the bars away."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    @contextmanager
+    def put_aside(self) -> Iterator[None]:
+        """Hide the bars while the terminal is written to, or a person is asked."""
+        self.end()
+        try:
+            yield
+        finally:
+            self.begin()
+
+
+def _bars(console: "Console") -> "Bars":
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(BAR_WIDTH), MofNCompleteColumn(" of "), TimeRemainingColumn()
+    return Progress(*columns, console=console)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Shown]:
+    """Yield bars that disappear at the end; without a terminal, they draw nothing."""
+    if not sys.stderr.isatty():
+        yield Shown(None)
+        return
+    from rich.console import Console
+
+    shown = Shown(Console(stderr=True))
+    shown.begin()
+    try:
+        yield shown
+    finally:
+        shown.end()
+
 
 P = ParamSpec("P")
 
@@ -25,7 +149,7 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Collection[Path] = ())
         If there is no such folder, or a file is a folder, an input, or another output.
     """
     from markscheme.text.errors import DocumentError
-    from markscheme.text.products import check_output
+    from markscheme.text.files import check_output
 
     places: set[Path] = set()
     for path in filter(None, outputs):
@@ -49,7 +173,7 @@ def check_report(output: Path | None, marked: Collection[Path]) -> None:
         As :func:`check_outputs`; or if the file is in such a folder, and is no product.
     """
     from markscheme.text.errors import DocumentError
-    from markscheme.text.products import is_product
+    from markscheme.text.files import is_product
 
     check_outputs([output], marked)
     if output is None or not output.exists() or not output.stat().st_size or is_product(output):
@@ -67,7 +191,7 @@ def write_output(path: Path | None, text: str, form: Format) -> None:
     if path is None:
         sys.stdout.write(text)
         return
-    from markscheme.text.products import write_product
+    from markscheme.text.files import write_product
 
     write_product(path, text, is_json=form is Format.JSON)
 
@@ -81,7 +205,7 @@ def write_pieces(path: Path | None, pieces: Iterable[str], form: Format, shown: 
         The bars; put aside while a terminal is written to.
     """
     if path is not None:
-        from markscheme.text.products import write_product_pieces
+        from markscheme.text.files import write_product_pieces
 
         write_product_pieces(path, pieces, is_json=form is Format.JSON)
         return
@@ -97,7 +221,7 @@ def write_laid_out(layout: Layout[P], output: Path | None, *result: P.args, **na
     if output is None:
         sys.stdout.write(text)
         return
-    from markscheme.text.writing import write_whole
+    from markscheme.text.files import write_whole
 
     write_whole(output, layout.in_file(text).encode())
 
@@ -107,3 +231,67 @@ def console_width() -> int:
     from shutil import get_terminal_size
 
     return max(get_terminal_size((CONSOLE_WIDTH, 24)).columns, MIN_WIDTH)
+
+
+def score_json(runs: Sequence[Run]) -> str:
+    """Return ``score --format json``: unrounded numbers, and each sentence's where they were kept."""
+    return dumped({"schema": SCHEMA, "runs": [_run(run) for run in runs]})
+
+
+def _run(run: Run) -> dict[str, Any]:
+    metric, score = run.metric, run.result
+    shown: dict[str, Any] = {
+        "hypothesis": run.hypothesis,
+        "metric": metric.name,
+        "level": metric.level,
+        **metric.run_settings,
+        "sentences": score.sentence_count,
+        "counts": attrs.asdict(score.counts),
+    }
+    if score.weights is not None:
+        shown["weights"] = attrs.asdict(score.weights)
+    shown |= {"scores": attrs.asdict(score.scores), "signature": run.signature}
+    if score.sentences:
+        shown["per_sentence"] = [sentence_record(sentence, metric.sentence_fields) for sentence in score.sentences]
+    return shown
+
+
+def score_text(runs: Sequence[Run], width: int) -> str:
+    """Return a table of counts and scores, and the signature under it."""
+    table = Table(box=None, header_style="bold")
+    first = runs[0].result
+    counts, scores = list(attrs.asdict(first.counts)), list(attrs.asdict(first.scores))
+    for column in ("hypothesis", *counts, *scores):
+        table.add_column(column, justify="left" if column == "hypothesis" else "right", no_wrap=True)
+    for run in runs:
+        numbers = [
+            str(value) if isinstance(value, int) else f"{value:.4f}" for value in attrs.astuple(run.result.counts)
+        ]
+        table.add_row(run.hypothesis, *numbers, *(f"{value:.4f}" for value in attrs.astuple(run.result.scores)))
+    return rendered([table, Text(runs[0].signature, style="dim")], width)
+
+
+def configured_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:
+    """Return the judge that the options name, or else the environment.
+
+    Before it is used, standard error shows the number of requests and the host. A model on this machine needs no
+    consent. An endpoint needs ``--yes``, or the person's consent at the terminal; without a terminal
+    nothing is sent.
+
+    Raises
+    ------
+    JudgeError
+        If no judge is named, or its settings can't be used.
+    """
+
+    def agree(inquiry: Inquiry) -> bool:
+        with shown.put_aside():
+            print(f"markscheme: {inquiry.text}", file=sys.stderr)
+            if yes or inquiry.host is None:
+                return True
+            if not (sys.stdin.isatty() and sys.stderr.isatty()):
+                raise JudgeError(f"nothing was sent to {inquiry.host}; to send without a question, add --yes")
+            print("markscheme: send them? [y/N] ", end="", file=sys.stderr, flush=True)
+            return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+    return Judge(configured(endpoint=endpoint, model=model), configured_key(), agree)

@@ -8,18 +8,25 @@ import attrs
 
 from markscheme.alignment.passages import Passage, running_passages
 from markscheme.alignment.sentence_alignment import align_sentences
-from markscheme.conversion.corrected_sentences import SourceSentence, aligned_sentences, annotated_sentences
-from markscheme.conversion.token_edits import Change
+from markscheme.conversion.token_edits import Change, SourceSentence, aligned_sentences, annotated_sentences
 from markscheme.edits.edit import Correction as EditedSentence
 from markscheme.edits.edit import Edits
 from markscheme.formats.base import CorpusFormat
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.parallel import Side
-from markscheme.formats.token_edits import text_edits
+from markscheme.formats.corpus import (
+    Annotator,
+    Corpus,
+    Correction,
+    Entry,
+    Side,
+    TextEdit,
+    annotator_numbers,
+    corrected_text,
+    corrections_by_annotator,
+    text_edits,
+)
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
-from markscheme.text.positions import Span
-from markscheme.text.segments import Segment, spaced_segment
+from markscheme.text.places import Segment, Span, spaced_segment
 
 
 @attrs.frozen
@@ -90,7 +97,7 @@ def _entry(entry: Entry, sentence: SourceSentence, typed: Iterator[Edits] = iter
             corrections.append(Correction(person.name, " ".join(item.words)))
         else:
             edits = text_edits(source, next(typed))
-            corrections.append(Correction(person.name, apply_edits(source, edits), edits))
+            corrections.append(Correction(person.name, corrected_text(source, edits), edits))
     count = len(entry.hypotheses)
     return Entry("", source, tuple(corrections[:count]), tuple(corrections[count:]))
 
@@ -203,3 +210,106 @@ def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
     return sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), zip(one, other, strict=False))
     )
+
+
+@attrs.define
+class Census:
+    """Numbers of a corpus.
+
+    Attributes
+    ----------
+    entries
+        Of texts.
+    tokenised
+        As :attr:`Corpus.tokenised <markscheme.formats.corpus.Corpus.tokenised>`.
+    has_ids, has_hypotheses, has_edits, has_types
+        Whether a text has an id or a hypothesis, and a correction edits, or edits with types.
+    several
+        Whose correction is first in the first text with several; ``None`` where no text has several.
+    people
+        How many texts everybody has corrected, by first appearance.
+    uncorrected
+        Texts that nobody has corrected.
+    detections
+        Errors that are marked without a correction.
+    """
+
+    entries: int = 0
+    tokenised: bool = False
+    has_ids: bool = False
+    has_hypotheses: bool = False
+    has_edits: bool = False
+    has_types: bool = False
+    several: str | None = None
+    people: Counter[Annotator] = attrs.field(factory=Counter)
+    uncorrected: int = 0
+    detections: int = 0
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> "Census":
+        """Return the numbers of a whole corpus."""
+        census = cls()
+        census.add(corpus)
+        return census
+
+    def add(self, corpus: Corpus) -> None:
+        """Count a stretch of the corpus."""
+        self.tokenised = corpus.tokenised
+        for entry in corpus.entries:
+            self.entries += 1
+            self.has_ids |= bool(entry.id)
+            self.has_hypotheses |= bool(entry.hypotheses)
+            self.people.update(corrections_by_annotator(entry).keys())
+            self.uncorrected += not entry.corrections
+            if self.several is None and len(entry.corrections) > 1:
+                self.several = entry.corrections[0].name
+            for edit in (edit for item in entry.corrections for edit in item.edits or ()):
+                self.has_edits = True
+                self.has_types |= bool(edit.type)
+                self.detections += edit.replacement is None
+
+
+def losses(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
+    """Yield what the format can't carry of the corpus, a line each, for people."""
+    yield from corpus.left_out
+    yield from counted_losses(Census.of(corpus), target)
+    yield from target.further_losses(corpus)
+
+
+def counted_losses(census: Census, target: CorpusFormat) -> Iterator[str]:
+    """Yield what any format with these features can't carry of a corpus of these numbers."""
+    if "ids" not in target.carries and census.has_ids:
+        yield "the texts' ids"
+    if "texts" not in target.carries and census.entries > 1:
+        yield f"that these are {census.entries} texts: they are now paragraphs of one"
+    yield from _lost_people(census, target)
+    yield from _lost_edits(census, target)
+
+
+def _lost_people(census: Census, target: CorpusFormat) -> Iterator[str]:
+    carries = target.carries
+    if "people" not in carries and census.several is not None:
+        yield f"all corrections but {census.several or 'the first'}'s"
+    names = tuple(name or part for (part, name), count in census.people.items() if count < census.entries)
+    if "absences" not in carries and names:
+        yield f"that some texts have no correction by {', '.join(names)}"
+    elif "uncorrected" not in carries and names and census.uncorrected:
+        yield f"that nobody corrected some texts ({census.uncorrected}); read back, everybody left them as they are"
+    if "people" in carries and "sides" not in carries and census.has_hypotheses:
+        yield "which corrections are hypotheses; read back, all are references"
+    if "people" in carries and "names" not in carries:
+        numbers = annotator_numbers(census.people).items()
+        renamed = {person: number for person, number in numbers if person[1] != str(number)}
+        if renamed:
+            yield f"names: {', '.join(f'{name or part} is now {n}' for (part, name), n in renamed.items())}"
+
+
+def _lost_edits(census: Census, target: CorpusFormat) -> Iterator[str]:
+    if target.tokenised and not census.tokenised:
+        yield "spacing and paragraphs: sentences are tokenised"
+    if "edits" not in target.carries and census.has_edits:
+        yield "the edits: texts alone are kept"
+    elif "types" not in target.carries and census.has_types:
+        yield "the edits' types"
+    if census.detections and "detections" not in target.carries:
+        yield f"errors that are marked without a correction ({census.detections})"

@@ -1,14 +1,27 @@
-"""The edit: ERRANT's unit, and every metric's input."""
+"""The edit: ERRANT's unit, and every metric's input.
 
-from collections.abc import Iterable, Iterator
+A long pair of texts cut where both sides are the same, so that each piece is short enough for ERRANT.
+
+ERRANT's alignment costs the product of the two lengths. A sentence has some twenty tokens, and one of 250 is aligned as
+a whole. A text without sentence ends can have thousands: it is cut between its changes, in linear memory and almost
+linear time. A stretch that is longer still, and has nothing in common on both sides, counts as one change.
+
+Chunk partition: source, hypothesis and all references cut at the same boundaries.
+
+CLEME (Ye et al., 2023, Section 3.1) and CLEME2.0 (Section 3.1): edits whose source spans touch or
+overlap, across the hypothesis and *all* references, merge into one chunk; what lies between is unchanged.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 import attrs
+from rapidfuzz.distance import Levenshtein, Opcode
 
+from markscheme.formats.corpus import DETECTION
 from markscheme.formats.m2.sentences import M2Sentence
-from markscheme.formats.parallel import DETECTION
 from markscheme.languages.language import TypeRule
-from markscheme.text.positions import Span
-from markscheme.text.segments import Segment
+from markscheme.text.places import Segment, Span
 
 UNSCORED_TYPES = frozenset({"noop", "UNK"})
 """Types that mark no change, or one that was seen but not corrected: never scored by UOT-ERRANT."""
@@ -123,3 +136,337 @@ def annotated_edits(sentence: M2Sentence, annotator: int) -> Edits:
     return tuple(
         Edit(item.start, item.end, item.replacement, item.type) for item in sentence.annotations.get(annotator, ())
     )
+
+
+MAX_TOKENS = 256
+"""Tokens of the longest side that ERRANT aligns as a whole."""
+MAX_CELLS = 2 * 10**9
+"""Product of the two lengths beyond which two texts are not searched for what they share."""
+CONTEXT = 20
+"""Equal tokens that are kept on either side of a change, for the parser."""
+
+Tokens = tuple[str, ...]
+
+
+@attrs.frozen
+class Piece:
+    """A part of both sides: half-open token ranges."""
+
+    source: tuple[int, int]
+    target: tuple[int, int]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether ERRANT can align it."""
+        return max(self.source[1] - self.source[0], self.target[1] - self.target[0]) <= MAX_TOKENS
+
+
+def is_short(source: Tokens, target: Tokens) -> bool:
+    """Return whether ERRANT can align two sides as a whole."""
+    return max(len(source), len(target)) <= MAX_TOKENS
+
+
+def pieces(source: Tokens, target: Tokens) -> Iterator[Piece]:
+    """Yield the pieces in order; what lies between them is the same on both sides.
+
+    >>> [piece.source for piece in pieces(("a", "b"), ("a", "c"))]
+    [(0, 2)]
+    """
+    if is_short(source, target):
+        yield Piece((0, len(source)), (0, len(target)))
+        return
+    pending: Piece | None = None
+    for stretch in _stretches(source, target):
+        joined = pending and Piece((pending.source[0], stretch.source[1]), (pending.target[0], stretch.target[1]))
+        if joined and joined.is_short:
+            pending = joined
+            continue
+        if pending:
+            yield pending
+        pending = stretch
+    if pending:
+        yield pending
+
+
+def incomparable(source: Tokens, target: Tokens) -> int:
+    """Return the number of tokens, of the longer side, in stretches that count as one change each."""
+    if is_short(source, target):
+        return 0
+    long = (piece for piece in pieces(source, target) if not piece.is_short)
+    return sum(max(piece.source[1] - piece.source[0], piece.target[1] - piece.target[0]) for piece in long)
+
+
+def _stretches(source: Tokens, target: Tokens) -> Iterator[Piece]:
+    """Yield each change with equal tokens around it; changes with only one token between them stay together."""
+    codes = _differences(source, target)
+    first: Opcode | None = None
+    margin = 0
+    last: Opcode | None = None
+    for code in codes:
+        length = code.src_end - code.src_start
+        if code.tag != "equal":
+            first, last = first or code, code
+            continue
+        if first is None or last is None:
+            margin = min(length, CONTEXT)
+        elif length > 1:
+            behind = min((length + 1) // 2, CONTEXT)
+            yield _around(first, last, margin, behind)
+            first = last = None
+            margin = min(length - behind, CONTEXT)
+    if first is not None and last is not None:
+        yield _around(first, last, margin, 0)
+
+
+def _around(first: Opcode, last: Opcode, before: int, behind: int) -> Piece:
+    """Return a stretch of changes with the equal tokens before and behind it, unless it is too long."""
+    bare = Piece((first.src_start, last.src_end), (first.dest_start, last.dest_end))
+    piece = Piece(
+        (first.src_start - before, last.src_end + behind), (first.dest_start - before, last.dest_end + behind)
+    )
+    return piece if piece.is_short else bare
+
+
+def _differences(source: Tokens, target: Tokens) -> Sequence[Opcode]:
+    if len(source) * len(target) <= MAX_CELLS:
+        return list(Levenshtein.opcodes(source, target))
+    length = min(len(source), len(target))
+    start = next((index for index in range(length) if source[index] != target[index]), length)
+    end = next((index for index in range(length - start) if source[-1 - index] != target[-1 - index]), length - start)
+    ends = len(source) - end, len(target) - end
+    return [
+        Opcode("equal", 0, start, 0, start),
+        Opcode("replace", start, ends[0], start, ends[1]),
+        Opcode("equal", ends[0], len(source), ends[1], len(target)),
+    ]
+
+
+def stretches_of(correction: Correction) -> Iterator[Correction]:
+    """Yield a correction's edits in order, with their part of the source; takes linear time.
+
+    A correction of at most :data:`~markscheme.edits.edit.MAX_TOKENS` tokens on either side is one stretch. Of a
+    longer one, each stretch holds as many edits as fit, with up to :data:`~markscheme.edits.edit.CONTEXT` tokens
+    before and behind them. Only a stretch of a single edit can be longer.
+
+    >>> long = Correction(("a",) * 1000, (Edit(10, 11, ("b",), ""), Edit(900, 901, (), "")))
+    >>> [(len(item.source), item.edits[0].start) for item in stretches_of(long)]
+    [(31, 10), (41, 20)]
+    """
+    if is_short(correction.source, apply_edits(correction.source, correction.edits)):
+        yield correction
+        return
+    edits = correction.edits
+    first = 0
+    while first < len(edits):
+        last = first + 1
+        grown = max(0, len(edits[first].replacement) - edits[first].end + edits[first].start)
+        while last < len(edits):
+            grown += max(0, len(edits[last].replacement) - edits[last].end + edits[last].start)
+            if edits[last].end - edits[first].start + grown + 2 * CONTEXT > MAX_TOKENS:
+                break
+            last += 1
+        yield _stretch(correction.source, edits, first, last)
+        first = last
+
+
+def _stretch(source: tuple[str, ...], edits: Sequence[Edit], first: int, last: int) -> Correction:
+    """Return the edits from ``first`` up to ``last``, with the tokens around them that no other edit changes."""
+    before = edits[first - 1].end if first else 0
+    behind = edits[last].start if last < len(edits) else len(source)
+    start, end = max(before, edits[first].start - CONTEXT), min(behind, edits[last - 1].end + CONTEXT)
+    moved = (attrs.evolve(edit, start=edit.start - start, end=edit.end - start) for edit in edits[first:last])
+    return Correction(source[start:end], tuple(moved))
+
+
+@attrs.frozen
+class Chunk:
+    """One stretch of the source, with what every side has there.
+
+    Attributes
+    ----------
+    start, end
+        Source token span.
+    hypothesis
+        The hypothesis's tokens, or ``None`` where it leaves the source unchanged.
+    references
+        Each reference's tokens, or ``None`` where it leaves the source unchanged.
+    """
+
+    start: int
+    end: int
+    hypothesis: tuple[str, ...] | None
+    references: tuple[tuple[str, ...] | None, ...]
+
+    @property
+    def is_dummy(self) -> bool:
+        """Whether the chunk has no source token: some side inserts."""
+        return self.start == self.end
+
+
+@attrs.frozen
+class Partition:
+    """A sentence's chunks.
+
+    ``references[i]`` is the index, among all references of the sentence, of each chunk's ``references[i]``.
+    """
+
+    chunks: tuple[Chunk, ...]
+    references: tuple[int, ...]
+
+
+def present_references(
+    source: tuple[str, ...],
+    references: Sequence[Edits],
+    *,
+    empty_is_absent: bool = True,
+    absent: Collection[int] = (),
+) -> tuple[int, ...]:
+    """Return the indices of the references that a sentence has; see :func:`partition`."""
+    return tuple(
+        index
+        for index, side in enumerate(references)
+        if index not in absent and (not empty_is_absent or not source or _leaves_tokens(source, side))
+    )
+
+
+def _leaves_tokens(source: tuple[str, ...], side: Edits) -> bool:
+    """Return whether a sentence has a token after its edits, which are disjoint."""
+    return any(edit.replacement for edit in side) or sum(edit.end - edit.start for edit in side) < len(source)
+
+
+def partition(
+    source: tuple[str, ...],
+    hypothesis: Edits,
+    references: Sequence[Edits],
+    *,
+    empty_is_absent: bool = True,
+    absent: Collection[int] = (),
+) -> Partition:
+    """Return a sentence's chunks; every source token is in exactly one.
+
+    In parallel texts an empty reference sentence is a missing one and is dropped, as in the official
+    implementation. Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence. References whose
+    indices are ``absent`` are dropped, too.
+    """
+    kept = present_references(source, references, empty_is_absent=empty_is_absent, absent=absent)
+    sides = [hypothesis, *(references[index] for index in kept)]
+    waiting = [list(reversed(side)) for side in sides]
+    spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
+    chunks: list[Chunk] = []
+    unchanged: tuple[None, ...] = (None,) * len(kept)
+    position = 0
+    for start, end in spans:
+        if position < start:
+            chunks.append(Chunk(position, start, None, unchanged))
+        texts = [
+            _side_text(source, _taken(side, end), start, end) if side and side[-1].end <= end else None
+            for side in waiting
+        ]
+        chunks.append(Chunk(start, end, texts[0], tuple(texts[1:])))
+        position = end
+    if position < len(source):
+        chunks.append(Chunk(position, len(source), None, unchanged))
+    return Partition(tuple(chunks), kept)
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _taken(waiting: list[Edit], end: int) -> list[Edit]:
+    """Take the next edits, from the end of a reversed list, up to a source token."""
+    taken: list[Edit] = []
+    while waiting and waiting[-1].end <= end:
+        taken.append(waiting.pop())
+    return taken
+
+
+def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end: int) -> tuple[str, ...]:
+    text: list[str] = []
+    position = start
+    for edit in inside:
+        text += source[position : edit.start]
+        text += edit.replacement
+        position = edit.end
+    text += source[position:end]
+    return tuple(text)
+
+
+@attrs.frozen(cache_hash=True)
+class PassageEdits:
+    """A passage's source tokens, and its hypothesis's and references' edits.
+
+    Attributes
+    ----------
+    parallel
+        As :attr:`markscheme.alignment.passages.Passage.parallel`.
+    absent
+        The indices of the references whose authors have not seen the passage; they have no edits.
+    hypothesis_lines, reference_lines
+        A side's edits as its document states them (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where
+        they are its edits. By default those of all sides are.
+    """
+
+    source: tuple[str, ...]
+    hypothesis: Edits
+    references: tuple[Edits, ...]
+    parallel: bool = True
+    absent: frozenset[int] = frozenset()
+    hypothesis_lines: Edits | None = None
+    reference_lines: tuple[Edits | None, ...] = ()
+
+    def cut(self) -> Partition:
+        """Return its chunks."""
+        return partition(
+            self.source, self.hypothesis, self.references, empty_is_absent=self.parallel, absent=self.absent
+        )
+
+    @property
+    def present_references(self) -> tuple[int, ...]:
+        """The indices of the references that its partition has too."""
+        return present_references(self.source, self.references, empty_is_absent=self.parallel, absent=self.absent)
+
+    @property
+    def seen_by(self) -> tuple[int, ...]:
+        """The indices of the references whose authors have seen the passage."""
+        return tuple(index for index in range(len(self.references)) if index not in self.absent)
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether it has references, and the author of none has seen it: there is nothing to mark it against."""
+        return bool(self.references) and not self.seen_by
+
+    @property
+    def counted_hypothesis(self) -> Edits:
+        """The hypothesis's edits as its document states them."""
+        return self.hypothesis if self.hypothesis_lines is None else self.hypothesis_lines
+
+    @property
+    def counted_references(self) -> tuple[Edits, ...]:
+        """Each reference's edits as its document states them."""
+        return tuple(
+            edits if lines is None else lines
+            for edits, lines in zip_longest(self.references, self.reference_lines[: len(self.references)])
+        )
+
+    def only(self, indices: Sequence[int]) -> "PassageEdits":
+        """Return the same passage with some of its references, given by their indices in ascending order."""
+        if len(indices) == len(self.references):
+            return self
+        lines = self.reference_lines
+        return attrs.evolve(
+            self,
+            references=tuple(self.references[index] for index in indices),
+            reference_lines=tuple(lines[index] if index < len(lines) else None for index in indices),
+            absent=frozenset(number for number, index in enumerate(indices) if index in self.absent),
+        )
+
+    def scored(self) -> "PassageEdits":
+        """Return the same passage without the edits that correct nothing (``noop`` and ``UNK``)."""
+        return attrs.evolve(self, hypothesis=scored(self.hypothesis), references=tuple(map(scored, self.references)))

@@ -1,11 +1,18 @@
-"""The sentence encoder: loaded once, and run over texts batched by length."""
+"""The sentence encoder: loaded once, and run over texts batched by length.
+
+The similarity of two texts, token by token: the F1 of BERTScore (Zhang et al., ICLR 2020).
+
+Each token is matched with the other text's most similar one. The marks of beginning and end can be matched, but
+have no weight. Without inverse document frequencies and without rescaling.
+"""
 
 import hashlib
 import importlib.util
 import json
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
@@ -14,11 +21,13 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.encoders.settings import BUNDLED, Device, EncoderError, EncoderSettings, encoder_folder
+from markscheme.edits.edit import Correction, Edit, edited_tokens
+from markscheme.encoders.settings import BUNDLED, Device, EncoderError, EncoderSettings, Vectorisation, encoder_folder
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
     import torch
+
 
 logger = logging.getLogger(__name__)
 
@@ -327,3 +336,100 @@ def find_device(wanted: Device) -> Device:
     if not available[wanted]:
         raise EncoderError(f"torch can't use the device {wanted} on this machine; choose another one")
     return wanted
+
+
+Encode = Callable[[Sequence[str]], Vectors]
+
+MAX_WORDS = 4 * MAX_TOKENS
+"""Words of a text that go to the encoder. It reads MAX_TOKENS tokens, and a word is one at least, but for odd signs."""
+
+NULL_NORM = 1e-5
+"""A shorter vector is rounding: what the encoder computes for equal tokens differs by as much from batch to batch."""
+
+
+def edit_vectors(
+    corrections: Sequence[Correction], encode: Encode, vectorisation: Vectorisation = "removing"
+) -> list[Vectors]:
+    """Return each correction's edit vectors, shape (number of edits, d).
+
+    A sentence variant is encoded once however many hypotheses and references share it: identical
+    corrections, and references over many systems, cost nothing more. An edit that the encoder does not see has exactly
+    the zero vector, whatever else is computed.
+    """
+    rows: dict[str, int] = {}
+    variants = {
+        correction: [rows.setdefault(text, len(rows)) for text in _variants(correction, vectorisation)]
+        for correction in dict.fromkeys(corrections)
+        if correction.edits
+    }
+    vectors = encode(list(rows))
+    vectors_of: dict[Correction, Vectors] = {}
+    for correction, (whole, *parts) in variants.items():
+        difference = vectors[whole] - vectors[parts]
+        difference[np.linalg.norm(difference, axis=1) < NULL_NORM] = 0
+        vectors_of[correction] = difference if vectorisation == "removing" else -difference
+    nothing = np.zeros((0, vectors.shape[1]), dtype=np.float32)
+    return [vectors_of.get(correction, nothing) for correction in corrections]
+
+
+def without_each(correction: Correction) -> Iterator[str]:
+    """Yield the corrected text, and the text without each of its edits; only the words that an encoder can read."""
+    yield _text(correction, correction.edits)
+    edits = correction.edits
+    for index in range(len(edits)):
+        yield _text(correction, chain(edits[:index], edits[index + 1 :]))
+
+
+def _variants(correction: Correction, vectorisation: Vectorisation) -> Iterator[str]:
+    if vectorisation == "removing":
+        return without_each(correction)
+    return (_text(correction, edits) for edits in [(), *((edit,) for edit in correction.edits)])
+
+
+def _text(correction: Correction, edits: Iterable[Edit]) -> str:
+    return " ".join(islice(edited_tokens(correction.source, edits), MAX_WORDS))
+
+
+EncodeTokens = Callable[[Sequence[str]], list[TokenStates]]
+
+
+def similarities(pairs: Sequence[tuple[str, str]], encode: EncodeTokens) -> list[float]:
+    """Return F1 of each (text, reference). Each text is encoded once."""
+    rows: dict[str, int] = {}
+    for pair in pairs:
+        for text in pair:
+            rows.setdefault(text, len(rows))
+    states = encode(list(rows))
+    return [f1(states[rows[text]], states[rows[reference]]) for text, reference in pairs]
+
+
+def in_groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the pairs ordered so that those that share a text, directly or through others, stand side by side.
+
+    The variants of one source sentence share texts with each other and with its references, whatever systems and
+    references made them, and with no other sentence's. So a batch of such pairs has few texts. Groups of short texts
+    come first.
+    """
+    from scipy.cluster.hierarchy import DisjointSet  # slow to import, and for token similarities alone
+
+    texts: DisjointSet[str] = DisjointSet()
+    pairs = list(pairs)
+    for pair in pairs:
+        for text in pair:
+            texts.add(text)
+        texts.merge(*pair)
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for pair in pairs:
+        groups.setdefault(texts[pair[0]], []).append(pair)
+    ordered = sorted(groups.values(), key=lambda group: len(group[0][1]))
+    return [pair for group in ordered for pair in group]
+
+
+def f1(text: TokenStates, reference: TokenStates) -> float:
+    """Return F1 (Section 3), at most 1; 0 if either text has no token."""
+    if not text.content.any() or not reference.content.any():
+        return 0.0
+    cosines = text.states @ reference.states.T
+    precision = float(cosines.max(axis=1)[text.content].mean(dtype="float64"))
+    recall = float(cosines.max(axis=0)[reference.content].mean(dtype="float64"))
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

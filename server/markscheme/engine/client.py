@@ -1,21 +1,268 @@
-"""An engine for the language server: joined or started on first need, and shared with other windows."""
+"""An engine for the language server: joined or started on first need, and shared with other windows.
+
+How a client gets its engine: it joins the running one, or starts one.
+
+Clients that start at once take turns by a lock, and an engine that finds another engine's lock ends. So there are
+never two for the same settings.
+"""
 
 import asyncio
+import itertools
+import json
 import logging
+import sys
 from collections.abc import Callable
-from typing import TypeVar
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
 
-from markscheme.engine.channel import Channel, ChannelClosed
-from markscheme.engine.failures import EngineDied, EngineError
-from markscheme.engine.requests.lifecycle import STOP
-from markscheme.engine.requests.request import Request
-from markscheme.engine.starter import join
+import attrs
+from pygls.client import JsonRPCClient
+from pygls.exceptions import JsonRpcException
+from pygls.io_ import run_async
+
+from markscheme.engine.messages import (
+    GOODBYE,
+    PROGRESS,
+    CancelParams,
+    EngineDied,
+    EngineError,
+    EngineProtocol,
+    Envelope,
+    ProgressNote,
+    SentTexts,
+    TextsMissing,
+    detach,
+    make_converter,
+    read_reply,
+)
+from markscheme.engine.rendezvous import Rendezvous, connect, credential, is_socket, launch
+from markscheme.engine.requests import HELLO, STOP, Request, protocol
+from markscheme.engine.review_parts import ReadReviews
 from markscheme.progress import Progress, silent
 from markscheme.scoring.settings import EngineSettings
 
 logger = logging.getLogger(__name__)
 P = TypeVar("P")
 R = TypeVar("R")
+
+HELLO_TIMEOUT = 60.0
+"""Seconds to wait for an engine's reply to the first request."""
+
+
+class ChannelClosed(Exception):
+    """The connection ended before the reply came."""
+
+
+class Channel(JsonRPCClient):
+    """A connection to an engine.
+
+    Attributes
+    ----------
+    closed
+        Done when the connection has ended.
+    expected
+        Whether the engine or the client ended it on purpose.
+    log_tail
+        The end of the engine's log, where the connection ended unexpectedly.
+    """
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rendezvous: Rendezvous) -> None:
+        self._converter = make_converter()
+        super().__init__(EngineProtocol, lambda: self._converter)
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.expected = False
+        self.log_tail = ""
+        self._numbers = itertools.count(1)
+        self._rendezvous = rendezvous
+        self._writer = writer
+        self._progress: dict[str, Progress] = {}
+        self._sent = SentTexts()
+        self._reviews = ReadReviews()
+        self.protocol.set_writer(writer)
+        # pygls sets an attribute on a handler, which a bound method does not take.
+        self.feature(PROGRESS)(partial(self._report))
+        self.feature(GOODBYE)(partial(self._expect_end))
+        self._reading = asyncio.create_task(self._read(reader))
+        self._reading.add_done_callback(self._end)
+
+    @classmethod
+    async def open(cls, rendezvous: Rendezvous, idle: float) -> "Channel | None":
+        """Connect to the engine announced there. Return ``None`` if there is no engine or it is about to end.
+
+        Raises
+        ------
+        EngineError
+            If there is an engine that does not reply, or one of another version of the protocol.
+        """
+        meeting = rendezvous.meeting()
+        if meeting is None or not (is_socket(meeting.address) or rendezvous.occupied()):
+            return None
+        try:
+            reader, writer = await connect(meeting.address)
+        except (OSError, ValueError):
+            return None
+        if meeting.protocol != protocol():
+            # This program started the engine after its files were replaced by another version's.
+            writer.close()
+            raise EngineError("Markscheme was updated while this server ran; restart the server")
+        writer.write(credential(meeting.token))
+        channel = cls(reader, writer, rendezvous)
+        try:
+            async with asyncio.timeout(HELLO_TIMEOUT):
+                await channel.ask(HELLO, idle)
+        except ChannelClosed:
+            return None
+        except TimeoutError:
+            channel.close()
+            raise EngineError(f"the engine (process {meeting.pid}) does not answer; end that process") from None
+        except BaseException:
+            channel.close()
+            raise
+        return channel
+
+    async def ask(
+        self, request: Request[P, R], params: P, progress: Progress = silent, priority: int | None = None
+    ) -> R:
+        """Return the engine's reply. Cancelling the coroutine cancels the request.
+
+        Parameters
+        ----------
+        progress
+            Called in the event loop's thread, where the request reports progress.
+        priority
+            Used in place of the request's own.
+
+        Raises
+        ------
+        ChannelClosed
+            If the connection ends first.
+        EngineError
+            If the engine fails to answer.
+        """
+        if self.closed.done():
+            raise ChannelClosed
+        packed, texts = detach(self._converter.unstructure(params, request.params))
+        basis = self._reviews.basis(params)
+        unsent = self._sent.unsent(texts)
+        envelope = Envelope(packed, request.priority if priority is None else priority, unsent, basis.name)
+        try:
+            try:
+                result = await self._result(request.method, envelope, progress)
+            except JsonRpcException as error:
+                if error.code != TextsMissing.CODE:
+                    raise
+                result = await self._result(request.method, attrs.evolve(envelope, texts=texts), progress)
+        except JsonRpcException as error:
+            raise EngineError(str(error)) from error
+        return self._reviews.whole(read_reply(result, request.reply), params, basis)
+
+    def close(self) -> None:
+        """Leave the engine. Requests without a reply end with :class:`ChannelClosed`."""
+        self._reading.cancel()
+
+    async def _result(self, method: str, envelope: Envelope, progress: Progress) -> Any:
+        number = f"{method}-{next(self._numbers)}"
+        reply = self.protocol.send_request_async(method, envelope, msg_id=number)
+        reply.add_done_callback(_retrieve)
+        self._progress[number] = progress
+        try:
+            await asyncio.wait({reply, self.closed}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            if not self.closed.done():
+                self.protocol.notify("$/cancelRequest", CancelParams(number))
+            raise
+        finally:
+            del self._progress[number]
+        if not reply.done():
+            raise ChannelClosed
+        return reply.result()
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            await run_async(self._stop_event, reader, self.protocol, logger, self.report_server_error)
+
+    def _report(self, note: ProgressNote) -> None:
+        self._progress.get(note.id, silent)(note.stage, note.done, note.total)
+
+    def _expect_end(self, _: None) -> None:
+        self.expected = True
+
+    def _end(self, reading: asyncio.Task[None]) -> None:
+        self.expected |= reading.cancelled()
+        self._writer.close()
+        if not self.expected:
+            self.log_tail = self._rendezvous.log_tail()
+        self.closed.set_result(None)
+
+
+def _retrieve(reply: "asyncio.Future[Any]") -> None:
+    """Retrieve an error that no caller is left to see; asyncio would log it."""
+    if not reply.cancelled():
+        reply.exception()
+
+
+START_TIMEOUT = 120.0
+"""Seconds to wait for an engine to start, or for an ending one to be gone."""
+POLL_INTERVAL = 0.05
+"""Seconds between two attempts to connect to a starting engine."""
+
+
+async def join(settings: EngineSettings, idle: float) -> Channel:
+    """Return a channel to the engine of these settings; start the engine if needed.
+
+    Raises
+    ------
+    EngineError
+        If there is no safe folder for the channel, or the engine can't be started.
+    """
+    from filelock import AsyncFileLock
+
+    settings = settings.resolved()
+    rendezvous = Rendezvous.of(settings)
+    channel = await Channel.open(rendezvous, idle)
+    if channel is not None:
+        return channel
+    try:
+        async with asyncio.timeout(START_TIMEOUT):
+            # Not in an executor: there, a cancelled coroutine would leave the lock taken.
+            async with AsyncFileLock(rendezvous.start_lock, run_in_executor=False):
+                return await _start(settings, rendezvous, idle)
+    except TimeoutError:
+        message = f"the engine did not start within {START_TIMEOUT:.0f} s; its log is {rendezvous.log}"
+        raise EngineError(message) from None
+
+
+async def _start(settings: EngineSettings, rendezvous: Rendezvous, idle: float) -> Channel:
+    pid: int | None = None
+    while True:
+        channel = await Channel.open(rendezvous, idle)
+        if channel is not None:
+            return channel
+        if not (pid and _is_running(pid)) and not rendezvous.occupied():
+            if pid:
+                raise EngineDied(rendezvous.log_tail())
+            pid = await asyncio.to_thread(_launch, settings, rendezvous)
+        await asyncio.sleep(POLL_INTERVAL)
+
+
+def _launch(settings: EngineSettings, rendezvous: Rendezvous) -> int:
+    rendezvous.shorten_log()
+    text = json.dumps(make_converter().unstructure(settings))
+    # -P: a Python file in the editor's working folder must not shadow the engine's modules.
+    # -I: a client that ignores Python's environment variables starts an engine that ignores them too.
+    isolation = "-I" if sys.flags.isolated else "-P"
+    return launch([sys.executable, isolation, "-m", "markscheme.engine", text, str(rendezvous.base)], rendezvous.log)
+
+
+def _is_running(pid: int) -> bool:
+    import psutil
+
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
 
 DEFAULT_IDLE = 300.0
 """Seconds that an engine stays after its last client has left, unless set otherwise."""

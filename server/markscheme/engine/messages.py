@@ -1,26 +1,216 @@
 """The messages between an engine and its clients: JSON-RPC over a local channel, never pickle.
 
-A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests.table`. Here is what
+A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests`. Here is what
 all requests share. JSON values become typed values, and back, at both ends of the channel;
-:mod:`markscheme.engine.replies` does so for replies, which may be long.
+:mod:`markscheme.engine.messages` does so for replies, which may be long.
+
+Replies of an engine: typed values to JSON text and back.
+
+A first reply about a long essay is a megabyte of findings; later ones have what changed
+(:mod:`markscheme.engine.review_parts`). msgspec writes and reads it several times as fast as a converter of single
+values. The text travels as one string in the JSON-RPC message, so that neither
+end looks at the parts of a reply twice.
+
+Texts of documents, each sent once on a channel.
+
+A request's parameters hold digests in the place of documents' texts. Beside them travel those texts that the client
+has not sent on this channel before. The engine keeps the texts of all its clients, up to a limit, by last use. Where
+it lacks one, it answers with :class:`TextsMissing`, and the client sends the request again with all its texts.
 """
 
 import hashlib
 import json
 from base64 import b64decode, b64encode
+from collections import ChainMap
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 import cattrs
+import msgspec
+from cachetools import LRUCache
 from cattrs.gen import make_dict_unstructure_fn
 from lsprotocol.types import CANCEL_REQUEST
+from pygls.exceptions import JsonRpcException
 from pygls.protocol import JsonRPCProtocol, default_converter
 
-from markscheme.engine.replies import problem_from_json, problem_to_json
-from markscheme.engine.texts import DocumentText
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
 from markscheme.text.errors import DocumentError
+
+R = TypeVar("R")
+
+_DECODERS: dict[type, msgspec.json.Decoder[Any]] = {}
+"""By type of reply; making one takes longer than reading a short reply."""
+
+
+def reply_text(reply: Any) -> str:
+    """Return a reply as JSON."""
+    try:
+        return _ENCODER.encode(reply).decode()
+    except UnicodeEncodeError:
+        # Half a surrogate pair, as in the path of a file whose name is no text: JSON's escapes can hold it.
+        return json.dumps(msgspec.to_builtins(reply, enc_hook=_plain))
+
+
+def read_reply(text: str, type_: type[R]) -> R:
+    """Return the reply that a text is.
+
+    Raises
+    ------
+    msgspec.ValidationError
+        If it is no reply of this type.
+    """
+    try:
+        return _decoder(type_).decode(text)
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(text), type_, dec_hook=_typed)
+
+
+def _decoder(type_: type[R]) -> msgspec.json.Decoder[R]:
+    if type_ not in _DECODERS:
+        _DECODERS[type_] = msgspec.json.Decoder(type_, dec_hook=_typed)
+    return _DECODERS[type_]
+
+
+def _plain(value: Any) -> Any:
+    """Return what stands in JSON for a value that msgspec does not know."""
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, DocumentError):
+        return problem_to_json(value)
+    raise NotImplementedError(f"a reply can't hold {type(value).__name__}")
+
+
+def _typed(type_: type, value: Any) -> Any:
+    """Return the value that JSON stands for."""
+    if issubclass(type_, Path):
+        return Path(value)
+    if issubclass(type_, DocumentError):
+        return problem_from_json(value)
+    raise NotImplementedError(f"a reply can't hold {type_.__name__}")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_plain)
+
+
+def problem_to_json(error: DocumentError) -> dict[str, Any]:
+    """Return a document's problem as JSON values."""
+    return {
+        "problem": error.problem,
+        "path": str(error.path) if error.path else None,
+        "line": error.line,
+        "column": error.column,
+        "length": error.length,
+        "remedy": error.remedy,
+    }
+
+
+def problem_from_json(value: dict[str, Any]) -> DocumentError:
+    """Return the document's problem that JSON values stand for."""
+    return DocumentError(
+        value["problem"],
+        path=Path(value["path"]) if value["path"] else None,
+        line=value["line"],
+        column=value["column"],
+        length=value["length"],
+        remedy=value["remedy"],
+    )
+
+
+MIN_LENGTH = 128
+"""Characters of a text above which its digest is sent in its place."""
+MAX_SENT = 10_000
+"""Texts that a client remembers as sent on one channel."""
+MAX_KEPT = 32_000_000
+"""Characters of the texts that an engine keeps."""
+REFERENCE = "$text"
+"""The one name in the JSON object that stands for a text; no field of a Python class has it."""
+
+
+class DocumentText(str):
+    """The text of a document among the JSON values of a request's parameters."""
+
+    __slots__ = ()
+
+
+class TextsMissing(JsonRpcException):
+    """The engine no longer has a text that a request refers to."""
+
+    CODE = -32001
+    MESSAGE = "the engine lacks a text; send the request with all its texts"
+
+
+class SentTexts:
+    """The digests of the texts that a client has sent on one channel."""
+
+    def __init__(self, limit: int = MAX_SENT) -> None:
+        self._digests: LRUCache[str, None] = LRUCache(limit)
+
+    def unsent(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """Return the texts that are not remembered as sent, and remember them."""
+        unsent = {digest: text for digest, text in texts.items() if digest not in self._digests}
+        for digest in texts:
+            self._digests[digest] = None
+        return unsent
+
+
+class KeptTexts:
+    """The texts that an engine keeps for all its clients, by digest."""
+
+    def __init__(self, limit: int = MAX_KEPT) -> None:
+        self._texts: LRUCache[str, str] = LRUCache(limit, len)
+
+    def attach(self, params: Any, texts: Mapping[str, str]) -> Any:
+        """Return the parameters with their texts in place, and keep the texts that came with the request.
+
+        Raises
+        ------
+        TextsMissing
+            If one neither came with the request nor is kept.
+        """
+        try:
+            attached = _attached(params, ChainMap(self._texts, dict(texts)))
+        except KeyError:
+            raise TextsMissing(TextsMissing.MESSAGE) from None
+        finally:
+            for digest, text in texts.items():
+                if digest not in self._texts and len(text) <= self._texts.maxsize:
+                    self._texts[digest] = text
+        return attached
+
+
+def detach(params: Any) -> tuple[Any, dict[str, str]]:
+    """Return JSON parameters with references in the place of long texts, and these texts by digest."""
+    texts: dict[str, str] = {}
+
+    def detached(value: Any) -> Any:
+        if isinstance(value, DocumentText):
+            if len(value) <= MIN_LENGTH:
+                return value
+            digest = hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
+            texts[digest] = value
+            return {REFERENCE: digest}
+        if isinstance(value, dict):
+            return {name: detached(item) for name, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [detached(item) for item in value]
+        return value
+
+    return detached(params), texts
+
+
+def _attached(value: Any, texts: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        if value.keys() == {REFERENCE}:
+            return texts[value[REFERENCE]]
+        return {name: _attached(item, texts) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_attached(item, texts) for item in value]
+    return value
+
 
 PROGRESS = "engine/progress"
 """The engine's notification of how far a request's work is."""
@@ -39,7 +229,7 @@ class Envelope:
     priority
         Of the work; lower goes first.
     texts
-        Texts that the engine may not have, by digest; see :mod:`markscheme.engine.texts`.
+        Texts that the engine may not have, by digest; see :mod:`markscheme.engine.messages`.
     basis
         The name of a reply whose passages the client has; see :mod:`markscheme.engine.review_parts`. Empty without one.
     """
@@ -82,7 +272,7 @@ class _RequestMessage:
 
 @attrs.frozen
 class ReplyMessage:
-    """A reply on the channel; ``result`` is its text (:mod:`markscheme.engine.replies`)."""
+    """A reply on the channel; ``result`` is its text (:mod:`markscheme.engine.messages`)."""
 
     id: str
     result: str
@@ -150,3 +340,15 @@ def make_converter() -> cattrs.Converter:
 
 def _are_plain(type_: Any) -> bool:
     return type_ in (tuple[str, ...], tuple[int, ...])
+
+
+class EngineError(Exception):
+    """The engine could not answer; the message says why."""
+
+
+class EngineDied(EngineError):
+    """The engine process crashed while it was needed; the message is the end of its log."""
+
+
+class EngineIncomplete(EngineError):
+    """The engine answers, but lacks a part that the work needs; the message says which and what to do."""

@@ -15,10 +15,15 @@ from typing import TypeVar
 import attrs
 from cachetools import LRUCache
 
-from markscheme.marking.review.document_review import DocumentReview, Origin, PassageReview
-from markscheme.marking.review.findings import Finding, in_order
-from markscheme.marking.review.placed_passage import PlacedPassage
-from markscheme.marking.tasks import Outcome, Task
+from markscheme.marking.driver import Outcome, Task
+from markscheme.marking.review.document_review import (
+    DocumentReview,
+    Finding,
+    Origin,
+    PassageReview,
+    PlacedPassage,
+    in_order,
+)
 
 R = TypeVar("R")
 

@@ -1,17 +1,75 @@
-"""q(Y), Equation 2 of IMPARA, as a module that can be trained, and q(Y) with a detector of wrong tokens."""
+"""q(Y), Equation 2 of IMPARA, as a module that can be trained, and q(Y) with a detector of wrong tokens.
 
+Checkpoints of a training run. A resumed run ends with the same weights as one without interruption.
+
+The order and the dropout of a step depend on the seed, the epoch and the step only, so that no generator's state has
+to be saved. A checkpoint is one safetensors file, written whole or not at all; never a pickle.
+"""
+
+import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import cattrs
 import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
 from torch import nn
 
 from markscheme.encoders.encoder import Encoder
-from markscheme.estimators.adapter import adapt, merge
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import written_whole
 
 if TYPE_CHECKING:
-    from markscheme.estimators.training_settings import TrainingSettings
+    from markscheme.estimators.supervision import TrainingSettings
+
+
+UNUSED_PART = "pooler"
+"""The part of BERT models that has no influence on the last hidden state."""
+
+
+class Adapted(nn.Module):
+    """A frozen linear layer with an adapter beside it. A new adapter adds zero."""
+
+    def __init__(self, base: nn.Linear, rank: int, generator: torch.Generator) -> None:
+        super().__init__()
+        self.base = base
+        first = torch.randn(rank, base.in_features, generator=generator) / base.in_features**0.5
+        self.down = nn.Parameter(first.to(base.weight))
+        self.up = nn.Parameter(base.weight.new_zeros(base.out_features, rank))
+
+    def forward(self, states: torch.Tensor) -> torch.Tensor:
+        adapted: torch.Tensor = self.base(states) + (states @ self.down.T) @ self.up.T
+        return adapted
+
+    def merged(self) -> nn.Linear:
+        """Return one linear layer that computes the same."""
+        with torch.no_grad():
+            self.base.weight += self.up @ self.down
+        return self.base
+
+
+def adapt(model: nn.Module, rank: int, generator: torch.Generator) -> None:
+    """Put an adapter beside every linear layer, and freeze the rest of the model."""
+    model.requires_grad_(False)
+    for name, layer in list(model.named_modules()):
+        if isinstance(layer, nn.Linear) and UNUSED_PART not in name:
+            _put(model, name, Adapted(layer, rank, generator))
+
+
+def merge(model: nn.Module) -> None:
+    """Merge the adapters into their layers."""
+    for name, layer in list(model.named_modules()):
+        if isinstance(layer, Adapted):
+            _put(model, name, layer.merged())
+
+
+def _put(model: nn.Module, name: str, layer: nn.Module) -> None:
+    parent, _, own = name.rpartition(".")
+    setattr(model.get_submodule(parent), own, layer)
+
 
 INITIAL_DEVIATION = 0.02
 """Standard deviation of w before training."""
@@ -140,3 +198,107 @@ class DetectingScorer(Scorer):
 def untrained_scorer(encoder: Encoder, settings: "TrainingSettings") -> Scorer:
     """Return a scorer before training."""
     return Scorer(encoder, settings.rank, settings.seed)
+
+
+NAME = "checkpoint.safetensors"
+_METADATA_KEY = "markscheme"
+_converter = cattrs.Converter()
+
+Tensors = dict[str, torch.Tensor]
+
+
+@attrs.frozen
+class EpochFigures:
+    """One epoch's mean training loss, and its loss and accuracy on the validation split.
+
+    A loss is Equation 4, in [0, 1]. An accuracy is the share of instances whose S+ is estimated above its S-.
+    """
+
+    training_loss: float
+    validation_loss: float
+    validation_accuracy: float
+
+
+@attrs.frozen
+class Position:
+    """The next step, the summed loss of this epoch's steps so far, and the figures of the epochs before it."""
+
+    epoch: int = 0
+    step: int = 0
+    loss: float = 0.0
+    epochs: tuple[EpochFigures, ...] = ()
+
+
+@attrs.frozen
+class Checkpoint:
+    """A position, the trained parameters now and at the end of the best epoch, and AdamW's state."""
+
+    position: Position
+    current: Tensors
+    best: Tensors
+    optimizer: dict[int, Tensors]
+
+
+def write_checkpoint(folder: Path, signature: str, checkpoint: Checkpoint) -> None:
+    """Replace the folder's checkpoint.
+
+    Raises
+    ------
+    DocumentError
+        If the folder can't be written.
+    """
+    tensors = {f"current/{name}": value for name, value in checkpoint.current.items()}
+    tensors |= {f"best/{name}": value for name, value in checkpoint.best.items()}
+    for number, state in checkpoint.optimizer.items():
+        tensors |= {f"optimizer/{number}/{name}": value for name, value in state.items()}
+    about = {"signature": signature, "position": _converter.unstructure(checkpoint.position)}
+    whole = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
+    with written_whole(folder / NAME) as stream:
+        stream.write(save(whole, {_METADATA_KEY: json.dumps(about)}))
+
+
+def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
+    """Return the folder's checkpoint; ``None`` if there is none.
+
+    Raises
+    ------
+    DocumentError
+        If it can't be read, or belongs to a run with other settings or data.
+    """
+    path = folder / NAME
+    if not path.exists():
+        return None
+    groups: dict[str, Tensors] = {"current": {}, "best": {}, "optimizer": {}}
+    try:
+        with safe_open(path, framework="pt") as stream:
+            about = json.loads((stream.metadata() or {})[_METADATA_KEY])
+            for key in stream.keys():  # noqa: SIM118 (no mapping)
+                group, _, name = key.partition("/")
+                groups[group][name] = stream.get_tensor(key)
+    except (OSError, SafetensorError, KeyError, ValueError) as error:
+        raise DocumentError("this is no checkpoint of training", path=path, remedy="Delete it to begin anew") from error
+    if about["signature"] != signature:
+        remedy = "Train into another folder, or delete it to begin anew"
+        raise DocumentError("this checkpoint is of a run with other settings or data", path=path, remedy=remedy)
+    position = _converter.structure(about["position"], Position)
+    return Checkpoint(position, groups["current"], groups["best"], _by_parameter(groups["optimizer"]))
+
+
+def optimizer_state(optimizer: torch.optim.Optimizer) -> dict[int, Tensors]:
+    """Return an optimizer's tensors, by the number of the parameter."""
+    state: dict[int, Tensors] = optimizer.state_dict()["state"]
+    return state
+
+
+def restore_optimizer(optimizer: torch.optim.Optimizer, state: dict[int, Tensors]) -> None:
+    """Set an optimizer's tensors."""
+    whole: dict[str, Any] = optimizer.state_dict()
+    optimizer.load_state_dict({**whole, "state": state})
+
+
+def _by_parameter(tensors: Tensors) -> dict[int, Tensors]:
+    state: dict[int, Tensors] = {}
+    for key, value in tensors.items():
+        number, _, name = key.partition("/")
+        state.setdefault(int(number), {})[name] = value
+    return state

@@ -12,19 +12,76 @@ and every other line is an instance, with ``margin`` the difference of the overa
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Iterator
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import attrs
 
-from markscheme.edits.edit import Edits, apply_edits
+from markscheme.edits.edit import Edits, apply_edits, scored
 from markscheme.encoders.encoder import Vectors
-from markscheme.estimators.training_settings import SupervisionSettings
+from markscheme.encoders.settings import EncoderSettings
+from markscheme.formats.plain_text import Tokens, line_pairs
+from markscheme.metrics.base import signature
 from markscheme.metrics.impara import impacts, ordered, overall_impact, random_subsets
+from markscheme.progress import Progress, silent
+from markscheme.store.cache import digest
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_data, read_text
-from markscheme.text.writing import written_whole
+from markscheme.text.files import read_data, read_text, written_whole
+
+
+@attrs.frozen
+class TrainingSettings:
+    """How a quality estimator is trained; the defaults are those of IMPARA's Section 3.1.1.
+
+    Attributes
+    ----------
+    encoder
+        The encoder to fine-tune. Its pooling is ignored: Equation 2 takes the first token's state.
+    instances
+        Instances to draw at random from the supervision data; ``None`` for all.
+    epochs
+        Most epochs. The weights of the best epoch on the validation split are kept.
+    batch
+        Instances a step.
+    learning_rate
+        AdamW's learning rate. An adapter needs a higher one than a whole encoder, about 1e-3.
+    rank
+        The rank of a low-rank adapter beside every linear layer, trained together with w; 0 to train the whole
+        encoder.
+    seed
+        The seed of all random choices: the split, the order, dropout and the first weights.
+    checkpoint_every
+        Steps between checkpoints. A checkpoint is also written at the end of every epoch.
+    """
+
+    encoder: EncoderSettings = EncoderSettings(pooling="cls")
+    instances: int | None = 4096
+    epochs: int = 10
+    batch: int = 32
+    learning_rate: float = 1e-5
+    rank: int = 0
+    seed: int = 1
+    checkpoint_every: int = 50
+
+
+@attrs.frozen
+class SupervisionSettings:
+    """How supervision data is made from parallel text (IMPARA, Section 2.4).
+
+    Attributes
+    ----------
+    most
+        Most instances of a sentence pair; at least 1.
+    seed
+        Of the random subsets of edits.
+    """
+
+    most: int = 30
+    seed: int = 1
+
 
 SCHEMA = 1
 KIND = "impara-supervision"
@@ -164,3 +221,148 @@ def _instance(line: str, path: Path, number: int) -> Instance:
         wanted = "pair and source (whole numbers), worse and better (texts) and margin (a number)"
         raise DocumentError(f"an instance has {wanted}", path=path, line=number)
     return Instance(**{field.name: value[field.name] for field in attrs.fields(Instance)})
+
+
+BATCH = 256
+"""Sentence pairs that are in memory at a time."""
+
+
+class SupervisionModels(Protocol):
+    """What makes edits and vectors."""
+
+    @property
+    def language(self) -> str: ...
+
+    @property
+    def pipeline_identity(self) -> str: ...
+
+    @property
+    def encoder_identity(self) -> str: ...
+
+    def edits(self, pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Edits]: ...
+
+    def sentence_vectors(self, texts: Sequence[str]) -> Vectors: ...
+
+
+def build_supervision(
+    source: Path,
+    target: Path,
+    output: Path,
+    settings: SupervisionSettings,
+    models: SupervisionModels,
+    progress: Progress = silent,
+) -> int:
+    """Write supervision data of two parallel files, and return the number of instances.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be used or written, or nothing can be learnt from them. Then nothing is written.
+    """
+    made_with = {
+        "data": _digest(source, target),
+        **attrs.asdict(settings),
+        "encoder": models.encoder_identity,
+        "language": models.language,
+        "pipeline": models.pipeline_identity,
+    }
+    rows = _instances(source, target, settings, models, progress)
+    return write_supervision(output, signature("impara-supervision", made_with), rows)
+
+
+def _digest(*paths: Path) -> str:
+    hashed = hashlib.sha256()
+    for path in paths:
+        hashed.update(hashlib.sha256(read_data(path)).digest())
+    return hashed.hexdigest()[:12]
+
+
+def _instances(
+    source: Path, target: Path, settings: SupervisionSettings, models: SupervisionModels, progress: Progress
+) -> Iterator[Instance]:
+    total = sum(1 for _ in line_pairs(source, target))
+    lines = enumerate(line_pairs(source, target))
+    first: dict[str, int] = {}
+    done = 0
+    while batch := list(islice(lines, BATCH)):
+        progress("pairs", done, total)
+        done += len(batch)
+        places = [first.setdefault(digest(*tokens), number) for number, (tokens, _) in batch]
+        pairs = _sentence_pairs(batch, places, models)
+        vectors = models.sentence_vectors([text for pair in pairs for text in pair.variants])
+        begin = 0
+        for pair in pairs:
+            end = begin + len(pair.variants)
+            yield from instances(pair, vectors[begin:end], settings)
+            begin = end
+    progress("pairs", total, total)
+
+
+def _sentence_pairs(
+    batch: list[tuple[int, tuple[Tokens, Tokens]]], places: list[int], models: SupervisionModels
+) -> list[SentencePair]:
+    edits = models.edits([pair for _, pair in batch])
+    return [
+        SentencePair(number, place, source, scored(pair_edits))
+        for (number, (source, _)), place, pair_edits in zip(batch, places, edits, strict=True)
+        if pair_edits
+    ]
+
+
+POOLED_BATCHES = 8
+"""Batches whose instances are sorted by length together, so that little is padded."""
+
+
+@attrs.frozen
+class Split:
+    """Instances for training, validation and test, about 8:1:1 by source sentence."""
+
+    train: tuple[Instance, ...]
+    validation: tuple[Instance, ...]
+    test: tuple[Instance, ...]
+
+
+def split(instances: Sequence[Instance], most: int | None, seed: int) -> Split:
+    """Split the instances by source sentence, so that no sentence has variants in two parts.
+
+    Parameters
+    ----------
+    most
+        Most instances to use, drawn at random; ``None`` for all.
+
+    Raises
+    ------
+    DocumentError
+        If there are fewer than ten source sentences.
+    """
+    taken = sorted(_shuffled(range(len(instances)), f"{seed}:instances")[:most])
+    sources = _shuffled(sorted({instances[index].source for index in taken}), f"{seed}:split")
+    tenth = len(sources) // 10
+    if not tenth:
+        raise DocumentError("the supervision data is of fewer than ten source sentences; that can't be split 8:1:1")
+    validation, test = set(sources[:tenth]), set(sources[tenth : 2 * tenth])
+    parts: dict[str, list[Instance]] = {"train": [], "validation": [], "test": []}
+    for index in taken:
+        source = instances[index].source
+        part = "validation" if source in validation else "test" if source in test else "train"
+        parts[part].append(instances[index])
+    return Split(*map(tuple, parts.values()))
+
+
+def batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
+    """Return one epoch's batches of indices: shuffled, with instances of similar length in a batch.
+
+    >>> [len(batch) for batch in batches([3, 1, 2, 5, 4], 2, seed=1, epoch=0)]
+    [2, 1, 2]
+    """
+    order = _shuffled(range(len(lengths)), f"{seed}:{epoch}:order")
+    cut: list[list[int]] = []
+    for begin in range(0, len(order), size * POOLED_BATCHES):
+        pool = sorted(order[begin : begin + size * POOLED_BATCHES], key=lambda index: lengths[index])
+        cut += [pool[at : at + size] for at in range(0, len(pool), size)]
+    return [cut[index] for index in _shuffled(range(len(cut)), f"{seed}:{epoch}:batches")]
+
+
+def _shuffled(items: Sequence[int], seed: str) -> list[int]:
+    generator = random.Random(seed)
+    return [item for _, item in sorted((generator.random(), item) for item in items)]

@@ -119,7 +119,7 @@ def _local(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Exe
 
 
 def _ray(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:  # noqa: ARG001
-    from markscheme.execution.ray_actors import RayActors
+    from markscheme.execution.ray_cluster import RayActors
 
     return RayActors(placement.workers, load, placement.address, placement.gpu)
 

@@ -1,32 +1,65 @@
 """Work done by worker processes, each of which loads its tools once.
 
-Pebble keeps the pool: a worker that dies costs its item, which is tried again (:mod:`markscheme.execution.trials`), and
+Pebble keeps the pool: a worker that dies costs its item, which is tried again (:mod:`markscheme.execution.executor`),
+and
 nothing else.
 """
 
 import gc
 import multiprocessing
 import os
+import re
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import BaseContext
+from pathlib import Path
 from typing import Any, Final, Generic, Self
 
 import attrs
 from pebble import ProcessExpired, ProcessPool
 
-from markscheme.execution.devices import VISIBLE, device_of, visible_devices
-from markscheme.execution.executor import Item, ItemProgress, Loss, Result, Tools, Work
-from markscheme.execution.trials import Continuation, Trial, Trials
+from markscheme.execution.executor import Continuation, Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work
 from markscheme.garbage_collection import collection_after_item
 from markscheme.left_out import begin_own_process, is_own_process
 from markscheme.progress import silent
 from markscheme.text.errors import ChoiceError, DocumentError
+
+VISIBLE: Final = "CUDA_VISIBLE_DEVICES"
+"""The environment variable that says which devices a process sees; CUDA reads it when it is first used."""
+
+_DEVICE_FILE = re.compile(r"nvidia\d+")
+
+
+def visible_devices(environment: Mapping[str, str], folder: Path = Path("/dev")) -> tuple[str, ...]:
+    """Return the names of the CUDA devices that a process with this environment sees; loads no library.
+
+    Parameters
+    ----------
+    folder
+        Where the driver has a file for each device (Linux). Elsewhere only the variable names devices.
+    """
+    if VISIBLE in environment:
+        return tuple(filter(None, (name.strip() for name in environment[VISIBLE].split(","))))
+    try:
+        count = sum(_DEVICE_FILE.fullmatch(path.name) is not None for path in folder.iterdir())
+    except OSError:
+        return ()
+    return tuple(map(str, range(count)))
+
+
+def device_of(worker: int, devices: Sequence[str]) -> str | None:
+    """Return the device of the worker of this 0-based number; ``None`` where there is no choice.
+
+    >>> [device_of(worker, ["0", "1"]) for worker in range(3)], device_of(1, ["0"])
+    (['0', '1', '0'], None)
+    """
+    return devices[worker % len(devices)] if len(devices) > 1 else None
+
 
 ITEMS_A_WORKER: Final = 2
 """Items in flight for each worker: one that it works on, and one that waits for it."""

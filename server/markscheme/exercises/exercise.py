@@ -6,19 +6,17 @@ from typing import Literal
 
 import attrs
 
-from markscheme.exercises.comments.bank_file import BANK_FILE
-from markscheme.exercises.comments.comment_settings import CommentSettings
+from markscheme.exercises.comments.bank import BANK_FILE, CommentSettings
 from markscheme.exercises.comments.given_file import GIVEN_FILE
-from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.exercises.decisions.decision_file import (
+from markscheme.exercises.configuration import MarkingOverrides, course_folder
+from markscheme.exercises.decisions import (
     ACCEPTED_FILE,
     COURSE_FILE,
     DECISIONS_FILE,
     QUESTIONS_FILE,
     DecisionFile,
+    DecisionFolder,
 )
-from markscheme.exercises.decisions.decision_folder import DecisionFolder
-from markscheme.exercises.folders import course_folder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.formats.base import TOGETHER

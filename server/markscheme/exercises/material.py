@@ -1,37 +1,201 @@
 """What an exercise's files hold: the texts that are lined up and marked.
 
 A file may hold more than one text; its format (:mod:`markscheme.formats`) decides which.
+
+What a class does with its source: which of its words more than a few students change.
+
+Where one teacher changes words that nobody in her class does, the change may be to her taste. A class tells the two
+apart: where several students see something to change, there is an error.
 """
 
-from collections.abc import Iterator
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Final
 
 import attrs
+from rapidfuzz.distance import Levenshtein
 
-from markscheme.exercises.classmates import LEAST_CLASS, changed_parts
-from markscheme.exercises.decisions.decision import (
+from markscheme.exercises.comments.bank import CommentBank, read_bank
+from markscheme.exercises.comments.given_file import GivenComment, newest, read_given
+from markscheme.exercises.decisions import (
+    ACCEPTED_FILE,
+    COURSE_FILE,
+    DECISIONS_FILE,
     Decision,
+    DecisionFile,
     DecisionKind,
+    Decisions,
     Subject,
     final_mark,
     in_force,
     text_key,
 )
-from markscheme.exercises.decisions.decision_file import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE, DecisionFile
-from markscheme.exercises.decisions.decision_file import read as read_decision_file
-from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.upkeep.empty_files import is_empty, without_empty_references
-from markscheme.exercises.upkeep.likeness import is_version
+from markscheme.exercises.decisions import read as read_decision_file
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.formats import registry
-from markscheme.formats.base import Texts
-from markscheme.formats.document import Document
+from markscheme.formats.base import DocumentFile, Texts
+from markscheme.formats.corpus import Document, MarginComment
 from markscheme.formats.m2.m2_format import M2
-from markscheme.formats.registry import format_of
-from markscheme.text.errors import DocumentError, MissingDocument, NoText, NothingToMark, OtherText
-from markscheme.text.positions import Span
-from markscheme.text.reading import TextSource, read_text
+from markscheme.formats.registry import format_of, has_lines
+from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
+from markscheme.text.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
+from markscheme.text.files import TextSource, read_text
+from markscheme.text.places import Segment, Span
+
+LEAST_CLASS = 4
+"""The number of texts from which a class tells something."""
+MOST_ALONE = 0.2
+"""The largest share of a class that is nearly nobody."""
+LONGEST = 50_000
+"""Characters of the longest source that is compared with its class."""
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+Spot = tuple[int, int]
+"""The characters of a word, or the empty or white stretch between two words, in the source."""
+
+
+def changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
+    """Return the words and gaps of a source that more than a few of its students change, in order.
+
+    ``None`` where the class is too small, or the source too long, to tell.
+    """
+    if len(texts) < LEAST_CLASS or len(source) > LONGEST:
+        return None
+    numbers = Counter(spot for text in texts for spot in _changes(source, text))
+    return tuple(Span(*spot) for spot in sorted(numbers) if numbers[spot] > MOST_ALONE * len(texts))
+
+
+def unchanged_spots(segment: Segment, changed: Sequence[Span]) -> frozenset[int]:
+    """Return the spots of a passage's source that are in none of some changed parts, which are in order.
+
+    Spots are those of :mod:`markscheme.marking.verdicts.verdict`: ``2k`` is the gap before token ``k``, ``2k + 1`` the
+    token.
+    """
+    spans, extent = segment.spans, segment.extent
+    first = bisect_left(changed, extent.start, key=lambda part: part.end)
+    parts = changed[first : bisect_right(changed, extent.end, lo=first, key=lambda part: part.start)]
+    ends = [extent.start, *(span.end for span in spans)]
+    starts = [*(span.start for span in spans), extent.end]
+    gaps = [Span(end, max(start, end)) for end, start in zip(ends, starts, strict=True)]
+    words = {2 * index + 1 for index, span in enumerate(spans) if not any(_overlap(span, part) for part in parts)}
+    between = {2 * index for index, gap in enumerate(gaps) if not any(_overlap(gap, part) for part in parts)}
+    return frozenset(words | between)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    """Return whether two stretches share a character, or are the same gap."""
+    shares = max(one.start, other.start) < min(one.end, other.end)
+    is_gap = one.start == one.end or other.start == other.end
+    return shares or (is_gap and one.start <= other.end and other.start <= one.end)
+
+
+@lru_cache(1024)
+def _changes(source: str, text: str) -> tuple[Spot, ...]:
+    """Return the words and gaps of a source that a text changes."""
+    words = [(match.start(), match.end()) for match in _WORD.finditer(source)]
+    before = [source[start:end] for start, end in words]
+    changed: list[Spot] = []
+    for item in Levenshtein.opcodes(before, _WORD.findall(text)):
+        if item.tag == "insert":
+            at = item.src_start
+            start = words[at - 1][1] if at else 0
+            changed.append((start, words[at][0] if at < len(words) else len(source)))
+        elif item.tag != "equal":
+            changed += words[item.src_start : item.src_end]
+    return tuple(changed)
+
+
+def is_empty(path: Path, read: TextSource) -> bool:
+    """Return whether a file has nothing in it but white space; a Word document has, unless it has no bytes at all."""
+    try:
+        return not read(path).strip() if has_lines(path) else path.stat().st_size == 0
+    except (DocumentError, OSError):
+        return False
+
+
+def without_empty_references(exercise: Exercise, read: TextSource) -> Exercise:
+    """Return the exercise without its empty references, which are no references yet.
+
+    Where none is left, its problem says that there is no teacher's correction.
+    """
+    references = tuple(item for item in exercise.references if not is_empty(item.path, read))
+    if len(references) == len(exercise.references):
+        return exercise
+    problem = exercise.problem
+    if not references and problem is None:
+        problem = no_correction(exercise)
+    return attrs.evolve(exercise, references=references, problem=problem)
+
+
+def no_correction(exercise: Exercise) -> NoCorrection:
+    """Return that an exercise has no teacher's correction yet."""
+    whose = exercise.assignment if exercise.student is None else f"{exercise.student}'s text"
+    return NoCorrection(f"{whose} has no teacher's correction yet", path=exercise.references[0].path)
+
+
+RUN: Final = 3
+"""Number of words on end that are compared."""
+LEAST_SHARE: Final = 0.02
+"""Share of a text's runs of words that stand in the other versions too, below which it is no version of them."""
+LEAST_KINSHIP: Final = 0.2
+"""Share of the shorter text's runs of words that two texts of one exercise have in common."""
+LEAST_WORDS: Final = 30
+"""Number of words of the shortest text that another can be told apart from; a sentence may be worded anew."""
+_LIKENESS_WORD = re.compile(r"\w+(?:['’]\w+)*")
+
+Runs = frozenset[tuple[str, ...]]
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text without capital letters."""
+    return _LIKENESS_WORD.findall(text.casefold())
+
+
+def word_runs(text: str) -> Runs:
+    """Return every run of three words; of a shorter text, its words as one run."""
+    tokens = words(text)
+    length = min(RUN, len(tokens)) or 1
+    return _runs(tokens, length)
+
+
+def is_version(text: str, versions: Iterable[str]) -> bool:
+    """Return whether a text shares words with one of the versions of a text; short versions decide nothing.
+
+    >>> is_version("Buy chalk and return the essays.", ["He go to school by bus with his friends every day. " * 4])
+    False
+    >>> is_version("He goes to school by bus.", ["He go to school by bus with his friends every day. " * 4])
+    True
+    """
+    runs = word_runs(text)
+    length = len(next(iter(runs), ()))
+    shared: set[tuple[str, ...]] = set()
+    decides = False
+    for version in versions if runs else ():
+        own = words(version)
+        if len(own) < LEAST_WORDS:
+            continue
+        decides = True
+        shared |= runs & _runs(own, length)
+        # Most texts share enough with the first version: the others need not be looked through at each keystroke.
+        if shared and len(shared) >= LEAST_SHARE * len(runs):
+            return True
+    return not decides
+
+
+def are_kin(one: Runs, other: Runs) -> bool:
+    """Return whether two texts, given by their runs of words, are versions of one text."""
+    shorter = min(len(one), len(other))
+    return shorter > 0 and len(one & other) >= LEAST_KINSHIP * shorter
+
+
+def _runs(tokens: Sequence[str], length: int) -> Runs:
+    """Return every run of a number of words, at least 1."""
+    return frozenset(zip(*(tokens[start:] for start in range(length)), strict=False))
 
 
 @attrs.frozen
@@ -404,3 +568,217 @@ def check_source(carried: Document | None, source: Document | None) -> None:
             path=carried.path,
             remedy="Every correction of an exercise starts from the same source",
         )
+
+
+@attrs.frozen
+class FileText:
+    """One text of a file.
+
+    Attributes
+    ----------
+    document
+        The text as it is lined up and marked.
+    author
+        Names the text among those of its file. Of a file's texts one at most has ``None``.
+    role
+        ``None`` in a file of no exercise.
+    participant
+        The participant whose text it is; ``None`` for a source.
+    """
+
+    document: Document
+    author: str | None
+    exercise: Exercise | None = None
+    role: Role | None = None
+    participant: Participant | None = None
+
+
+def file_texts(path: Path, read: TextSource) -> tuple[FileText, ...]:
+    """Return the texts of a file, at least one: hypotheses, the source, references of the first exercise that has it.
+
+    A file of no exercise has its corrections, without a role.
+
+    Raises
+    ------
+    DocumentError
+        If no text can be read, or the configuration that governs the folder is broken.
+    """
+    for exercise in exercises_of(path, read):
+        return texts_in(exercise, path, read)
+    corrections = texts_by_author(Participant(path.stem, path), read).corrections
+    return tuple(_with_distinct_authors(FileText(item, item.author) for item in corrections))
+
+
+def texts_in(exercise: Exercise, path: Path, read: TextSource) -> tuple[FileText, ...]:
+    """Return the texts of a file in one of its exercises, as :func:`file_texts` orders them.
+
+    Raises
+    ------
+    DocumentError
+        If no text can be read.
+    """
+    return tuple(_with_distinct_authors(_in_exercise(exercise, path, read)))
+
+
+def file_text(path: Path, author: str | None, read: TextSource) -> FileText:
+    """Return the text of a file that an author's name stands for, or the first one.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read, or has no such text.
+    """
+    for text in file_texts(path, read):
+        if author in (None, text.author):
+            return text
+    raise DocumentError(f"there is no correction by {author!r} in this document", path=path)
+
+
+def _in_exercise(exercise: Exercise, path: Path, read: TextSource) -> list[FileText]:
+    texts: list[FileText] = []
+    problems: list[DocumentError] = []
+    for role, participant in _parts(exercise, path):
+        try:
+            texts += _texts_of(exercise, role, participant, read)
+        except DocumentError as problem:
+            problems.append(problem)
+    if not texts:
+        raise problems[0]
+    return texts
+
+
+def _parts(exercise: Exercise, path: Path) -> Iterator[tuple[Role, Participant | None]]:
+    yield from (("hypothesis", item) for item in exercise.hypotheses if item.path == path)
+    if exercise.source == path:
+        yield "source", None
+    yield from (("reference", item) for item in exercise.references if item.path == path)
+
+
+def _texts_of(exercise: Exercise, role: Role, participant: Participant | None, read: TextSource) -> Iterator[FileText]:
+    if participant is None:
+        if (source := source_of(exercise, read)) is not None:
+            yield FileText(source, None, exercise, role)
+        return
+    is_reference = role == "reference"
+    corrections = (read_texts if is_reference else texts_by_author)(participant, read).corrections
+    for item in corrections:
+        author = (item.author or item.name) if len(corrections) > 1 else participant.person
+        yield FileText(item, author, exercise, role, participant)
+
+
+def _with_distinct_authors(texts: Iterable[FileText]) -> Iterator[FileText]:
+    """Yield texts; one whose author's name is taken is named by all of its authors, or by its own name."""
+    taken: set[str | None] = set()
+    for text in texts:
+        names = (text.author, ", ".join(text.document.authors) or None, text.document.name)
+        author = next((name for name in names if name not in taken), None)
+        if author not in taken:
+            taken.add(author)
+            yield attrs.evolve(text, author=author)
+
+
+@attrs.frozen
+class ReferenceComment:
+    """A comment in the margin of a reference, with the reference as it is lined up."""
+
+    reference: Document
+    comment: MarginComment
+
+
+@attrs.frozen
+class ExerciseComments:
+    """The comments of an exercise.
+
+    Attributes
+    ----------
+    bank
+        The comments that places are given by themselves; empty where none is in use.
+    given
+        The newest of the teachers' on each topic.
+    problems
+        Why a file can't be read; the others count.
+    margin
+        What stands in the margins of its references.
+    """
+
+    bank: CommentBank = CommentBank()
+    given: tuple[GivenComment, ...] = ()
+    problems: tuple[DocumentError, ...] = ()
+    margin: tuple[ReferenceComment, ...] = ()
+
+
+def comments_of(exercise: Exercise, read: TextSource, language: str | None = None) -> ExerciseComments | None:
+    """Return an exercise's comments; ``None`` where no bank is in use and no teacher has given any.
+
+    Parameters
+    ----------
+    language
+        The code of the language of the settings, where the configuration names none.
+    """
+    problems: list[DocumentError] = []
+    given = _given(exercise.given_comments, read, problems)
+    margin = tuple(item for reference in exercise.references for item in _margin(reference, problems))
+    settings = exercise.comments
+    if not settings.is_on:
+        is_empty = not (given or problems or margin)
+        return None if is_empty else ExerciseComments(given=given, problems=tuple(problems), margin=margin)
+    bank = CommentBank()
+    if settings.bank is not None:
+        try:
+            bank = read_bank(settings.bank, read)
+        except DocumentError as problem:
+            problems.append(problem)
+    code = exercise.marking.language or language or DEFAULT_LANGUAGE
+    below = language_bank(code) if settings.builtin else CommentBank()
+    return ExerciseComments(bank.over(below), given, tuple(problems), margin)
+
+
+def language_bank(language: str = DEFAULT_LANGUAGE) -> CommentBank:
+    """Return the bank of a language, given by its code; an empty one where it has none."""
+    path = find_language(language).comments
+    return read_bank(path) if path is not None else CommentBank()
+
+
+def _given(path: Path | None, read: TextSource, problems: list[DocumentError]) -> tuple[GivenComment, ...]:
+    if path is None:
+        return ()
+    try:
+        return newest(read_given(read(path), path))
+    except MissingDocument:
+        return ()
+    except DocumentError as problem:
+        problems.append(problem)
+        return ()
+
+
+def _margin(reference: Participant, problems: list[DocumentError]) -> tuple[ReferenceComment, ...]:
+    """Return what stands in the margin of a reference's file; text files have none, and one may be unreadable."""
+    path = reference.path
+    if has_lines(path):
+        return ()
+    try:
+        state = path.stat()
+        return _margin_of(reference, state.st_mtime_ns, state.st_size)
+    except OSError:
+        return ()
+    except DocumentError as problem:
+        problems.append(problem)
+        return ()
+
+
+@lru_cache(maxsize=64)
+def _margin_of(reference: Participant, _time: int, _size: int) -> tuple[ReferenceComment, ...]:
+    """Return what stands in the margin of a file of a certain time and size: each document of a class needs it."""
+    file = DocumentFile(reference.path, read_text)
+    return tuple(_distinct(reference, file))
+
+
+def _distinct(reference: Participant, file: DocumentFile) -> Iterator[ReferenceComment]:
+    """Yield each comment once: with its author's own correction, or else with the first of the file."""
+    corrections = read_texts(reference, read_text).corrections
+    for number, document in enumerate(corrections):
+        for comment in format_of(document).margin_comments(file, document):
+            owners = [place for place, item in enumerate(corrections) if comment.author in item.authors]
+            if number == (owners[0] if owners else 0):
+                author = comment.author or reference.identity
+                yield ReferenceComment(document, attrs.evolve(comment, author=author))

@@ -5,22 +5,196 @@ matches inside one part of a path, and the same text wherever it stands in a pat
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
 word processors, ``markscheme.toml`` and the files of decisions and comments (``accepted.m2``, ``comments.toml``). No
-pattern matches a file that Markscheme wrote for people (:mod:`markscheme.exercises.participation`).
+pattern matches a file that Markscheme wrote for people (:mod:`markscheme.exercises.patterns`).
 """
 
 import fnmatch
 import glob
+import json
 import os
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.companions import companion
-from markscheme.exercises.folder_files import FolderFiles
-from markscheme.exercises.participation import may_take_part
+from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
+from markscheme.exercises.comments.bank import BANK_FILE
+from markscheme.exercises.comments.given_file import GIVEN_FILE
+from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import REPORT_FOLDER, is_file, is_product, marked_json, read_text
+
+SECOND_MARKING_FILE = "markscheme-second-marking.json"
+_ABOUT = "About a second marking; markscheme moderate reads this file."
+
+
+@attrs.frozen
+class SecondMarking:
+    """A folder's note.
+
+    Attributes
+    ----------
+    teacher
+        The name of the second teacher, in that teacher's folder; may be empty.
+    samples
+        How the texts were chosen, in words, by the second teachers' names; in the first teacher's folder, since it
+        says something of marks.
+    """
+
+    teacher: str = ""
+    samples: Mapping[str, str] = attrs.field(factory=dict)
+
+    def with_sample(self, teacher: str, words: str) -> "SecondMarking":
+        """Return the note with how a second teacher's texts were chosen."""
+        return attrs.evolve(self, samples={**self.samples, teacher: words})
+
+    def to_bytes(self) -> bytes:
+        text = json.dumps({"schema": 1, "about": _ABOUT, **attrs.asdict(self)}, indent=2, ensure_ascii=False)
+        return f"{marked_json(text)}\n".encode()
+
+
+def read_second_marking(folder: Path) -> SecondMarking:
+    """Return the note of a folder; an empty one where there is none that can be read."""
+    path = folder / SECOND_MARKING_FILE
+    if not path.exists():
+        return SecondMarking()
+    try:
+        content = json.loads(read_text(path))
+        samples = {str(teacher): str(words) for teacher, words in content["samples"].items()}
+        return SecondMarking(str(content["teacher"]), samples)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return SecondMarking()
+
+
+ROSTER_FILE = "markscheme-class.json"
+KEY_FILE = "markscheme-key.json"
+
+
+@attrs.frozen
+class Companion:
+    """What files of a name hold, for people: after "these are", and in a list of files."""
+
+    contents: str
+    description: str
+
+
+_COMPANIONS = {
+    **{file.name: Companion(file.contents, file.description) for file in (*DECISION_FILES, COURSE_FILE)},
+    ADJUDICATED_FILE: Companion("an adjudicator's decisions", "the decisions of an adjudicator between annotators"),
+    GIVEN_FILE: Companion("teachers' comments", "the comments of teachers on students' texts"),
+    BANK_FILE: Companion("comments for students", "the bank of comments for students"),
+    ROSTER_FILE: Companion("a class's identifiers", "who the students are in the school's system"),
+    KEY_FILE: Companion("a class's numbers", "whose number is whose"),
+    SECOND_MARKING_FILE: Companion("notes on a second marking", "the notes on a second marking"),
+}
+
+
+def companion(path: Path) -> Companion | None:
+    """Return what a file of this name holds; ``None`` for a file that may be a document."""
+    return _COMPANIONS.get(path.name)
+
+
+_WILDCARDS = re.compile(r"[*?\[]")
+_LITERAL = re.compile(r"[^*?\[\]]*")
+_IGNORES_CASE = os.name == "nt"
+
+
+@attrs.frozen(slots=False)
+class _Names:
+    """The names in a folder."""
+
+    names: Sequence[str]
+
+    @cached_property
+    def by_beginning(self) -> list[str]:
+        return sorted(self.names)
+
+    @cached_property
+    def by_end(self) -> list[str]:
+        return sorted(name[::-1] for name in self.names)
+
+    def matching(self, pattern: str) -> list[str]:
+        """Return the names that a glob matches; those that begin or end like it are looked at alone."""
+        expression = re.compile(fnmatch.translate(pattern), re.IGNORECASE if _IGNORES_CASE else 0)
+        return [name for name in self._likely(pattern) if expression.match(name)]
+
+    def _likely(self, pattern: str) -> Sequence[str]:
+        if _IGNORES_CASE:
+            return self.names
+        beginning, end = (_LITERAL.match(text) for text in (pattern, pattern[::-1]))
+        if beginning is None or end is None:
+            return self.names
+        if len(beginning[0]) >= len(end[0]):
+            return _beginning_with(beginning[0], self.by_beginning)
+        return [name[::-1] for name in _beginning_with(end[0], self.by_end)]
+
+
+def _beginning_with(text: str, names: Sequence[str]) -> Sequence[str]:
+    first = last = bisect_left(names, text)
+    while last < len(names) and names[last].startswith(text):
+        last += 1
+    return names[first:last]
+
+
+class FolderFiles:
+    """What is in a folder and below it, as it was when a folder was first looked at.
+
+    Attributes
+    ----------
+    folder
+        The folder that globs begin in.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._names: dict[Path, _Names] = {}
+
+    def glob(self, pattern: str) -> list[Path]:
+        """Return what a glob matches, sorted, as :meth:`pathlib.Path.glob` does."""
+        above, _, last = pattern.rpartition("/")
+        if not last or "**" in pattern or ".." in pattern or _WILDCARDS.search(above):
+            return sorted(self.folder.glob(pattern))
+        inside = self.folder / above
+        return sorted(inside / name for name in self._in(inside).matching(last))
+
+    def _in(self, folder: Path) -> _Names:
+        if folder not in self._names:
+            try:
+                self._names[folder] = _Names([entry.name for entry in os.scandir(folder)])
+            except OSError:
+                self._names[folder] = _Names(())
+        return self._names[folder]
+
+
+def may_take_part(path: Path) -> bool:
+    """Return whether a path is a file that is not a product and is in no folder of products."""
+    return is_file(path) and participation_fault(path) is None
+
+
+def may_be_text(path: Path) -> bool:
+    """Return whether a file may be a text though nothing names it: it may take part, and is no exercise's companion."""
+    return companion(path) is None and may_take_part(path)
+
+
+def participation_fault(path: Path) -> DocumentError | None:
+    """Return why a file can take part in no exercise, whatever names it; ``None`` if it can, or is not there."""
+    if is_product(path):
+        return DocumentError(
+            "this is a report or an export that Markscheme wrote; it is never marked",
+            path=path,
+            remedy="Name the text itself",
+        )
+    if REPORT_FOLDER in path.parts and is_file(path):
+        return DocumentError(
+            f"this is in {REPORT_FOLDER}, where Markscheme keeps its reports; nothing there is marked",
+            path=path,
+            remedy="Move it to another folder",
+        )
+    return None
+
 
 CONFIGURATION_FILE = "markscheme.toml"
 NAME = "{name}"

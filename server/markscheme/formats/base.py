@@ -3,7 +3,7 @@
 :class:`Format` recognises a file. A :class:`DocumentFormat` can be marked: a file of it may be a source, a hypothesis
 or a reference, in the editor too where it has lines. A :class:`CorpusFormat` is converted from and to. Most formats
 are both. The registry (:mod:`markscheme.formats.registry`) decides once, when a file is read, which format it has;
-:attr:`Document.format <markscheme.formats.document.Document.format>` carries the decision from there on.
+:attr:`Document.format <markscheme.formats.corpus.Document.format>` carries the decision from there on.
 """
 
 from abc import ABC, abstractmethod
@@ -14,14 +14,11 @@ from typing import ClassVar, Literal
 
 import attrs
 
-from markscheme.formats import sections
-from markscheme.formats.corpus import Corpus
-from markscheme.formats.document import Document, MarginComment
-from markscheme.formats.parallel import ParallelText, text_of_lines
-from markscheme.formats.rewording import HypothesisFile
-from markscheme.formats.single_text import only_entry
+from markscheme.formats import corpus as sections
+from markscheme.formats.corpus import Corpus, Document, MarginComment, ParallelText, only_entry, text_of_lines
+from markscheme.formats.rewriting import HypothesisFile
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource, read_data, read_text
+from markscheme.text.files import TextSource, read_data, read_text
 
 Feature = Literal[
     "texts", "people", "sides", "names", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"

@@ -1,11 +1,18 @@
 """Texts with their corrections, whatever file they came from: what formats read and write."""
 
-from collections.abc import Sequence
-from typing import Literal
+import datetime
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal, Protocol, get_args
 
 import attrs
 
-from markscheme.text.positions import Span
+from markscheme.languages.language import spaced
+from markscheme.text.errors import DocumentError
+from markscheme.text.places import LineIndex, Places, Segment, Span, StandoffPlaces, spaced_segment, whitespace_segment
 
 Part = Literal["hypothesis", "reference"]
 
@@ -75,7 +82,7 @@ class Corpus:
         In file order.
     tokenised
         Whether every entry is one sentence whose tokens are parted by single spaces, as
-        :func:`~markscheme.text.segments.spaced_segment` reads it; else texts are as people write them, lines of a text
+        :func:`~markscheme.text.places.spaced_segment` reads it; else texts are as people write them, lines of a text
         ended by ``\\n``.
     left_out
         The parts of the file for which a corpus has no place, in words for people.
@@ -125,7 +132,7 @@ def _joined_edits(entries: Sequence[Entry], parts: Sequence[Correction]) -> tupl
     return tuple(edits)
 
 
-def apply_edits(source: str, edits: Sequence[TextEdit]) -> str:
+def corrected_text(source: str, edits: Sequence[TextEdit]) -> str:
     """Return the text after its edits, which are in source order and don't overlap.
 
     >>> apply_edits("She like music.", [TextEdit(Span(4, 8), "likes"), TextEdit(Span(9, 9), "the ")])
@@ -138,3 +145,539 @@ def apply_edits(source: str, edits: Sequence[TextEdit]) -> str:
         pieces += [source[position : edit.span.start], kept]
         position = edit.span.end
     return "".join([*pieces, source[position:]])
+
+
+PLAIN_TEXT = "text"
+"""The name of the format of a file that is a text and nothing else."""
+
+
+@attrs.frozen
+class MarginComment:
+    """What somebody wrote into the margin of a document, and the words of its text that it is on.
+
+    ``author`` and ``date`` are empty and ``None`` where the file does not say.
+    """
+
+    span: Span
+    text: str
+    author: str = ""
+    date: datetime.date | None = None
+
+
+@attrs.frozen
+class Document:
+    """A text in a role.
+
+    Attributes
+    ----------
+    name
+        Whose it is.
+    text
+        As it is lined up: in a CriticMarkup document, the text before or after its changes.
+    path
+        The file that it is from, for messages.
+    places
+        Where the text's characters stand in the file; ``None`` where the text is the file.
+    author
+        The person whose text is meant, where a file holds texts of several.
+    edits
+        The changes of the source that the file carries, where the file states them.
+    format
+        The name of the file's format, which was decided when the file was read.
+    authors
+        The people whose changes together are this text, where the file names them.
+    people
+        The names of people who have numbers in the file, each with the number.
+    choice
+        Which of its author's acceptable corrections it has, where the file gives several of an edit; 0 for the first.
+    """
+
+    name: str
+    text: str
+    path: Path | None = None
+    places: Places | StandoffPlaces | None = None
+    author: str | None = None
+    edits: tuple[TextEdit, ...] | None = None
+    format: str = PLAIN_TEXT
+    authors: tuple[str, ...] = ()
+    choice: int = 0
+    people: tuple[tuple[str, str], ...] = ()
+
+
+def text_edit(source: str, span: Span, correction: str | None, kind: str = "") -> TextEdit:
+    """Return the edit that an error and its correction stand for, with the white space that goes with its words.
+
+    >>> text_edit("in the bank", Span(3, 6), "")
+    TextEdit(span=Span(start=3, end=7), replacement='', type='')
+    >>> text_edit("in bank", Span(3, 3), "the").replacement
+    'the '
+    """
+    if correction is None:
+        return TextEdit(span, None, kind)
+    core, words = without_space(source, span), correction.strip()
+    if core.start < core.end and words:
+        return TextEdit(core, words, kind)
+    if core.start == core.end:
+        if not words:
+            return TextEdit(span, "", kind)
+        core = Span(span.start, span.start)
+    place, replacement = spaced(source, core, words)
+    return TextEdit(place, replacement, kind)
+
+
+def without_space(source: str, span: Span) -> Span:
+    """Return a span without the white space at its ends."""
+    words = span.of(source)
+    start = span.start + len(words) - len(words.lstrip())
+    return Span(start, start + len(words.strip()))
+
+
+def only_entry(corpus: Corpus, format_name: str) -> Entry:
+    """Return the entry of a corpus that has one.
+
+    Raises
+    ------
+    DocumentError
+        If it has none or several.
+    """
+    if len(corpus.entries) != 1:
+        raise DocumentError(
+            f"{format_name} holds one text, and there are {len(corpus.entries)}", remedy="Write one file for each text"
+        )
+    return corpus.entries[0]
+
+
+def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
+    """Return a correction's edits, in source order, without overlaps, which lead to its text.
+
+    Raises
+    ------
+    DocumentError
+        If they are missing, out of order or outside the text, or don't lead to it.
+    """
+    whose = f"the correction of {correction.name or 'an unnamed person'}"
+    if correction.edits is None:
+        raise DocumentError(
+            f"{whose} is only a text, without the edits that lead to it",
+            remedy="Have its edits extracted before it is written in this format",
+        )
+    end = 0
+    for edit in correction.edits:
+        if not end <= edit.span.start <= edit.span.end <= len(entry.source):
+            raise DocumentError(
+                f"{whose} has an edit of characters {edit.span.start} to {edit.span.end}, out of order or of the text"
+            )
+        end = edit.span.end
+    if corrected_text(entry.source, correction.edits) != correction.text:
+        raise DocumentError(f"{whose} has edits that don't lead to its text")
+    return correction.edits
+
+
+class WantedEdit(Protocol):
+    """An edit of a tokenised sentence: source tokens ``start`` to ``end`` become ``replacement``."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def replacement(self) -> tuple[str, ...]: ...
+
+    @property
+    def type(self) -> str: ...
+
+
+class TokenEdit(WantedEdit, Protocol):
+    """An edit that an annotator made."""
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it gives a correction; false where an error is only marked."""
+        ...
+
+
+def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
+    """Return the edits in characters, each with the one space that comes or goes with its tokens.
+
+    That is the space behind them; where no token is left behind them, the space before. The source's tokens are those
+    of :func:`~markscheme.text.places.spaced_segment`.
+    """
+    spans = spaced_segment(source).spans
+    tail = _tail(len(spans), edits)
+    follows = tail > 0
+    exact: list[TextEdit] = []
+    for item in edits:
+        words = " ".join(item.replacement)
+        if item.start < item.end and words and spans[item.start].start < spans[item.end - 1].end:
+            span = Span(spans[item.start].start, spans[item.end - 1].end)
+        elif item.start < tail:
+            span = Span(spans[item.start].start, spans[item.end].start)
+            words += " " if words else ""
+        else:
+            span = Span(*(spans[place - 1].end if place else 0 for place in (item.start, item.end)))
+            words, follows = f" {words}" if words and follows else words, follows or bool(words)
+        exact.append(TextEdit(span, words if item.corrects else None, item.type))
+    return tuple(exact)
+
+
+def _tail(tokens: int, edits: Sequence[TokenEdit]) -> int:
+    """Return the first of the tokens at the end that are all deleted; ``tokens`` where the last one is not."""
+    tail = tokens
+    for item in reversed(edits):
+        if item.end < tail or (item.start < item.end and item.replacement):
+            break
+        tail = item.start
+    return tail
+
+
+@attrs.frozen
+class Block:
+    """Edits that share tokens, and the characters that they replace: whole tokens, and white space beside them.
+
+    Attributes
+    ----------
+    source, target
+        The characters of either text.
+    edits
+        In source order.
+    """
+
+    source: Span
+    target: Span
+    edits: tuple[TextEdit, ...]
+
+    def until(self, source: int, target: int, edit: TextEdit) -> "Block":
+        """Return the block with one more edit, up to a place in either text."""
+        return Block(Span(self.source.start, source), Span(self.target.start, target), (*self.edits, edit))
+
+
+def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int) -> list[Block]:
+    """Return the edits in blocks that begin and end at ends of tokens, in source order.
+
+    Parameters
+    ----------
+    source, target
+        The places of each text's tokens, ascending and disjoint.
+    edits
+        The edits that lead from the source to the target.
+    length
+        The number of characters of the source.
+
+    Raises
+    ------
+    ValueError
+        If the edits are not in source order, overlap, or are outside the source.
+    """
+    _check_order(edits, length)
+    in_source, in_target = _inside(source), _inside(target)
+    found: list[Block] = []
+    shift = 0
+
+    def is_inside(place: int) -> bool:
+        return in_source(place) or in_target(place + shift)
+
+    for number, edit in enumerate(edits):
+        start, end = edit.span.start, edit.span.end
+        floor = found[-1].source.end if found else 0
+        while start > floor and is_inside(start):
+            start -= 1
+        here = Block(Span(start, start), Span(start + shift, start + shift), ())
+        block = found.pop() if found and is_inside(start) else here
+        shift += 0 if edit.replacement is None else len(edit.replacement) - (edit.span.end - edit.span.start)
+        following = edits[number + 1].span.start if number + 1 < len(edits) else length
+        while end < following and is_inside(end):
+            end += 1
+        found.append(block.until(end, end + shift, edit))
+    return found
+
+
+def _check_order(edits: Sequence[TextEdit], length: int) -> None:
+    places = [0, *(place for edit in edits for place in (edit.span.start, edit.span.end)), length]
+    if any(one > other for one, other in pairwise(places)):
+        raise ValueError("edits are not in source order, overlap, or are outside their source")
+
+
+def _inside(spans: Sequence[Span]) -> Callable[[int], bool]:
+    """Return a function that says whether a place is inside a token, and not at one of its ends."""
+    starts = [span.start for span in spans]
+
+    def inside(place: int) -> bool:
+        index = bisect_left(starts, place) - 1
+        return index >= 0 and place < spans[index].end
+
+    return inside
+
+
+HEADING = "### essay_id = "
+ATTEMPT = re.compile(r"###[ \t]*essay_id\b")
+"""The beginning of a line that is a heading, well-formed or not."""
+_HEADING = re.compile(r"### essay_id = *(\S.*)")
+_REMEDY = f"Begin each essay with a line that reads '{HEADING}' and its id"
+
+
+@attrs.frozen
+class Section:
+    """Where an essay stands in its file: from its heading's end to the next heading, and the heading's 1-based line."""
+
+    span: Span
+    line: int
+
+
+def has_headings(text: str) -> bool:
+    """Return whether the first line that is not blank is a heading, well-formed or not."""
+    return ATTEMPT.match(text.lstrip()) is not None
+
+
+def read_sections(text: str, path: Path | None = None) -> dict[str, Section]:
+    """Return the places of the essays, by id, in file order.
+
+    A heading stands at the beginning of a line; other lines that begin with ``###`` are text.
+
+    Raises
+    ------
+    DocumentError
+        At text before the first heading, a malformed heading, or an id that was there before; or if there
+        is no essay.
+    """
+    index = LineIndex(text)
+    headings: dict[str, int] = {}
+    for number in range(len(index)):
+        line = index.line_span(number).of(text)
+        if ATTEMPT.match(line):
+            heading = _HEADING.fullmatch(line)
+            if heading is None:
+                raise DocumentError("this heading is malformed", path=path, line=number + 1, remedy=_REMEDY)
+            name = heading[1].strip()
+            if name in headings:
+                raise DocumentError(
+                    f"essay {name} is here a second time, after line {headings[name] + 1}", path=path, line=number + 1
+                )
+            headings[name] = number
+        elif line.strip() and not headings:
+            raise DocumentError("there is text before the first heading", path=path, line=number + 1, remedy=_REMEDY)
+    if not headings:
+        raise DocumentError("the file has no essay", path=path, line=1, remedy=_REMEDY)
+    ends = [*[index.line_span(number).start for number in headings.values()][1:], len(text)]
+    return {
+        name: Section(Span(index.line_span(number).end, end), number + 1)
+        for (name, number), end in zip(headings.items(), ends, strict=True)
+    }
+
+
+PARTS: tuple[Part, ...] = get_args(Part)
+Annotator = tuple[Part, str]
+"""Whose corrections: their part in the corpus and their name."""
+
+
+def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
+    """Return an entry's corrections, hypotheses first.
+
+    Raises
+    ------
+    ValueError
+        If one name stands twice on one side.
+    """
+    corrections: dict[Annotator, Correction] = {}
+    corrections.update({("hypothesis", item.name): item for item in entry.hypotheses})
+    corrections.update({("reference", item.name): item for item in entry.references})
+    if len(corrections) < len(entry.corrections):
+        raise ValueError("an entry has two corrections of one name")
+    return corrections
+
+
+def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
+    """Return who has a correction of an entry, by first appearance.
+
+    Raises
+    ------
+    ValueError
+        If one name stands twice on one side of an entry.
+    """
+    return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
+
+
+def annotator_numbers(people: Iterable[Annotator]) -> Mapping[Annotator, int]:
+    """Return everybody's number: hypotheses, then references, from 0 on, in this order.
+
+    Where every name is a number already, and no two are the same, they keep them.
+    """
+    ordered = sorted(people, key=lambda person: person[0])
+    numbers = [int(name) for _, name in ordered if _is_number(name)]
+    if len(set(numbers)) == len(ordered):
+        return dict(zip(ordered, numbers, strict=True))
+    return {person: number for number, person in enumerate(ordered)}
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name
+
+
+DETECTION = "UNK"
+"""ERRANT's type of an error that is marked without a correction."""
+
+
+@attrs.frozen
+class StatedEdit:
+    """An edit that a file states itself.
+
+    Attributes
+    ----------
+    start, end
+        Source token span.
+    type
+        ERRANT type, or another scheme's; ``UNK`` for an error that is marked without a correction.
+    replacement
+        The correction's tokens; empty for a deletion, the source's own for an error without a correction.
+    correction
+        Where the correction stands in the file's text.
+    """
+
+    start: int
+    end: int
+    type: str
+    replacement: tuple[str, ...]
+    correction: Span
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it gives a correction; false where an error is only marked."""
+        return self.type != DETECTION
+
+
+@attrs.frozen
+class Side:
+    """One document's part of a passage.
+
+    Attributes
+    ----------
+    segment
+        Its tokens and their places.
+    edits
+        Its edits, where the document states them; in source order, disjoint.
+    states_edits
+        Whether the document states its edits, as M2 does; if not, ERRANT extracts them.
+    edit_lines
+        Where the document states its edits: each as often as it stands there, with the type and the correction that it
+        has there. ``edits`` may have fewer: without repetitions, and without detections that overlap corrections.
+    absent
+        Whether its author has not seen the source, as an annotator without a line in a sentence of M2. Its tokens are
+        then the source's; in running text it has none.
+    """
+
+    segment: Segment
+    edits: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
+    states_edits: bool = attrs.field(default=False, kw_only=True)
+    edit_lines: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
+    absent: bool = attrs.field(default=False, kw_only=True)
+
+    def words(self, first: int, last: int, text: str) -> str:
+        """Return tokens ``first`` to ``last`` as the document's text has them; where it states edits, as tokens."""
+        if self.states_edits:
+            return " ".join(self.segment.tokens[first:last])
+        return self.segment.characters(first, last).of(text)
+
+    def place(self, source: tuple[int, int], target: tuple[int, int]) -> Span:
+        """Return the place of target tokens that correct source tokens, both half-open ranges.
+
+        Where the document states its edits, it is the first of those in the source range that writes something,
+        or the first of them, or the source words that stay.
+        """
+        inside = [item.correction for item in self.edits if source[0] <= item.start and item.end <= source[1]]
+        if inside:
+            return next((span for span in inside if span.start < span.end), inside[0])
+        return self.segment.characters(*target)
+
+
+@attrs.frozen
+class ParallelText:
+    """A text whose sentences are numbered: a file's lines, or one annotator of an M2 file.
+
+    Attributes
+    ----------
+    name
+        Whose it is.
+    path
+        Where it is from, for messages.
+    sides
+        One a sentence.
+    lines
+        The 1-based line of each sentence in the file.
+    sources
+        The source sentences that the file carries; ``None`` where it carries none.
+    choice
+        As :attr:`markscheme.formats.corpus.Document.choice`.
+    """
+
+    name: str
+    path: Path | None
+    sides: tuple[Side, ...]
+    lines: tuple[int, ...]
+    sources: tuple[Segment, ...] | None = None
+    choice: int = 0
+
+
+def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelText:
+    """Return a text with one tokenised sentence a line."""
+    index = LineIndex(text)
+    count = len(index) - (1 if not index.line_span(len(index) - 1).of(text) else 0)
+    spans = [index.line_span(number) for number in range(count)]
+    sides = tuple(Side(whitespace_segment(span.of(text), span.start)) for span in spans)
+    return ParallelText(name, path, sides, tuple(range(1, count + 1)))
+
+
+def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first: int = 0) -> tuple[Segment, ...]:
+    """Return the source sentences, of the source's file or else of the first text that carries them.
+
+    Parameters
+    ----------
+    first
+        The 0-based number of the texts' first sentence in their files, where they are parts of these.
+
+    Raises
+    ------
+    DocumentError
+        If nothing gives the source, or a text has another number of sentences or another source.
+    """
+    carrier = source or next((text for text in texts if text.sources is not None), None)
+    if carrier is None:
+        raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
+    segments = carrier.sources or tuple(side.segment for side in carrier.sides)
+    for text in texts:
+        _check_parallel(text, segments, carrier, first)
+    return segments
+
+
+def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: ParallelText, first: int) -> None:
+    if len(text.sides) != len(sources):
+        shorter = min(len(text.sides), len(sources))
+        line = text.lines[shorter] if len(text.sides) > shorter else (text.lines[-1] if text.lines else 1)
+        raise DocumentError(
+            f"it has {len(text.sides)} sentences where its source {_file_name(carrier)} has {len(sources)}",
+            path=text.path,
+            line=line,
+            remedy="Parallel texts need the same number of lines, one sentence a line",
+        )
+    for number, carried in enumerate(text.sources or ()):
+        if carried.tokens != sources[number].tokens:
+            raise _other_source(text, number, carrier, sources[number], first)
+
+
+def _other_source(text: ParallelText, number: int, carrier: ParallelText, source: Segment, first: int) -> DocumentError:
+    """Return the error of a text whose source sentence of this number is another than the carrier's."""
+    path, line, name = text.path, text.lines[number], _file_name(carrier)
+    carried = (text.sources or ())[number]
+    if " ".join(carried.tokens).split() != " ".join(source.tokens).split():
+        return DocumentError(f"its source sentence {first + number + 1} is not that of {name}", path=path, line=line)
+    return DocumentError(
+        f"its source sentence {first + number + 1} differs from that of {name} in white space, "
+        "so tokens have other numbers",
+        path=path,
+        line=line,
+        remedy="Write the same S line in both files, with its edits' numbers, or leave out a source in plain text",
+    )
+
+
+def _file_name(text: ParallelText) -> str:
+    return text.path.name if text.path else text.name

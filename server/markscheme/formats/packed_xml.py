@@ -11,8 +11,8 @@ from zipfile import ZipFile
 import attrs
 from lxml import etree
 
-from markscheme.text.archives import is_bounded
 from markscheme.text.errors import DocumentError
+from markscheme.text.files import is_bounded
 
 LARGEST_PART = 32 * 2**20
 """Bytes of a part, unpacked; a book of a thousand pages has a third of it."""

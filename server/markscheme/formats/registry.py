@@ -21,10 +21,10 @@ from markscheme.formats.base import (
     SideFilesFormat,
     Texts,
 )
-from markscheme.formats.document import PLAIN_TEXT, Document
+from markscheme.formats.corpus import PLAIN_TEXT, Document
 from markscheme.registry import Registry, RegistryError
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource
+from markscheme.text.files import TextSource
 
 F = TypeVar("F", bound=Format)
 
@@ -37,22 +37,22 @@ def _fault(name: str, variant: Any) -> str:
 
 
 _CORPORA = {
-    "lines": "markscheme.formats.plain_text.lines:LINES",
-    "essays": "markscheme.formats.plain_text.essays:ESSAYS",
-    "multigec": "markscheme.formats.plain_text.multigec:MULTIGEC",
+    "lines": "markscheme.formats.plain_text:LINES",
+    "essays": "markscheme.formats.plain_text:ESSAYS",
+    "multigec": "markscheme.formats.plain_text:MULTIGEC",
     "m2": "markscheme.formats.m2.m2_format:M2",
     "criticmarkup": "markscheme.formats.critic_markup.critic_format:CRITIC_MARKUP",
     # UA-GEC's annotation may stand in a note of brat's, so brat comes first.
-    "brat": "markscheme.formats.brat.brat_format:BRAT",
-    "uagec": "markscheme.formats.uagec.uagec_format:UAGEC",
+    "brat": "markscheme.formats.brat:BRAT",
+    "uagec": "markscheme.formats.uagec:UAGEC",
     "docx": "markscheme.formats.word.word_format:WORD",
-    "nucle": "markscheme.formats.nucle.nucle_format:NUCLE",
-    "wi": "markscheme.formats.records.wi:WI",
-    "jsonl": "markscheme.formats.records.jsonl:JSONL",
+    "nucle": "markscheme.formats.nucle:NUCLE",
+    "wi": "markscheme.formats.records.json_records:WI",
+    "jsonl": "markscheme.formats.records.json_records:JSONL",
     "parquet": "markscheme.formats.records.parquet:PARQUET",
-    "tsv": "markscheme.formats.records.delimited:TSV",
-    "csv": "markscheme.formats.records.delimited:CSV",
-    "xlsx": "markscheme.formats.records.workbook:XLSX",
+    "tsv": "markscheme.formats.records.columns:TSV",
+    "csv": "markscheme.formats.records.columns:CSV",
+    "xlsx": "markscheme.formats.records.columns:XLSX",
 }
 _TEXTS = {
     # These look at the content of files that are called .docx, so they come before Word's formats.
@@ -60,7 +60,7 @@ _TEXTS = {
     "rtf": "markscheme.formats.word_processors.formats:RICH_TEXT",
     "xmi": "markscheme.formats.inception.inception_format:XMI",
     "unreadable": "markscheme.formats.word_processors.formats:UNREADABLE",
-    PLAIN_TEXT: "markscheme.formats.plain_text.plain_text_format:TEXT",
+    PLAIN_TEXT: "markscheme.formats.plain_text:TEXT",
 }
 _REST = {
     # Word documents without changes, where Word's format has not recognised any.

@@ -6,25 +6,39 @@ from pathlib import Path
 import attrs
 from pathvalidate import sanitize_filename
 
-from markscheme.exercises.companions import KEY_FILE
-from markscheme.exercises.folders import report_folder
-from markscheme.gradebooks.class_workbook import Remarks, class_workbook
-from markscheme.gradebooks.csv_table import CsvTable, read_table
-from markscheme.gradebooks.grades import results_of
-from markscheme.gradebooks.handback import FeedbackFile, comment_of, feedback_zip, folder_files, written_files
-from markscheme.gradebooks.roster import Entry, Key, Roster, read_key, read_roster
-from markscheme.gradebooks.systems.canvas_rubric import filled_rubric, rubric_lines
-from markscheme.gradebooks.systems.recognition import SYSTEMS, system_of_table
-from markscheme.gradebooks.systems.system import Columns, GradebookSystem, Worksheet
-from markscheme.gradebooks.transfer import Pairing, Transfer, filled, paired
+from markscheme.exercises.configuration import report_folder
+from markscheme.exercises.patterns import KEY_FILE
+from markscheme.gradebooks.grade_tables import (
+    CsvTable,
+    Entry,
+    Key,
+    Remarks,
+    Roster,
+    class_workbook,
+    read_key,
+    read_roster,
+    read_table,
+    results_of,
+)
+from markscheme.gradebooks.systems.canvas import filled_rubric, rubric_lines
+from markscheme.gradebooks.systems.system import SYSTEMS, Columns, GradebookSystem, Worksheet, system_of_table
+from markscheme.gradebooks.transfer import (
+    FeedbackFile,
+    Pairing,
+    Transfer,
+    comment_of,
+    feedback_zip,
+    filled,
+    folder_files,
+    paired,
+    written_files,
+)
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.feedback.composition import FeedbackSettings
-from markscheme.reports.feedback.modes import DIRECT, Mode
-from markscheme.reports.feedback.writers import WRITERS
+from markscheme.reports.feedback.composition import DIRECT, FeedbackSettings, Mode
+from markscheme.reports.feedback.delivery import WRITERS
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import is_folder
-from markscheme.text.writing import make_folder, write_all
+from markscheme.text.files import is_folder, make_folder, write_all
 
 
 @attrs.frozen

@@ -1,19 +1,263 @@
 """What a class handed in, as texts with people's names: from the zip of a school's system."""
 
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
+from typing import Self
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 import attrs
+from lxml import etree, html
 
-from markscheme.gradebooks.archive import SubmissionArchive, open_archive
-from markscheme.gradebooks.html_text import plain_text
-from markscheme.gradebooks.systems.recognition import system_of_archive
-from markscheme.gradebooks.systems.system import GradebookSystem, HandedIn, Line
-from markscheme.text.encodings import encoding_of
+from markscheme.gradebooks.systems.system import GradebookSystem, HandedIn, Line, system_of_archive
 from markscheme.text.errors import DocumentError
+from markscheme.text.files import ARCHIVE_DAMAGE, check_readable, encoding_of, is_bounded
+
+MAX_MEMBERS = 10_000
+"""Files of an archive; a class of a thousand students hands in a few thousand."""
+MAX_FILE = 64 * 2**20
+"""Bytes of one file, unpacked."""
+MAX_TOTAL = 512 * 2**20
+"""Bytes of all files that are read from one archive, unpacked."""
+_DOWNLOAD_AGAIN = "Download it again"
+_SYSTEM_FILES = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
+"""What computers add to archives that were unpacked and packed again."""
+
+
+@attrs.define
+class SubmissionArchive:
+    """An open archive; every read is bounded, and so is their sum.
+
+    Attributes
+    ----------
+    names
+        The paths of the files in it, with ``/`` between their parts, in the archive's order.
+    """
+
+    path: Path
+    names: tuple[str, ...]
+    _members: dict[str, ZipInfo]
+    _file: ZipFile
+    _read: int = 0
+
+    def data(self, name: str) -> bytes:
+        """Return the bytes of a file.
+
+        Raises
+        ------
+        DocumentError
+            If the file is damaged, encrypted or too large.
+        """
+        member = self._members[name]
+        if member.flag_bits & 1:
+            raise self._problem(f"{name} is protected by a password", "Pack the files without a password")
+        if not is_bounded(self._file, member.filename):
+            raise self._problem(f"{name} is packed by an unknown method", "Pack the files again as a plain zip")
+        try:
+            with self._file.open(member) as stream:
+                data = stream.read(MAX_FILE + 1)
+        except ARCHIVE_DAMAGE:
+            raise self._problem(f"{name} in the zip is damaged", _DOWNLOAD_AGAIN) from None
+        self._read += len(data)
+        if len(data) > MAX_FILE:
+            raise self._problem(f"{name} has more than {MAX_FILE // 2**20} MiB", "Take it out of the zip")
+        if self._read > MAX_TOTAL:
+            raise self._problem(f"the texts have more than {MAX_TOTAL // 2**20} MiB", "Import the class in parts")
+        return data
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _problem(self, problem: str, remedy: str) -> DocumentError:
+        return DocumentError(problem, path=self.path, remedy=remedy)
+
+
+def open_archive(path: Path) -> SubmissionArchive:
+    """Open an archive; its files are looked at later.
+
+    Raises
+    ------
+    DocumentError
+        If it is no zip, or damaged, has too many files, or a name that no school's system gives: a place outside of
+        the archive, or the same name twice.
+    """
+    try:
+        check_readable(path)
+        file = ZipFile(path)
+    except FileNotFoundError:
+        raise DocumentError("the file does not exist", path=path) from None
+    except BadZipFile:
+        remedy = "Choose the zip that Moodle or Canvas gives, unopened"
+        raise DocumentError("this is no zip of submissions, or it is damaged", path=path, remedy=remedy) from None
+    except ARCHIVE_DAMAGE:
+        raise DocumentError("the zip can't be read", path=path, remedy=_DOWNLOAD_AGAIN) from None
+    try:
+        members = _members(file, path)
+    except DocumentError:
+        file.close()
+        raise
+    return SubmissionArchive(path, tuple(members), members, file)
+
+
+def _members(file: ZipFile, path: Path) -> dict[str, ZipInfo]:
+    """Return the files of an archive by their paths in it."""
+    named = [(_safe_name(member.filename, path), member) for member in file.infolist() if not member.is_dir()]
+    twice = next((name for name, count in Counter(name for name, _ in named).items() if count > 1), None)
+    if len(named) > MAX_MEMBERS or twice is not None:
+        fault = f"the file {twice} stands twice in the zip" if twice else f"the zip has more than {MAX_MEMBERS} files"
+        raise DocumentError(fault, path=path, remedy=_DOWNLOAD_AGAIN)
+    return {name: member for name, member in named if not _is_of_computer(name)}
+
+
+def _safe_name(name: str, path: Path) -> str:
+    """Return a file's path in the archive; refuse one that leads out of it."""
+    parts = name.replace("\\", "/")
+    pure = PurePosixPath(parts)
+    if pure.is_absolute() or ".." in pure.parts or parts[1:2] == ":":
+        raise DocumentError(
+            f"a file in the zip is called {name!r}, which leads out of it; nothing was taken from it",
+            path=path,
+            remedy="No school's system makes such a zip. Ask where it comes from",
+        )
+    return str(pure)
+
+
+def _is_of_computer(name: str) -> bool:
+    return any(part in _SYSTEM_FILES or part.startswith("._") for part in name.split("/"))
+
+
+MAX_DEPTH = 200
+"""Elements inside one another; what a web form's editor makes has twenty."""
+_PARAGRAPHS = frozenset(
+    (
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "ul",
+    )
+)
+"""Elements that begin and end a paragraph."""
+_LINES = frozenset(("li", "tr"))
+"""Elements that begin and end a line."""
+_SKIPPED = frozenset(("head", "script", "style", "template", "title", "object", "svg", "math"))
+_SPACES = re.compile(r"[ \t\n\r\f]+")
+_PARAGRAPH, _LINE, _BREAK = "\x1d", "\x1e", "\n"
+"""The end of a paragraph, of a line, and a line break as it was typed."""
+_BETWEEN = re.compile(f"[ \n{_PARAGRAPH}{_LINE}]*[{_PARAGRAPH}{_LINE}][ \n{_PARAGRAPH}{_LINE}]*")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+
+
+def plain_text(data: bytes, without_heading: bool = False) -> str:
+    """Return the text of a page, with an empty line between paragraphs; empty where it has no words.
+
+    Parameters
+    ----------
+    without_heading
+        Whether the page's first heading is the system's, not the student's.
+
+    Raises
+    ------
+    DocumentError
+        If it is no HTML, or its elements are nested too deeply.
+
+    Examples
+    --------
+    >>> plain_text(b"<p>I go to&nbsp;school.<br>Every day.</p><p>She <b>like</b> it.</p>")
+    'I go to school.\\nEvery day.\\n\\nShe like it.\\n'
+    """
+    encoding = encoding_of(data)
+    text = data.removeprefix(encoding.mark).decode(encoding.name, "replace")
+    text = _CONTROLS.sub("", text)
+    if not text.strip():
+        return ""
+    parser = html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True, huge_tree=False)
+    try:
+        root = html.document_fromstring(_without_declaration(text), parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        raise DocumentError("the text that was typed in can't be read") from None
+    if without_heading:
+        _drop_heading(root)
+    return _tidy("".join(_pieces(root, 0)))
+
+
+def _without_declaration(text: str) -> str:
+    """Return a page without an XML declaration, whose encoding is the one that it had in bytes."""
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", text)
+
+
+def _drop_heading(root: html.HtmlElement) -> None:
+    body = root.find("body")
+    if body is not None and len(body) and body[0].tag == "h1" and not (body.text or "").strip():
+        body[0].drop_tree()
+
+
+def _pieces(element: html.HtmlElement, depth: int) -> Iterator[str]:
+    """Yield stretches of text, and the breaks between them."""
+    if depth > MAX_DEPTH:
+        raise DocumentError("the text that was typed in is nested too deeply to be read")
+    tag = element.tag if isinstance(element.tag, str) else ""
+    if tag in _SKIPPED:
+        return
+    if tag == "br":
+        yield _BREAK
+        return
+    around = _PARAGRAPH if tag in _PARAGRAPHS else _LINE if tag in _LINES else " " if tag in ("td", "th") else ""
+    yield around
+    yield _stretch(element.text, tag)
+    for child in element:
+        yield from _pieces(child, depth + 1)
+        yield _stretch(child.tail, tag)
+    yield around
+
+
+def _stretch(text: str | None, tag: str) -> str:
+    """Return text of an element; its line breaks are spaces but in ``pre``."""
+    if not text:
+        return ""
+    text = _CONTROLS.sub("", text)
+    return text if tag == "pre" else _SPACES.sub(" ", text)
+
+
+def _tidy(text: str) -> str:
+    """Return lines without white space around them; an empty one between paragraphs."""
+    parted = _BETWEEN.sub(lambda run: "\n\n" if _PARAGRAPH in run[0] else "\n", text.replace("\xa0", " "))
+    lines = [" ".join(line.split()) for line in parted.split("\n")]
+    joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+    return f"{joined}\n" if joined else ""
+
 
 PLAIN_TEXTS = (".txt", ".text", ".md", ".markdown")
 """Endings of files without formatting."""

@@ -15,15 +15,13 @@ import attrs
 import httpx
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_random_exponential
 
-from markscheme.judges.environment import ENDPOINT, KEY, MODEL, TIMEOUT, checked_key
-from markscheme.judges.errors import JudgeError, MalformedAnswer
-from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.judges.prompt import parse_score
-from markscheme.metrics.question import Question
+from markscheme.judges.judge import JudgeError, JudgeSettings, MalformedAnswer, parse_score
+from markscheme.judges.panel import ENDPOINT, KEY, MODEL, TIMEOUT, checked_key
+from markscheme.metrics.base import ModelQuestion
 
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
-Keep = Callable[[Question, int], Awaitable[None]]
+Keep = Callable[[ModelQuestion, int], Awaitable[None]]
 """Called with each answer as it comes."""
 OnAnswer = Callable[[int, int], None]
 """Called after each answer with the number of answers so far and of all questions."""
@@ -75,7 +73,9 @@ class Endpoint:
         self._resumption = 0.0
         """When requests may be sent again, by :func:`time.monotonic`."""
 
-    async def ask(self, questions: Mapping[Question, str], key: str | None, keep: Keep, on_answer: OnAnswer) -> None:
+    async def ask(
+        self, questions: Mapping[ModelQuestion, str], key: str | None, keep: Keep, on_answer: OnAnswer
+    ) -> None:
         """Send all questions. Answers before a failure or a cancellation stay kept.
 
         Parameters
@@ -125,7 +125,7 @@ class Endpoint:
         async with connection as client:
             yield client
 
-    async def _score(self, client: httpx.AsyncClient, question: Question, place: str) -> int:
+    async def _score(self, client: httpx.AsyncClient, question: ModelQuestion, place: str) -> int:
         retrying = AsyncRetrying(
             retry=retry_if_exception(lambda error: isinstance(error, _Failure) and error.transient),
             stop=self._is_final,
@@ -137,7 +137,7 @@ class Endpoint:
         except _Failure as failure:
             raise JudgeError(self._message(failure, place)) from None
 
-    async def _request(self, client: httpx.AsyncClient, question: Question) -> int:
+    async def _request(self, client: httpx.AsyncClient, question: ModelQuestion) -> int:
         async with self._turns:
             await asyncio.sleep(max(0.0, self._resumption - time.monotonic()))
             try:
@@ -162,7 +162,7 @@ class Endpoint:
         except MalformedAnswer:
             raise _Failure("", transient=True, malformed=True) from None
 
-    async def _send(self, client: httpx.AsyncClient, question: Question) -> tuple[int, httpx.Headers, bytes]:
+    async def _send(self, client: httpx.AsyncClient, question: ModelQuestion) -> tuple[int, httpx.Headers, bytes]:
         request = {
             "model": self._settings.model,
             "messages": [{"role": "user", "content": question.prompt}],

@@ -1,11 +1,194 @@
 """A language model with its key and the person's consent, for programs and for the command line."""
 
-from collections.abc import Callable
+import ipaddress
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from urllib.parse import urlsplit
 
 import attrs
 
-from markscheme.judges.inquiry import Inquiry
-from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.metrics.base import ModelQuestion
+
+
+class JudgeError(Exception):
+    """The language model is not configured, not reachable, or answers with nothing usable.
+
+    The message holds no text of a document.
+    """
+
+
+class Unanswered(JudgeError):
+    """Edits can't be weighed until these questions are answered, each with the number of its sentence (1-based)."""
+
+    def __init__(self, questions: "Mapping[ModelQuestion, int]") -> None:
+        super().__init__(
+            f"the language model has not been asked about {len(questions)} edit{'' if len(questions) == 1 else 's'}"
+        )
+        self.questions = questions
+
+
+class MalformedAnswer(Exception):
+    """The answer is not a score, or holds more than a score."""
+
+
+PAPER_TEMPERATURE = 0.1
+"""The temperature of CLEME2.0, Appendix A."""
+
+
+@attrs.frozen
+class JudgeSettings:
+    """Which language model, and how it is reached.
+
+    Raises JudgeError if a number is out of its range.
+
+    Attributes
+    ----------
+    model
+        The model's name at the endpoint; without an endpoint, the folder of a causal model of transformers.
+    endpoint
+        The base URL of an OpenAI-compatible API, such as ``http://127.0.0.1:11434/v1``; ``None`` for no endpoint.
+    temperature
+        The temperature at which scores are sampled; above 0.
+    concurrency
+        Most requests at a time; at least 1.
+    timeout
+        Seconds to wait for an answer; above 0.
+    attempts
+        Most requests for one question; at least 1.
+    input_price, output_price
+        The price of a million tokens, in any currency; ``None`` to show no cost.
+    """
+
+    model: str
+    endpoint: str | None = None
+    temperature: float = PAPER_TEMPERATURE
+    concurrency: int = 4
+    timeout: float = 60.0
+    attempts: int = 5
+    input_price: float | None = None
+    output_price: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("temperature", "timeout"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise JudgeError(f"the language model's {name} must be a number above 0")
+        for name in ("concurrency", "attempts"):
+            if getattr(self, name) < 1:
+                raise JudgeError(f"the language model's {name} must be at least 1")
+
+    @property
+    def host(self) -> str | None:
+        """Where sentences go: host and port; ``None`` if they stay in this process."""
+        return urlsplit(self.endpoint).netloc if self.endpoint else None
+
+    @property
+    def on_this_machine(self) -> bool:
+        """Whether the endpoint's host is a loopback address, or there is no endpoint."""
+        name = urlsplit(self.endpoint or "").hostname
+        if name is None or name == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(name).is_loopback
+        except ValueError:
+            return False
+
+
+CHARACTERS_PER_TOKEN = 4
+"""Rough length of a token in the prompt."""
+TOKENS_PER_ANSWER = 2
+
+
+@attrs.frozen
+class OpenQuestion:
+    """A question without an answer yet, and the number of its sentence (1-based)."""
+
+    question: ModelQuestion
+    sentence: int
+
+
+def question_places(questions: Iterable[OpenQuestion], document: str | None = None) -> dict[ModelQuestion, str]:
+    """Return the questions, each with its sentence's place as error messages name it.
+
+    Parameters
+    ----------
+    document
+        The document's name.
+    """
+    of = f" of {document}" if document else ""
+    return {item.question: f"sentence {item.sentence}{of}" for item in questions}
+
+
+@attrs.frozen
+class Inquiry:
+    """How many questions would be sent, and where.
+
+    Attributes
+    ----------
+    host
+        Where sentences go; ``None`` for a model in the engine's process.
+    encrypted
+        Whether nobody on the way can read the sentences.
+    requests
+        The number of requests, one an edit without an answer.
+    input_tokens, output_tokens
+        Estimated numbers of tokens.
+    cost
+        Estimated cost in the currency of the prices; ``None`` without prices.
+    """
+
+    model: str
+    host: str | None
+    encrypted: bool
+    requests: int
+    concurrency: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+    @classmethod
+    def of(cls, questions: Iterable[ModelQuestion], settings: JudgeSettings) -> "Inquiry":
+        """Return the inquiry of these questions."""
+        lengths = [len(question.prompt) for question in questions]
+        read, written = -(-sum(lengths) // CHARACTERS_PER_TOKEN), len(lengths) * TOKENS_PER_ANSWER
+        prices = (settings.input_price, settings.output_price)
+        cost = (read * (prices[0] or 0.0) + written * (prices[1] or 0.0)) / 1e6 if prices != (None, None) else None
+        encrypted = settings.on_this_machine or (settings.endpoint or "").startswith("https:")
+        return cls(
+            settings.model,
+            settings.host,
+            encrypted,
+            len(lengths),
+            settings.concurrency if settings.endpoint else 1,
+            read,
+            written,
+            cost,
+        )
+
+    @property
+    def text(self) -> str:
+        """The inquiry in words.
+
+        >>> Inquiry("m", "127.0.0.1:1234", True, 2, 4, 800, 4, 0.0125).text[:60]
+        '2 requests to 127.0.0.1:1234 (model m), at most 4 at a time,'
+        """
+        number = f"{self.requests:,} request{'' if self.requests == 1 else 's'}"
+        where = f"to {self.host} (model {self.model})" if self.host else f"to the model {self.model} on this machine"
+        size = f"about {self.input_tokens:,} tokens in and {self.output_tokens:,} out"
+        cost = "" if self.cost is None else f", cost {_rounded(self.cost)} at your prices"
+        warning = "" if self.encrypted else "; the connection is not encrypted"
+        return f"{number} {where}, at most {self.concurrency} at a time, {size}{cost}{warning}"
+
+
+def _rounded(cost: float) -> str:
+    """Return a cost with few digits and no exponent.
+
+    >>> [_rounded(cost) for cost in (0.0, 0.00001, 0.0125, 0.999, 1234.5)]
+    ['about 0', 'less than 0.0001', 'about 0.013', 'about 1.00', 'about 1,234.50']
+    """
+    if 0 < cost < 0.0001:
+        return "less than 0.0001"
+    return f"about {cost:,.2f}" if cost >= 0.995 else f"about {cost:.2g}"
 
 
 def _always(inquiry: Inquiry) -> bool:
@@ -30,3 +213,23 @@ class Judge:
     settings: JudgeSettings
     key: str | None = attrs.field(default=None, repr=False)
     agree: Callable[[Inquiry], bool] = _always
+
+
+SCORES = ("1", "2", "3", "4", "5")
+"""The valid answers."""
+
+_ANSWER = re.compile(r"\s*([1-5])\s*")
+
+
+def parse_score(answer: str) -> int:
+    """Return the score, from 1 to 5.
+
+    Raises
+    ------
+    MalformedAnswer
+        If the answer is not one of the five, apart from white space around it.
+    """
+    match = _ANSWER.fullmatch(answer)
+    if match is None:
+        raise MalformedAnswer
+    return int(match[1])

@@ -10,9 +10,8 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
-from markscheme.judges.errors import JudgeError
-from markscheme.judges.prompt import SCORES, parse_score
-from markscheme.metrics.question import Question
+from markscheme.judges.judge import SCORES, JudgeError, parse_score
+from markscheme.metrics.base import ModelQuestion
 
 
 class LocalModel:
@@ -48,7 +47,7 @@ class LocalModel:
             raise JudgeError(f"the model in {folder} has no tokens for the numbers from 1 to 5")
 
     @torch.inference_mode()
-    def score(self, question: Question) -> int:
+    def score(self, question: ModelQuestion) -> int:
         """Return a score from 1 to 5.
 
         Raises
@@ -84,7 +83,7 @@ class LocalModel:
             written.append(allowed[int(torch.multinomial(odds, 1, generator=generator))])
         return written
 
-    def _prompt_tokens(self, question: Question) -> list[int]:
+    def _prompt_tokens(self, question: ModelQuestion) -> list[int]:
         """Return the prompt's tokens, in the model's chat template if it has one."""
         if self._tokenizer.chat_template is None:
             return list(self._tokenizer.encode(question.prompt))

@@ -1,21 +1,299 @@
 """What a language is: all that marking needs to know about it, as one object.
 
-A language is an instance of :class:`Language`, found by its code through :mod:`markscheme.languages.catalogue`. Its
+A language is an instance of :class:`Language`, found by its code through :mod:`markscheme.languages.language`. Its
 object loads no spaCy, no ERRANT and no model until one of its functions is called.
+
+White space about words that are put into a text or taken out of it.
+
+In text that is tokenised by white space alone (parallel lines) one space stands between two tokens. In running text
+punctuation and contractions stick to the word before them, as people write and as the tokeniser splits them again.
+What sticks is the language's to say.
+
+Tolerances: differences between two corrections that a teacher may ignore, such as ``colour`` beside ``color``.
+
+A tolerance maps the tokens of a place to a canonical form. Two corrections of a place are equal enough if their forms
+are equal after all tolerances that are switched on. So "equal enough" is symmetric, reflexive and transitive.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import attrs
 
-from markscheme.languages.spacing import Joining
-from markscheme.languages.tolerance import Tolerance, Tolerances
-from markscheme.registry import Registry
+from markscheme.registry import Registry, RegistryError
+from markscheme.text.places import Span
 
 if TYPE_CHECKING:
     from spacy.language import Language as SpacyPipeline
+
+
+_GAP = re.compile(r"[^\S\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*")
+"""White space inside a line."""
+
+
+@attrs.frozen
+class Joining:
+    """Which of a language's words stick to their neighbours in running text.
+
+    Attributes
+    ----------
+    sticks_to_before
+        Matches the beginning of words that stand right behind the word before: closing marks, contractions.
+    opening
+        Marks that stand right before the next word.
+    quote
+        The mark that opens and closes a quotation alike.
+    """
+
+    sticks_to_before: re.Pattern[str]
+    opening: frozenset[str]
+    quote: str
+
+
+def spaced(
+    text: str, span: Span, words: str, *, tokenised: bool = False, joining: Joining | None = None
+) -> tuple[Span, str]:
+    """Return where to put words in place of those under ``span``, and the words with the spaces that they need.
+
+    Other lines are never touched, and white space that is right already stays.
+
+    >>> spaced("in bank", Span(3, 3), "the")
+    (Span(start=3, end=3), 'the ')
+    >>> spaced("in the bank", Span(3, 6), "")
+    (Span(start=3, end=7), '')
+    >>> spaced("I do go", Span(5, 5), "n't")
+    (Span(start=4, end=5), "n't ")
+
+    Parameters
+    ----------
+    span
+        Tokens of ``text``, or an empty span before a token or at a sentence's end.
+    words
+        The words to put there, without white space about them; empty to delete.
+    tokenised
+        Whether one space stands between any two tokens, punctuation included.
+    joining
+        The language's rules; by default those of the default language.
+    """
+    words = " ".join(words.split()) if tokenised else words.strip()
+    place = _Place.of(text, span, tokenised, joining or _default_joining())
+    if words:
+        return place.with_words(words)
+    return place.without_words() if place.own else (span, "")
+
+
+def _default_joining() -> Joining:
+
+    return find_language().joining
+
+
+@attrs.frozen
+class _Place:
+    """A stretch of a text, and the words and gaps before and behind it on its line; empty at the line's ends."""
+
+    span: Span
+    own: str
+    before: str
+    gap_before: str
+    gap_behind: str
+    behind: str
+    tokenised: bool
+    joining: Joining
+
+    @classmethod
+    def of(cls, text: str, span: Span, tokenised: bool, joining: Joining) -> "_Place":
+        line_start = max(text.rfind(mark, 0, span.start) for mark in "\n\r") + 1
+        ends = [end for mark in "\n\r" if (end := text.find(mark, span.end)) >= 0]
+        before, behind = text[line_start : span.start], text[span.end : min(ends, default=len(text))]
+        gap_before, gap_behind = _gap(before[::-1])[::-1], _gap(behind)
+        before, behind = before[: len(before) - len(gap_before)], behind[len(gap_behind) :]
+        return cls(
+            span,
+            span.of(text),
+            "" if before[-1:].isspace() else before,
+            gap_before,
+            gap_behind,
+            "" if behind[:1].isspace() else behind,
+            tokenised,
+            joining,
+        )
+
+    def with_words(self, words: str) -> tuple[Span, str]:
+        start, end, lead, trail = self.span.start, self.span.end, "", ""
+        if self.behind and not self.gap_behind and self._needs_space_behind(words):
+            trail = " "
+        if self.before and self._sticks_to_before(words) and not self._sticks_to_before(self.own):
+            start -= len(self.gap_before)
+            trail = (self.gap_before or trail) if trail and not self.own else trail
+        elif self.before and not self.gap_before and self._needs_space_before(words):
+            lead = " "
+        if self.own and self._sticks_to_behind(words) and not self._sticks_to_behind(self.own):
+            end += len(self.gap_behind)
+        return Span(start, end), lead + words + trail
+
+    def without_words(self) -> tuple[Span, str]:
+        start, end, words = self.span.start, self.span.end, ""
+        if not self.behind or (self.gap_before and not self.gap_behind and self._sticks_to_before(self.behind)):
+            start -= len(self.gap_before) if self.before else 0
+        elif not self.before or self.gap_before or self._is_opened:
+            end += len(self.gap_behind)
+        elif not self.gap_behind and self._runs_together(self.before, self.behind):
+            words = " "
+        return Span(start, end), words
+
+    def _sticks_to_before(self, words: str) -> bool:
+        closes = words.startswith(self.joining.quote) and not words[1:2].isalnum() and self._is_quoted
+        return not self.tokenised and bool(closes or self.joining.sticks_to_before.match(words))
+
+    def _sticks_to_behind(self, words: str) -> bool:
+        opens = words == self.joining.quote and not self._is_quoted
+        return not self.tokenised and (words[-1:] in self.joining.opening or opens)
+
+    @property
+    def _is_quoted(self) -> bool:
+        return self.before.count(self.joining.quote) % 2 == 1
+
+    @property
+    def _is_opened(self) -> bool:
+        """Whether the word before sticks to the word behind it."""
+        if self.tokenised:
+            return False
+        last = self.before[-1]
+        return last in self.joining.opening or (last == self.joining.quote and self._is_quoted)
+
+    def _runs_together(self, before: str, behind: str) -> bool:
+        """Whether two words without white space between them would be one."""
+        return self.tokenised or (before[-1].isalnum() and behind[0].isalnum() and not self._sticks_to_before(behind))
+
+    def _needs_space_before(self, words: str) -> bool:
+        if self._is_opened or self._sticks_to_before(words):
+            return False
+        return not self.own or self._sticks_to_before(self.own) or self._runs_together(self.before, words)
+
+    def _needs_space_behind(self, words: str) -> bool:
+        if self._sticks_to_behind(words) or self._sticks_to_before(self.behind):
+            return False
+        return not self.own or self._sticks_to_behind(self.own) or self._runs_together(words, self.behind)
+
+
+def _gap(text: str) -> str:
+    match = _GAP.match(text)
+    return match[0] if match else ""
+
+
+Tokens = tuple[str, ...]
+
+
+class CanonicalForm(Protocol):
+    """Map the tokens of a place to their canonical form.
+
+    Parameters
+    ----------
+    tokens
+        A side's tokens at the place.
+    before, after
+        The tokens to the left and to the right of the place in its passage. They decide whether the place begins a
+        sentence, ends a quotation or is inside a number. They are not mapped.
+    """
+
+    def __call__(self, tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens: ...
+
+
+@attrs.frozen
+class Tolerance:
+    """A kind of difference that does not count.
+
+    Attributes
+    ----------
+    name
+        Its name in settings and signatures.
+    title
+        Its name for people.
+    remark
+        How a correction differs that is equal enough; ``{0}`` stands for the reference's words.
+    canonical
+        Returns the canonical form of a place's tokens.
+    example
+        Two variants between which a course may leave the choice, parted by a semicolon; empty for a tolerance that is
+        not offered where a class is set up, since it also hides errors.
+    """
+
+    name: str
+    title: str
+    remark: str
+    canonical: CanonicalForm
+    example: str = ""
+
+    def explain(self, words: str) -> str:
+        """Return how a correction differs from the reference's words, for people.
+
+        >>> Tolerance("toy", "Toys", "another toy than {0}", lambda tokens, *, before, after: tokens).explain("ball")
+        'another toy than “ball”'
+        """
+        return self.remark.format(f"“{words}”")
+
+
+@attrs.frozen
+class Tolerances:
+    """The tolerances that are switched on, in the order in which their canonical forms are applied."""
+
+    switched_on: tuple[Tolerance, ...] = ()
+
+    def __iter__(self) -> Iterator[Tolerance]:
+        return iter(self.switched_on)
+
+    def __bool__(self) -> bool:
+        return bool(self.switched_on)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the tolerances, in order."""
+        return tuple(tolerance.name for tolerance in self.switched_on)
+
+    def canonical(self, tokens: Tokens, before: Tokens = (), after: Tokens = ()) -> Tokens:
+        """Return the form of a place's tokens after all these tolerances."""
+        return _form(tokens, self.switched_on, before, after)
+
+    def equal(
+        self, one: Tokens, other: Tokens, before: Tokens = (), after: Tokens = ()
+    ) -> tuple[Tolerance, ...] | None:
+        """Return the tolerances that make two corrections of a place equal; ``None`` if they are not equal enough.
+
+        Parameters
+        ----------
+        one, other
+            The tokens of the two sides at the place.
+        before, after
+            The tokens beside the place in its passage. They must be the same for both sides, as the source's are.
+
+        Returns
+        -------
+        tuple[Tolerance, ...] or None
+            Empty for equal tokens. Otherwise the fewest tolerances that suffice; of equally few, the first in order.
+        """
+        if one == other:
+            return ()
+        if self.canonical(one, before, after) != self.canonical(other, before, after):
+            return None
+        return next(
+            subset
+            for subset in self._subsets()
+            if _form(one, subset, before, after) == _form(other, subset, before, after)
+        )
+
+    def _subsets(self) -> Iterator[tuple[Tolerance, ...]]:
+        """Yield all subsets that are not empty, small ones first."""
+        for size in range(1, len(self.switched_on) + 1):
+            yield from combinations(self.switched_on, size)
+
+
+def _form(tokens: Tokens, tolerances: Iterable[Tolerance], before: Tokens, after: Tokens) -> Tokens:
+    for tolerance in tolerances:
+        tokens = tolerance.canonical(tokens, before=before, after=after)
+    return tokens
 
 
 class LanguageError(Exception):
@@ -240,3 +518,120 @@ class Language:
         """Return the tolerances of these names, in the registry's order; names of other languages are left out."""
         wanted = frozenset(names)
         return Tolerances(tuple(self.tolerances.get(name) for name in self.tolerances.names if name in wanted))
+
+
+LANGUAGE_NAMES: Final = {
+    "af": "Afrikaans",
+    "ar": "Arabic",
+    "az": "Azerbaijani",
+    "be": "Belarusian",
+    "bg": "Bulgarian",
+    "bn": "Bengali",
+    "bs": "Bosnian",
+    "ca": "Catalan",
+    "cs": "Czech",
+    "cy": "Welsh",
+    "da": "Danish",
+    "de": "German",
+    "el": "Greek",
+    "en": "English",
+    "es": "Spanish",
+    "et": "Estonian",
+    "eu": "Basque",
+    "fa": "Persian",
+    "fi": "Finnish",
+    "fr": "French",
+    "ga": "Irish",
+    "gl": "Galician",
+    "he": "Hebrew",
+    "hi": "Hindi",
+    "hr": "Croatian",
+    "hu": "Hungarian",
+    "hy": "Armenian",
+    "id": "Indonesian",
+    "is": "Icelandic",
+    "it": "Italian",
+    "ja": "Japanese",
+    "ka": "Georgian",
+    "kk": "Kazakh",
+    "ko": "Korean",
+    "la": "Latin",
+    "lb": "Luxembourgish",
+    "lt": "Lithuanian",
+    "lv": "Latvian",
+    "mk": "Macedonian",
+    "ms": "Malay",
+    "mt": "Maltese",
+    "nl": "Dutch",
+    "nn": "Norwegian",
+    "no": "Norwegian",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ro": "Romanian",
+    "ru": "Russian",
+    "sk": "Slovak",
+    "sl": "Slovenian",
+    "sq": "Albanian",
+    "sr": "Serbian",
+    "sv": "Swedish",
+    "sw": "Swahili",
+    "ta": "Tamil",
+    "th": "Thai",
+    "tl": "Tagalog",
+    "tr": "Turkish",
+    "uk": "Ukrainian",
+    "ur": "Urdu",
+    "vi": "Vietnamese",
+    "zh": "Chinese",
+}
+
+
+def language_name(code: str) -> str:
+    """Return a language's name; of a rarer language its code in quotes.
+
+    >>> language_name("cs"), language_name("vec")
+    ('Czech', "the language 'vec'")
+    """
+    return LANGUAGE_NAMES.get(code, f"the language {code!r}")
+
+
+DEFAULT_LANGUAGE: Final = "en"
+"""The code of the language that texts are in, unless set otherwise."""
+
+
+def _fault(code: str, language: object) -> str:
+    if not isinstance(language, Language):
+        return "it is not a Language"
+    return "" if language.code == code else f"its code is {language.code!r}"
+
+
+LANGUAGES: Registry[Language] = Registry(
+    "language", {"en": "markscheme.languages.english:ENGLISH"}, "markscheme.languages", _fault
+)
+
+
+def find_language(code: str = DEFAULT_LANGUAGE) -> Language:
+    """Return the language of a code.
+
+    Raises
+    ------
+    LanguageError
+        If there is none, with all codes; or if its package can't be used.
+    """
+    try:
+        return LANGUAGES.get(code)
+    except RegistryError as error:
+        raise LanguageError(str(error)) from error
+
+
+def tolerance_names() -> tuple[str, ...]:
+    """Return the names of all languages' tolerances, in their languages' order."""
+    names = (name for language in LANGUAGES.variants().values() for name in language.tolerances.names)
+    return tuple(dict.fromkeys(names))
+
+
+def error_types() -> tuple[str, ...]:
+    """Return ERRANT's types of all languages, with the operation and without it, in the languages' order."""
+    languages = LANGUAGES.variants().values()
+    categories = dict.fromkeys(category for language in languages for category in language.error_types.categories)
+    return (*categories, *(f"{operation}:{category}" for operation in "MRU" for category in categories))

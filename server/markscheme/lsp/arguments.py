@@ -11,8 +11,7 @@ import cattrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.engine.client import EngineError
-from markscheme.lsp.editor.editor import plain
-from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor import path_of, plain
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.registry import Registry, RegistryError, Variant
 from markscheme.text.errors import DocumentError

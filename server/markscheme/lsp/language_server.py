@@ -11,8 +11,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
-from markscheme.lsp.editor.editor import PyglsEditor
-from markscheme.lsp.editor.views import SCHEME
+from markscheme.lsp.editor import SCHEME, PyglsEditor
 from markscheme.lsp.session.annotation.adjudications import Adjudications
 from markscheme.lsp.session.session import Session
 from markscheme.version import VERSION

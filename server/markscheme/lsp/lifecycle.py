@@ -9,14 +9,13 @@ from pathlib import Path
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient
-from markscheme.lsp.editor.client_settings import section_of
-from markscheme.lsp.editor.configuration import Configuration
-from markscheme.lsp.editor.editor import PyglsEditor, plain
+from markscheme.lsp.editor import PyglsEditor, plain
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.table import ON_FILES, ON_RESULTS
+from markscheme.lsp.options import Configuration, section_of
 from markscheme.lsp.requests.table import PULL_REQUESTS
 from markscheme.lsp.session.annotation.adjudications import Adjudications
-from markscheme.lsp.session.documents.results import ResultChange
+from markscheme.lsp.session.marked import ResultChange
 from markscheme.lsp.session.session import Session
 from markscheme.scoring.settings import EngineSettings
 

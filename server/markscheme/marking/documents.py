@@ -1,48 +1,246 @@
 """Documents marked in this process: lined up, their edits extracted, marked or estimated, and placed in their files."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 import numpy as np
+from cachetools import LRUCache
 
-from markscheme.alignment.alignment import Alignment, align
-from markscheme.alignment.passages import Passage
-from markscheme.edits.edit import Correction
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.encoders.encoder import Vectors
-from markscheme.exercises.classmates import unchanged_spots
-from markscheme.exercises.decisions.decision import DecisionKind
-from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.exercises.material import decisions_of
-from markscheme.formats.document import Document
-from markscheme.judges.errors import JudgeError
-from markscheme.judges.identity import JudgeIdentity
-from markscheme.judges.inquiry import OpenQuestion
-from markscheme.marking.estimation import Estimation
-from markscheme.marking.limits import long_sentences, tangled_sentences, too_many_changes
-from markscheme.marking.passages.marks import PassageMarks
-from markscheme.marking.passages.memory import MarkKey, PassageKey, RecentMarks, RecentVerdicts
-from markscheme.marking.passages.passage import PassageVectors, credit_plans, mark_passage
-from markscheme.marking.passages.tangles import untangled
-from markscheme.marking.passages.transport_plan import PassagePlan, ReferencePlan, plan_edits
+from markscheme.alignment.passages import Alignment, Passage, align
+from markscheme.edits.edit import Correction, Edits, PassageEdits, incomparable
+from markscheme.encoders import encoder
+from markscheme.encoders.encoder import MAX_WORDS, Vectors, without_each
+from markscheme.exercises.decisions import DecisionKind, Decisions
+from markscheme.exercises.material import decisions_of, unchanged_spots
+from markscheme.formats.corpus import Document, Side
+from markscheme.judges.judge import JudgeError, OpenQuestion
+from markscheme.judges.panel import JudgeIdentity
+from markscheme.marking.driver import Outcome, Task
+from markscheme.marking.marks import PassageMarks, PassagePlan, ReferencePlan, is_tangled, plan_edits, untangled
+from markscheme.marking.passages import (
+    MarkKey,
+    PassageKey,
+    PassageVectors,
+    RecentMarks,
+    RecentVerdicts,
+    credit_plans,
+    mark_passage,
+)
 from markscheme.marking.review.document_review import DocumentReview, Estimate, MetricScores
-from markscheme.marking.review.placed_passages import PlacedPassages
-from markscheme.marking.review.placement import DocumentScores, place_estimates, place_marks
-from markscheme.marking.signatures import Provenance
-from markscheme.marking.tasks import Outcome, Task
-from markscheme.marking.wording.notice_words import early_end_notices, other_language_notice
-from markscheme.metrics import cleme2, errant, overlap
-from markscheme.metrics.base import Need
-from markscheme.metrics.estimates import EstimateSettings, mean_estimate
+from markscheme.marking.review.placement import DocumentScores, PlacedPassages, place_estimates, place_marks
+from markscheme.marking.wording.words import early_end_notices, other_language_notice
+from markscheme.metrics import cleme2, overlap
+from markscheme.metrics import overlap as errant
+from markscheme.metrics.base import Need, numbers, signature
+from markscheme.metrics.impara import (
+    Closeness,
+    EstimateSettings,
+    SentenceEstimate,
+    impacts,
+    impara_signature,
+    mean_estimate,
+    sentence_estimate,
+    similarities,
+)
 from markscheme.progress import Progress, silent
 from markscheme.registry import RegistryError
-from markscheme.scoring.accepted_reference import with_accepted
-from markscheme.scoring.models import Models
-from markscheme.scoring.scorer import Scorer
-from markscheme.scoring.sentences import passage_edits
-from markscheme.scoring.weighing import Weighing, unanswered_questions
+from markscheme.scoring.memos import PASSAGES_IN_MEMORY
+from markscheme.scoring.models import Models, SignatureNames
+from markscheme.scoring.record_texts import with_accepted
+from markscheme.scoring.scorer import Scorer, Weighing, passage_edits, unanswered_questions
 from markscheme.text.errors import DocumentError
-from markscheme.text.segments import Segment
+from markscheme.text.places import LineIndex, Segment
+
+
+def variants(correction: Correction) -> tuple[str, ...]:
+    """Return the source, the correction, and the correction without each edit; empty where no word is left."""
+    return " ".join(correction.source[:MAX_WORDS]), *without_each(correction)
+
+
+@attrs.frozen
+class _EstimateKey:
+    settings: EstimateSettings
+    estimator: str
+    with_vectors: bool
+
+
+class Estimation:
+    """Estimates sentences; what was estimated lately stays in memory, by content."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+        self._recent: LRUCache[tuple[Correction, _EstimateKey], SentenceEstimate] = LRUCache(PASSAGES_IN_MEMORY)
+
+    def sentences(
+        self, corrections: Sequence[Correction], settings: EstimateSettings, *, with_vectors: bool, progress: Progress
+    ) -> list[SentenceEstimate]:
+        """Each correction's estimate.
+
+        Raises
+        ------
+        DocumentError
+            If the estimator's folder can't be used.
+        """
+        manner = _EstimateKey(settings, self._models.estimator_identity(settings.impara.estimator), with_vectors)
+        wanted = [item for item in dict.fromkeys(corrections) if (item, manner) not in self._recent]
+        found = dict(zip(wanted, self._estimated(wanted, manner, progress), strict=True))
+        found |= {item: self._recent[item, manner] for item in set(corrections) - set(wanted)}
+        self._recent.update({(item, manner): found[item] for item in wanted})
+        return [found[item] for item in corrections]
+
+    def _estimated(
+        self, corrections: Sequence[Correction], manner: _EstimateKey, progress: Progress
+    ) -> list[SentenceEstimate]:
+        versions = [variants(item) for item in corrections]
+        texts = list(dict.fromkeys(text for own in versions for text in own if text))
+        settings = manner.settings
+        estimates = dict(zip(texts, self._models.estimates(texts, settings.impara.estimator, progress), strict=True))
+        vectors: dict[str, Vectors] = {}
+        if manner.with_vectors:
+            vectors = dict(zip(texts, self._models.sentence_vectors(texts, progress), strict=True))
+        return [
+            sentence_estimate(
+                [estimates.get(text) for text in own],
+                _closeness(own, vectors) if manner.with_vectors else None,
+                settings.impara.threshold,
+                settings.margin,
+            )
+            for own in versions
+        ]
+
+
+def _closeness(variants: Sequence[str], vectors: dict[str, Vectors]) -> Closeness:
+    source, whole, *parts = (vectors.get(text) for text in variants)
+    near = 0.0 if source is None or whole is None else float(similarities(source, whole))
+    return Closeness(near, tuple(_impact(whole, part) for part in parts))
+
+
+def _impact(whole: Vectors | None, part: Vectors | None) -> float | None:
+    return None if whole is None or part is None else float(impacts(whole, part))
+
+
+LEAST_ENCODED = 50_000
+"""Words that the encoder reads for the vectors of any document, however short."""
+ENCODED_PER_TOKEN = 4
+"""Words that it reads for each token of a longer document, its source and its references."""
+
+
+def encoded_words(edits: Sequence[PassageEdits]) -> int:
+    """Return the number of words that an encoder reads for the vectors of all edits: a text for each edit."""
+    return sum(_encoded(item.source, side) for item in edits for side in (item.hypothesis, *item.references))
+
+
+def _encoded(source: tuple[str, ...], side: Edits) -> int:
+    if not side:
+        return 0
+    length = len(source) + sum(len(edit.replacement) - (edit.end - edit.start) for edit in side)
+    return (len(side) + 1) * min(length, encoder.MAX_TOKENS)
+
+
+def too_many_changes(edits: Sequence[PassageEdits], document: Document) -> DocumentError | None:
+    """Return why a document's vectors are left out; ``None`` where they are not."""
+    tokens = sum(len(item.source) * (len(item.references) + 2) for item in edits)
+    words = encoded_words(edits)
+    if words <= max(LEAST_ENCODED, ENCODED_PER_TOKEN * tokens):
+        return None
+    return DocumentError(
+        f"this document has too many changes for credit and weights: the encoder would read {words} words",
+        path=document.path,
+        remedy="Mark it in parts",
+    )
+
+
+def long_sentences(aligned: Alignment, marked: Document) -> Iterator[DocumentError]:
+    """Yield a problem for each sentence so long and so changed that parts of it count as one change."""
+    versions = [(marked, [item.hypothesis for item in aligned.passages])]
+    versions += [
+        (document, [item.references[number] for item in aligned.passages])
+        for number, document in enumerate(aligned.references)
+    ]
+    for document, sides in versions:
+        for passage, side in zip(aligned.passages, sides, strict=True):
+            if not side.states_edits and (words := incomparable(passage.source.tokens, side.segment.tokens)):
+                yield _long_sentence(document, side, max(len(passage.source.tokens), len(side.segment.tokens)), words)
+
+
+def tangled_sentences(aligned: Alignment, marked: Document, edits: Sequence[PassageEdits]) -> Iterator[DocumentError]:
+    """Yield a problem for each passage that has too many changes; changes side by side count as one there."""
+    for passage, item in zip(aligned.passages, edits, strict=True):
+        if is_tangled(item):
+            changes = max(map(len, (item.hypothesis, *item.references)))
+            yield DocumentError(
+                f"this sentence is changed {changes} times, and changes side by side count as one",
+                path=marked.path,
+                line=_line(marked, passage.hypothesis),
+            )
+
+
+def _long_sentence(document: Document, side: Side, length: int, words: int) -> DocumentError:
+    return DocumentError(
+        f"a sentence of {length} words is too long to be compared word by word: {words} of them count as one change",
+        path=document.path,
+        line=_line(document, side),
+        remedy="End sentences with a full stop, a question mark or an exclamation mark",
+    )
+
+
+def _line(document: Document, side: Side) -> int | None:
+    """Return the 1-based line at which a document's part of a passage begins, where the document is its file."""
+    if document.places is not None:
+        return None
+    return LineIndex(document.text).position(side.segment.start, "utf-32").line + 1
+
+
+class Provenance:
+    """Makes the signatures of marks and estimates; loads nothing."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    def review(self, task: Task, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
+        """Return the signature of a document's marks.
+
+        Parameters
+        ----------
+        references
+            Number of references that the document is marked against; one file may hold several.
+        accepted
+            Number of accepted alternatives.
+        judge
+            The language model, if one weighs.
+        """
+        settings, names = task.settings, SignatureNames(self._models, judge)
+        credit = settings.credit.signature_settings(names.encoder) if task.with_vectors else {}
+        return signature(
+            "cleme2+credit" if task.with_vectors else "cleme2",
+            {
+                "level": settings.level,
+                "assumption": settings.cleme2_assumption,
+                "choice": "sentence" if settings.cleme2_assumption == "dependent" else "chunk",
+                "verdicts": "any" if settings.verdict_assumption == "independent" else "one",
+                "equal": ",".join(settings.equal) or None,
+                **task.chunk_weighting.signature_settings(names),
+                "factors": numbers(attrs.astuple(settings.factors)),
+                "refs": references,
+                "accepted": accepted or None,
+                **credit,
+                **names.edits,
+            },
+        )
+
+    def estimate(self, settings: EstimateSettings, *, with_vectors: bool) -> str:
+        """Return the signature of the estimate of a document without a reference."""
+        names = SignatureNames(self._models)
+        estimator = {"estimator": names.estimator(settings.impara.estimator)}
+        return signature(
+            "impara",
+            {
+                **(impara_signature(settings.impara, names) if with_vectors else estimator),
+                "margin": settings.margin,
+                "refs": 0,
+                **names.edits,
+            },
+        )
 
 
 class DocumentMarker:

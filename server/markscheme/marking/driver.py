@@ -1,6 +1,7 @@
 """The one way from documents to what is shown of them; the command line, the Python API and the server call it.
 
-A work item (:mod:`markscheme.marking.work`) has a task. A :class:`Marker` marks it, in this process or in an engine's.
+A work item (:mod:`markscheme.marking.driver`) has a task. A :class:`Marker` marks it, in this process or in an
+engine's.
 Where a judge is to weigh edits, a :class:`JudgePolicy` names it and decides whether it may be asked. The driver keeps
 the order of these steps, and its rules are:
 
@@ -14,24 +15,376 @@ The driver is written as coroutines. The server awaits them; in this process not
 :func:`run_at_once` runs them without an event loop.
 """
 
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from typing import Any, Protocol, TypeVar
+import shlex
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
+from itertools import count, groupby, islice
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 
-from markscheme.exercises.decisions.decision import DecisionKind
-from markscheme.exercises.material import FinalMark
-from markscheme.judges.errors import JudgeError
-from markscheme.judges.inquiry import Inquiry, question_places
-from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.exercises.configuration import CONFIGURATION, MarkingOverrides, OnProblem, governing_configuration
+from markscheme.exercises.decisions import DecisionKind
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.material import ExerciseMaterials, FinalMark, Material
+from markscheme.exercises.patterns import companion, participation_fault
+from markscheme.exercises.upkeep import reminders
+from markscheme.formats.base import CorpusFormat, DocumentFile
+from markscheme.formats.corpus import Document
+from markscheme.formats.plain_text import ESSAYS, LINES, MULTIGEC
+from markscheme.formats.registry import format_to_read, has_lines, needs_conversion, read_texts
+from markscheme.judges.judge import Inquiry, JudgeError, JudgeSettings, OpenQuestion, question_places
+from markscheme.marking.marks import MarkSettings
 from markscheme.marking.review.document_review import DocumentReview, Finality
-from markscheme.marking.tasks import Outcome, Task
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.marking.wording.notice_words import reopened_notice
-from markscheme.marking.work import ItemOutcome, WorkItem
-from markscheme.metrics.question import Question
+from markscheme.marking.wording.words import reopened_notice
+from markscheme.metrics.base import ModelQuestion
+from markscheme.metrics.impara import EstimateSettings
+from markscheme.metrics.weightings import NoWeighting, Weighting, WeightingName
 from markscheme.progress import Progress, silent
-from markscheme.text.errors import DocumentError
+from markscheme.text.errors import DocumentError, NoReference, NothingToMark
+from markscheme.text.files import TextSource, is_folder, read_data, shown_path
+
+
+@attrs.frozen
+class Task:
+    """One document to be marked.
+
+    Attributes
+    ----------
+    material
+        The document, its source and its references.
+    tokenised
+        Whether the texts are one tokenised sentence a line; ``None``: look at them.
+    settings
+        How it is marked against its references.
+    estimates
+        How it is estimated, where its exercise names no reference; ``None``: it is marked.
+    with_vectors
+        Whether the parts that need vectors are wanted: weights, plans and credit, or an estimate's similarities,
+        scores and impacts.
+    states_language
+        Whether a person said which language the texts are in; else the source's is looked at.
+    """
+
+    material: Material
+    tokenised: bool | None = None
+    settings: MarkSettings = MarkSettings()
+    estimates: EstimateSettings | None = None
+    with_vectors: bool = True
+    states_language: bool = False
+
+    @property
+    def marked(self) -> Document:
+        """The document that is marked."""
+        return self.material.marked
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a judge is to weigh its edits, if there is one."""
+        return self.estimates is None and self.settings.chunk_weighting.needs_judge
+
+    @property
+    def has_second_stage(self) -> bool:
+        """Whether what its settings want comes with vectors alone; credit apart."""
+        return self.estimates is not None or self.settings.weighs_late
+
+    @property
+    def chunk_weighting(self) -> Weighting:
+        """The weighting in use: none where it needs vectors that are not wanted, or a judge and there is none."""
+        settings = self.settings
+        waits = settings.weighs_late and not self.with_vectors
+        return NoWeighting() if waits or (self.is_judged and settings.judge is None) else settings.chunk_weighting
+
+    @property
+    def weighting(self) -> WeightingName:
+        """The name of the weighting in use."""
+        return self.chunk_weighting.name
+
+    def judged_by(self, judge: JudgeSettings | None) -> "Task":
+        """Return the task with another judge; without one its edits are not weighted. Other tasks stay as they are."""
+        return attrs.evolve(self, settings=attrs.evolve(self.settings, judge=judge)) if self.is_judged else self
+
+
+@attrs.frozen
+class Outcome:
+    """What marking a document gave.
+
+    Attributes
+    ----------
+    review
+        ``None`` where the first of ``problems`` forbids it.
+    problems
+        Files, or parts of them, that could not be used, each with why.
+    questions
+        What the judge has to answer before edits can be weighed; until then they are not.
+    """
+
+    review: DocumentReview | None
+    problems: tuple[DocumentError, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
+
+
+@attrs.frozen
+class TaskSettings:
+    """What decides the tasks of an exercise's documents.
+
+    Attributes
+    ----------
+    marks, estimates
+        The settings where the exercise's own configuration says nothing.
+    overrides
+        The settings whatever the exercise's own configuration says.
+    with_vectors
+        As :attr:`Task.with_vectors`.
+    language
+        The code of the engine's language, where the engine is chosen before the exercise; else ``None``.
+    """
+
+    marks: MarkSettings = MarkSettings()
+    estimates: EstimateSettings = EstimateSettings()
+    overrides: MarkingOverrides = MarkingOverrides()
+    with_vectors: bool = True
+    language: str | None = None
+
+    def estimates_of(self, exercise: Exercise) -> EstimateSettings | None:
+        """Return how an exercise's documents are estimated; ``None`` for an exercise whose documents are marked."""
+        wanted = self.estimates.wanted if exercise.marking.estimate is None else exercise.marking.estimate
+        wanted = wanted if self.overrides.estimate is None else self.overrides.estimate
+        can_be = isinstance(exercise.problem, NoReference) and bool(exercise.hypotheses)
+        return self.estimates if wanted and can_be else None
+
+    def marks_of(self, exercise: Exercise) -> MarkSettings:
+        """Return how an exercise's documents are marked."""
+        return self.marks.overridden(exercise.marking).overridden(self.overrides)
+
+    def may_be_judged(self, exercise: Exercise) -> bool:
+        """Return whether a judge is to weigh the edits of an exercise's documents, if there is one."""
+        return self.estimates_of(exercise) is None and self.marks_of(exercise).chunk_weighting.needs_judge
+
+    def check_language(self, exercise: Exercise) -> None:
+        """Raise a DocumentError if the exercise's configuration names another language than the engine's."""
+        language = exercise.marking.language
+        if self.language is not None and language not in (None, self.language):
+            raise DocumentError(
+                f"the exercise {exercise.name!r} is in the language {language!r}, and the engine's is "
+                f"{self.language!r}",
+                remedy=f"Mark it with the language {language!r}",
+            )
+
+
+class ExerciseTasks:
+    """The tasks of an exercise's documents; its source and its references are read once."""
+
+    def __init__(self, exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> None:
+        self._materials = ExerciseMaterials(exercise, read)
+        self._exercise = exercise = self._materials.exercise
+        self._check_language = settings.check_language
+        self._tokenised = exercise.tokenised
+        self._settings = settings.marks_of(exercise)
+        self._estimates = settings.estimates_of(exercise)
+        self._with_vectors = settings.with_vectors or exercise.needs_credit
+        self._states_language = (settings.overrides.language or exercise.marking.language) is not None
+
+    def of(self, participant: Participant | None) -> tuple[Task, ...]:
+        """Return the tasks of a hypothesis's file, or of the source (``None``): one for each correction in the file.
+
+        Raises
+        ------
+        DocumentError
+            If the exercise has a problem or another language than the engine, the file can't be used, there is no
+            source, or no reference can be used.
+        """
+        self._check_language(self._exercise)
+        is_estimated = self._estimates is not None
+        materials = self._materials.unreferenced(participant) if is_estimated else self._materials.of(participant)
+        return tuple(
+            Task(material, self._tokenised, self._settings, self._estimates, self._with_vectors, self._states_language)
+            for material in materials
+        )
+
+
+_LAYOUTS: tuple[tuple[CorpusFormat, str, str], ...] = (
+    (ESSAYS, ".src.txt", ""),
+    (MULTIGEC, ".src.md", f" --to {MULTIGEC.name}"),
+)
+"""Formats of an exercise's files, with the end of the source's name and what the command says besides; the first that
+can hold the texts as they are is best."""
+_LAST = ".src"
+
+
+def conversion_command(path: Path, read: TextSource) -> str:
+    """Return the command that makes an exercise of a corpus, for a shell in the current folder.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be used.
+    """
+    file = DocumentFile(path, read)
+    form = format_to_read(file)
+    if form is None:
+        raise DocumentError("the file is of no format that can be converted", path=path)
+    corpus = form.read_corpus(file)
+    end, options = _LAST, f" --to {LINES.name}"
+    for layout, name_end, needed in _LAYOUTS:
+        try:
+            layout.check_texts(corpus)
+            layout.write_corpus(corpus, f"{path.stem}{name_end}")
+        except DocumentError:
+            continue
+        end, options = name_end, needed
+        break
+    target = path.with_name(path.stem + end)
+    return f"markscheme convert {shlex.quote(shown_path(path))} {shlex.quote(shown_path(target))}{options}"
+
+
+@attrs.frozen
+class WorkItem:
+    """One correction to be marked, or a file that holds none that can be.
+
+    Attributes
+    ----------
+    name
+        The name of the person whose correction it is, as findings show it.
+    path
+        Its file.
+    author
+        The author's name in the file, where the file holds several corrections.
+    task
+        ``None`` where ``problem`` says why it can't be marked.
+    person
+        The name that the person has in all of their documents; other than ``name`` where an exercise has several.
+    """
+
+    exercise: Exercise
+    name: str
+    path: Path
+    author: str | None
+    task: Task | None
+    problem: DocumentError | None = None
+    person: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
+
+
+@attrs.frozen
+class ItemOutcome:
+    """A work item with its outcome."""
+
+    item: WorkItem
+    outcome: Outcome
+
+
+def requested(
+    path: Path, read: TextSource, on_problem: OnProblem
+) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+    """Return what a path stands for: of each exercise some hypotheses, or the source (``None``).
+
+    A folder, or a ``markscheme.toml``, stands for everything in it: every hypothesis, and sources without one.
+    """
+    folder = is_folder(path)
+    if folder or path.name == CONFIGURATION:
+        return _requested_in(path if folder else path.parent, read, on_problem)
+    try:
+        _check_readable(path, read)
+        exercises = exercises_of(path, read)
+    except DocumentError as problem:
+        on_problem(problem)
+        return []
+    work = [(exercise, marked) for exercise in exercises if (marked := exercise.marked(path))]
+    if not work:
+        on_problem(_unreadable(path, read) or nothing_to_mark(path, exercises, read))
+    return list(work)
+
+
+def _check_readable(path: Path, read: TextSource) -> None:
+    if has_lines(path) and not needs_conversion(path):
+        read(path)
+    else:
+        read_data(path)
+
+
+def _requested_in(
+    folder: Path, read: TextSource, on_problem: OnProblem
+) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+    problems: list[DocumentError] = []
+    exercises = exercises_in(folder, read, problems.append)
+    if not exercises and not problems:
+        problems.append(no_exercise(folder))
+    for problem in problems:
+        on_problem(problem)
+    for reminder in reminders(folder, exercises):
+        on_problem(reminder)
+    for exercise in exercises:
+        if isinstance(exercise.problem, NothingToMark) and not exercise.hypotheses:
+            on_problem(exercise.problem)
+    return [(exercise, _marked_in(exercise)) for exercise in exercises]
+
+
+def _marked_in(exercise: Exercise) -> Sequence[Participant | None]:
+    """Return an exercise's hypotheses, or its source (``None``); nothing where nobody has handed in anything yet."""
+    nothing: tuple[Participant | None, ...] = () if isinstance(exercise.problem, NothingToMark) else (None,)
+    return exercise.hypotheses or nothing
+
+
+def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
+    """Return why a document of a word processor can't be read; ``None`` if it can, and for text."""
+    try:
+        if not has_lines(path):
+            read_texts(path, read, path.stem)
+    except DocumentError as problem:
+        return problem
+    return None
+
+
+def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
+    """Return why a document that takes part in these exercises, or in none, has nothing to mark."""
+    if exercises:
+        return DocumentError("this document is a reference; there is nothing to mark", path=path)
+    if (product := participation_fault(path)) is not None:
+        return product
+    if (file := companion(path)) is not None:
+        return DocumentError(f"these are {file.contents}; there is nothing to mark", path=path)
+    try:
+        remedy = _way_to_exercise(path, read)
+        governing = governing_configuration(path.parent, read)
+        if governing is not None and governing.tables and not needs_conversion(path):
+            remedy = "It fits no pattern of markscheme.toml; set the folder up again, or list it there"
+    except DocumentError as fault:
+        return fault
+    return DocumentError("this document belongs to no exercise", path=path, remedy=remedy)
+
+
+def _way_to_exercise(path: Path, read: TextSource) -> str:
+    if needs_conversion(path):
+        return f"Convert it to files that can be marked: {conversion_command(path, read)}"
+    suffix = path.suffix or ".txt"
+    names = f"STEM.hyp.NAME{suffix} beside STEM.src{suffix} and STEM.ref.NAME{suffix}"
+    return f"Name it {names}, or list it in markscheme.toml"
+
+
+def work_items(
+    exercise: Exercise,
+    participants: Iterable[Participant | None],
+    read: TextSource,
+    settings: TaskSettings = TaskSettings(),
+) -> Iterator[WorkItem]:
+    """Yield an item for each correction in the files of an exercise's hypotheses, or for its source (``None``)."""
+    tasks = ExerciseTasks(exercise, read, settings)
+    for participant in participants:
+        named = participant or Participant("source", exercise.source or exercise.folder)
+        try:
+            own_tasks = tasks.of(participant)
+        except DocumentError as problem:
+            yield WorkItem(exercise, named.name, named.path, named.person, None, problem, named.identity)
+            continue
+        for task in own_tasks:
+            own = task.marked
+            is_one = len(own_tasks) == 1
+            author = named.person if is_one else (own.author or own.name)
+            person = named.identity if is_one else own.name
+            yield WorkItem(exercise, own.name, own.path or named.path, author, task, person=person)
+
 
 T = TypeVar("T")
 FINAL_ANSWERS = {
@@ -54,7 +407,7 @@ class Marker(Protocol):
             If it can't be marked; an outcome without a review says the same.
         """
 
-    async def ask(self, questions: dict[Question, str], judge: JudgeSettings, key: str | None) -> None:
+    async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
         """Ask a judge, and keep its answers.
 
         Parameters
@@ -182,7 +535,7 @@ class Driver:
 
     async def _weighed(self, tasks: Sequence[Task | None], outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes, weighed by the judge if it answers everything that they leave open."""
-        questions: dict[Question, str] = {}
+        questions: dict[ModelQuestion, str] = {}
         judge: JudgeSettings | None = None
         for task, outcome in zip(tasks, outcomes, strict=True):
             if task is not None and outcome.questions:
@@ -196,7 +549,7 @@ class Driver:
             await self._marked_again(task, outcome, is_answered) for task, outcome in zip(tasks, outcomes, strict=True)
         ]
 
-    async def _is_answered(self, questions: dict[Question, str], judge: JudgeSettings) -> bool:
+    async def _is_answered(self, questions: dict[ModelQuestion, str], judge: JudgeSettings) -> bool:
         inquiry = Inquiry.of(questions, judge)
         try:
             if not await self.policy.permits(inquiry):
@@ -239,3 +592,76 @@ def run_at_once(work: Coroutine[Any, Any, T]) -> T:
         return result
     work.close()
     raise RuntimeError("this work waits; it needs an event loop")
+
+
+FILES: Final = 8
+"""Files of a portion. Its exercises' references are read once for it."""
+
+Request = tuple[Exercise, Sequence[Participant | None]]
+"""Of an exercise some hypotheses, or the source (``None``)."""
+
+
+@attrs.frozen
+class Portion:
+    """Some files of exercises.
+
+    Attributes
+    ----------
+    number
+        Its 0-based place among all portions.
+    begin
+        The number of files before it.
+    requests
+        Its files by exercise.
+    """
+
+    number: int
+    begin: int
+    requests: tuple[Request, ...]
+
+    @property
+    def files(self) -> int:
+        """The number of its files."""
+        return sum(len(participants) for _, participants in self.requests)
+
+    @property
+    def parts(self) -> tuple["Portion", ...]:
+        """Each of its files as a portion of the same number."""
+        files = ((exercise, participant) for exercise, participants in self.requests for participant in participants)
+        return tuple(
+            Portion(self.number, self.begin + place, ((exercise, (participant,)),))
+            for place, (exercise, participant) in enumerate(files)
+        )
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Its files; of a source that is not there, the exercise's folder."""
+        return tuple(
+            item.path if item is not None else exercise.source or exercise.folder
+            for exercise, participants in self.requests
+            for item in participants
+        )
+
+    @property
+    def title(self) -> str:
+        """What it is called in a message: its files, by the first and the last."""
+        first, last = self.paths[0], self.paths[-1]
+        return f"{first}" if self.files == 1 else f"{first} to {last}"
+
+
+def portions(requests: Iterable[Request], size: int = FILES) -> Iterator[Portion]:
+    """Yield what is requested in portions of at most ``size`` files, in order."""
+    files = ((exercise, participant) for exercise, participants in requests for participant in participants)
+    begin = 0
+    for number in count():
+        own = list(islice(files, size))
+        if not own:
+            return
+        yield Portion(number, begin, tuple(_by_exercise(own)))
+        begin += len(own)
+
+
+def _by_exercise(files: Iterable[tuple[Exercise, Participant | None]]) -> Iterator[Request]:
+    for _, group in groupby(files, key=lambda file: id(file[0])):
+        exercises, participants = zip(*group, strict=True)
+        yield exercises[0], participants

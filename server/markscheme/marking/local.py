@@ -1,23 +1,20 @@
 """The driver's two parts for work in this process: a marker over models, and the judge that a program names."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import cached_property
 
 import attrs
 
-from markscheme.judges.environment import NO_JUDGE
-from markscheme.judges.errors import JudgeError
-from markscheme.judges.inquiry import Inquiry
-from markscheme.judges.judge import Judge
-from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.judges.judge import Inquiry, Judge, JudgeError, JudgeSettings
+from markscheme.judges.panel import NO_JUDGE
 from markscheme.marking.documents import DocumentMarker
-from markscheme.marking.tasks import Outcome, Task
-from markscheme.metrics.question import Question
+from markscheme.marking.driver import Outcome, Task
+from markscheme.metrics.base import ModelQuestion
 from markscheme.progress import Progress
+from markscheme.scoring.models import Models
+from markscheme.scoring.scorer import Scorer
+from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
-
-if TYPE_CHECKING:
-    from markscheme.scoring.models import Models
 
 
 @attrs.frozen
@@ -30,7 +27,7 @@ class LocalMarker:
     async def mark(self, task: Task) -> Outcome:
         return self.documents.mark(task, self.progress)
 
-    async def ask(self, questions: dict[Question, str], judge: JudgeSettings, key: str | None) -> None:
+    async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
         from markscheme.judges.panel import ask_now
 
         ask_now(questions, judge, key, self.documents.models, self.progress)
@@ -96,3 +93,34 @@ class NamedJudge:
 
     def _report(self, error: JudgeError) -> None:
         self.problems.append(DocumentError(f"edits are not weighted: {error}"))
+
+
+class Engine:
+    """Loads models on first need, and keeps what it computes.
+
+    Attributes
+    ----------
+    models
+        The pipeline, the encoder, estimators and the cache.
+    """
+
+    def __init__(self, settings: EngineSettings = EngineSettings()) -> None:
+        self.models = Models(settings)
+
+    @cached_property
+    def documents(self) -> "DocumentMarker":
+        """Marks documents."""
+        from markscheme.marking.documents import DocumentMarker  # corpora are scored without
+
+        return DocumentMarker(self.models)
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """Scores corpora."""
+        return Scorer(self.models)
+
+    def forget(self, passages: int) -> None:
+        """Drop what is remembered of documents, if it is of more passages than this; models and the cache stay."""
+        if max(self.models.passages_in_memory, self.documents.passages_in_memory) > passages:
+            self.__dict__.pop("documents")
+            self.models.forget()

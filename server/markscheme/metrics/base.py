@@ -10,17 +10,16 @@ Nothing in this room opens a file or loads a model.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum, StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
 
 import attrs
 
-from markscheme.edits.chunks import Partition
-from markscheme.edits.edit import Correction
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.metrics.question import Question
+from markscheme.edits.edit import Chunk, Correction, Partition, PassageEdits
+from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
+from markscheme.version import VERSION
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +28,45 @@ if TYPE_CHECKING:
     from markscheme.encoders.settings import Vectorisation
 
     Vectors = npt.NDArray[np.float32]
+
+
+_EMPTY = "ε"
+
+
+@attrs.frozen
+class ModelQuestion:
+    """One edit of one uncorrected sentence. Each edit is a question of its own.
+
+    Attributes
+    ----------
+    sentence
+        The sentence's tokens, joined by spaces.
+    before, after
+        The edit's source and replacement tokens, joined by spaces; empty for none.
+    language
+        The code of the language, which decides the prompt.
+    """
+
+    sentence: str
+    before: str
+    after: str
+    language: str = DEFAULT_LANGUAGE
+
+    @property
+    def edit(self) -> str:
+        """The edit as the paper writes it, with ε for no token.
+
+        >>> Question("She go home .", "go", "goes").edit
+        'go → goes'
+        """
+        return f"{self.before or _EMPTY} → {self.after or _EMPTY}"
+
+    @property
+    def prompt(self) -> str:
+        """The prompt. Braces in a sentence have no meaning; half a surrogate pair, as editors may send it, is `?`."""
+        template = find_language(self.language).judge_prompt
+        return template.format(sentence=self.sentence, edit=self.edit).encode("utf-8", "replace").decode()
+
 
 Level = Literal["corpus", "sentence"]
 """Scores of the corpus's summed counts, or the mean of the sentences' scores."""
@@ -112,7 +150,7 @@ class ModelInputs:
 
     corrections: tuple[Correction, ...] = ()
     similarities: tuple[TextPair, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[ModelQuestion, ...] = ()
     estimates: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
 
@@ -141,7 +179,7 @@ class ModelOutputs:
 
     edit_vectors: "Mapping[Correction, Vectors]" = attrs.field(factory=dict)
     similarities: Mapping[TextPair, float] = attrs.field(factory=dict)
-    judgements: Mapping[Question, int] = attrs.field(factory=dict)
+    judgements: Mapping[ModelQuestion, int] = attrs.field(factory=dict)
     estimates: Mapping[str, float] = attrs.field(factory=dict)
     sentence_vectors: "Mapping[str, Vectors]" = attrs.field(factory=dict)
 
@@ -217,7 +255,7 @@ class Score(Generic[Counts, Scores]):
     weights
         Summed weights of what is counted; ``None`` where everything weighs the same.
     signature
-        The settings and models that made the score (:mod:`markscheme.metrics.signature`); the driver adds it.
+        The settings and models that made the score (:mod:`markscheme.metrics.base`); the driver adds it.
     """
 
     counts: Counts
@@ -393,3 +431,109 @@ class RunningMean(Generic[Scores]):
 
 
 NO_SENTENCE = "there is no sentence to score"
+
+
+def signature(metric: str, settings: Mapping[str, object]) -> str:
+    """Return ``metric:...|setting:value|...|version:...`` in the order given; floats shortest-exact.
+
+    >>> signature("errant", {"beta": 0.5}).startswith("metric:errant|beta:0.5|version:")
+    True
+    """
+    parts = {"metric": metric, **settings, "version": VERSION}
+    return "|".join(f"{name}:{value}" for name, value in parts.items() if value is not None)
+
+
+def numbers(values: Sequence[float]) -> str:
+    """Return several numbers as one setting.
+
+    >>> numbers((0.5, 0.4))
+    '0.5,0.4'
+    """
+    return ",".join(f"{value:g}" for value in values)
+
+
+def common_signature(signatures: Sequence[str]) -> str:
+    """Return one signature of several; where they differ in a setting it has each of its values, sorted.
+
+    A setting that is missing in some is ``none`` there.
+
+    >>> common_signature(["metric:cleme2|refs:2|version:1", "metric:cleme2|refs:1|accepted:3|version:1"])
+    'metric:cleme2|refs:1/2|accepted:3/none|version:1'
+    """
+    settings = [dict(part.split(":", 1) for part in item.split("|")) for item in dict.fromkeys(signatures)]
+    names: list[str] = []
+    for one in settings:
+        before = 0
+        for name in one:
+            if name not in names:
+                names.insert(before, name)
+            before = names.index(name) + 1
+    values = {name: sorted({one.get(name, "none") for one in settings}) for name in names}
+    return "|".join(f"{name}:{'/'.join(texts)}" for name, texts in values.items())
+
+
+def distinct_titles(titles: Sequence[str], signatures: Sequence[str]) -> tuple[str, ...]:
+    """Return titles of scores; where two are alike, each says its settings in which they differ.
+
+    >>> distinct_titles(["Credit", "Credit"], ["metric:credit|tau:0.5", "metric:credit|tau:0.5|kept:0.01"])
+    ('Credit', 'Credit (kept 0.01)')
+    """
+    settings = [dict(part.split(":", 1) for part in item.split("|")) for item in signatures]
+    distinct: list[str] = []
+    for title, own in zip(titles, settings, strict=True):
+        alike = [other for other, name in zip(settings, titles, strict=True) if name == title]
+        parts = [f"{name} {value}" for name, value in own.items() if any(one.get(name) != value for one in alike)]
+        distinct.append(f"{title} ({', '.join(parts)})" if parts else title)
+    return tuple(distinct)
+
+
+Assumption = Literal["dependent", "independent"]
+"""Whether one reference is chosen for a whole sentence, or each chunk may follow any (CLEME, Section 3.3)."""
+
+ASSUMPTIONS: dict[str, Assumption] = {name: name for name in get_args(Assumption)}
+"""The assumptions by name."""
+
+
+class Category(Enum):
+    """What a chunk is: TP, FPne, FN and FPun; the values are LSP diagnostic codes."""
+
+    HIT = "hit-correction"
+    WRONG = "wrong-correction"
+    UNDER = "under-correction"
+    OVER = "over-correction"
+
+
+COUNTED = (Category.HIT, Category.WRONG, Category.OVER, Category.UNDER, None)
+"""The categories in the order in which they are counted: TP, FPne, FPun, FN, TN."""
+
+
+def dependent_category(chunk: Chunk, reference: int) -> Category | None:
+    """Return what the chunk is against one reference; ``None`` where neither side changes it."""
+    expected = chunk.references[reference]
+    if chunk.hypothesis is None:
+        return None if expected is None else Category.UNDER
+    if expected is None:
+        return Category.OVER
+    return Category.HIT if chunk.hypothesis == expected else Category.WRONG
+
+
+def independent_category(chunk: Chunk) -> Category | None:
+    """Return what the chunk is against all references at once: a hit if any has it, missed only if all change it."""
+    if chunk.hypothesis is None:
+        changed_by_all = bool(chunk.references) and None not in chunk.references
+        return Category.UNDER if changed_by_all else None
+    if chunk.hypothesis in chunk.references:
+        return Category.HIT
+    changed_by_any = any(reference is not None for reference in chunk.references)
+    return Category.WRONG if changed_by_any else Category.OVER
+
+
+def category_rows(sentence: Partition, assumption: Assumption) -> list[Sequence[Category | None]]:
+    """Return a row of each chunk's category for each reference.
+
+    Under independence, and without references, there is one row.
+    """
+    if assumption == "dependent" and sentence.references:
+        columns = range(len(sentence.references))
+        return [[dependent_category(chunk, column) for chunk in sentence.chunks] for column in columns]
+    return [[independent_category(chunk) for chunk in sentence.chunks]]

@@ -6,10 +6,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import attrs
 
-from markscheme.edits.chunks import Partition
+from markscheme.edits.edit import Partition
 from markscheme.metrics.base import (
+    COUNTED,
     NO_INPUTS,
     NO_SENTENCE,
+    Assumption,
+    Category,
     ModelInputs,
     ModelNames,
     ModelOutputs,
@@ -19,11 +22,9 @@ from markscheme.metrics.base import (
     Sentence,
     SentenceScore,
     StreamingMetric,
+    category_rows,
 )
-from markscheme.metrics.categories import COUNTED, Assumption, Category, category_rows
-from markscheme.metrics.weightings.catalogue import weighting_or_name
-from markscheme.metrics.weightings.none import NoWeighting
-from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting
+from markscheme.metrics.weightings import ChunkWeights, NoWeighting, Weighting, weighting_or_name
 
 Five = tuple[float, float, float, float, float]
 """Counts or summed weights of TP, FPne, FPun, FN and TN."""

@@ -2,21 +2,18 @@
 
 Ye et al., *CLEME: Debiasing Multi-reference Evaluation for Grammatical Error Correction*, EMNLP 2023. Chunks and
 their categories are CLEME2.0's, with wrong and over-corrections together as false positives; by default they are
-weighed by length (:mod:`markscheme.metrics.weightings.length`).
+weighed by length (:mod:`markscheme.metrics.weightings`).
 """
 
 from collections.abc import Mapping, Sequence
 
 import attrs
 
-from markscheme.edits.chunks import Partition
-from markscheme.metrics.base import Level, ModelNames, Score
-from markscheme.metrics.categories import Assumption
+from markscheme.edits.edit import Partition
+from markscheme.metrics.base import Assumption, Level, ModelNames, Score
 from markscheme.metrics.chunk_metric import ChunkMetric, Five, chunk_statistics
 from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.metrics.weightings.catalogue import weighting_or_name
-from markscheme.metrics.weightings.length import LengthWeighting
-from markscheme.metrics.weightings.weighting import ChunkWeights, Weighting
+from markscheme.metrics.weightings import ChunkWeights, LengthWeighting, Weighting, weighting_or_name
 
 SCORE_DECIMALS = 4
 """Decimals to which the official implementation rounds scores when it chooses references."""

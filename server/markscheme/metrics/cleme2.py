@@ -1,7 +1,7 @@
 """CLEME2.0: how often a hypothesis is right, wrong, too timid and too bold.
 
 Ye et al., *CLEME2.0: Towards Interpretable Evaluation by Disentangling Edits for Grammatical Error
-Correction*, ACL 2025. Counts are of chunks (:mod:`markscheme.edits.chunks`). Under a weighting
+Correction*, ACL 2025. Counts are of chunks (:mod:`markscheme.edits.edit`). Under a weighting
 (:mod:`markscheme.metrics.weightings`) scores are of the chunks' summed weights, Equation 6.
 
 The default trade-off factors are those of the paper's Table 12, (0.50, 0.40, 0.05, 0.05), at both
@@ -12,12 +12,10 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from markscheme.edits.chunks import Partition
-from markscheme.metrics.base import NO_SENTENCE, Level, ModelNames, RunningMean, Score
-from markscheme.metrics.categories import Assumption
+from markscheme.edits.edit import Partition
+from markscheme.metrics.base import NO_SENTENCE, Assumption, Level, ModelNames, RunningMean, Score, numbers
 from markscheme.metrics.chunk_metric import ChunkMetric, Five, chunk_statistics
-from markscheme.metrics.signature import numbers
-from markscheme.metrics.weightings.weighting import ChunkWeights
+from markscheme.metrics.weightings import ChunkWeights
 
 
 @attrs.frozen

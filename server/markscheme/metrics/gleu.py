@@ -6,6 +6,7 @@ the words of Koyama et al., *n-gram F-score for Evaluating Grammatical Error Cor
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -20,18 +21,127 @@ from markscheme.metrics.base import (
     Score,
     Sentence,
     SentenceScore,
+    Statistics,
+    StreamingMetric,
     Tokens,
 )
-from markscheme.metrics.ngrams import (
-    NO_REFERENCE,
-    NgramCounts,
-    NgramMetric,
-    NgramScore,
-    NgramScores,
-    ngram_uses,
-    sides,
-    text,
-)
+
+NgramCounts = Mapping[tuple[str, ...], int]
+
+NO_REFERENCE = "every sentence needs a reference, and there must be one sentence"
+
+
+@attrs.frozen
+class NgramScores:
+    """A score in [0, 1]."""
+
+    score: float
+
+
+NgramScore = Score[NoCounts, NgramScores]
+
+
+def text(tokens: Tokens) -> str:
+    """Return tokens joined by spaces."""
+    return " ".join(tokens)
+
+
+def words(sentence: str) -> list[str]:
+    """Return the words of a sentence; none of an empty one."""
+    return sentence.split(" ") if sentence else []
+
+
+def ngrams(sentence: str, longest: int) -> NgramCounts:
+    """Return how often each n-gram of 1 to ``longest`` words is in a sentence.
+
+    >>> ngrams("a b a", 2)
+    Counter({('a',): 2, ('b',): 1, ('a', 'b'): 1, ('b', 'a'): 1})
+    """
+    tokens = words(sentence)
+    return Counter(
+        tuple(tokens[start : start + length])
+        for length in range(1, longest + 1)
+        for start in range(len(tokens) - length + 1)
+    )
+
+
+@attrs.frozen
+class NgramUse:
+    """How often an n-gram is in the source, the hypothesis and a reference."""
+
+    source: int
+    hypothesis: int
+    reference: int
+
+    @property
+    def kept(self) -> int:
+        """In all three (true keeps)."""
+        return min(self.source, self.hypothesis, self.reference)
+
+    @property
+    def inserted(self) -> int:
+        """Added by hypothesis and reference alike (true insertions)."""
+        return max(min(self.reference, self.hypothesis) - self.source, 0)
+
+    @property
+    def deleted(self) -> int:
+        """Removed by both (true deletions)."""
+        return max(self.source - max(self.reference, self.hypothesis), 0)
+
+    @property
+    def over_inserted(self) -> int:
+        """Added by the hypothesis alone."""
+        return max(self.hypothesis - max(self.source, self.reference), 0)
+
+    @property
+    def over_deleted(self) -> int:
+        """Removed by the hypothesis alone."""
+        return max(min(self.source, self.reference) - self.hypothesis, 0)
+
+    @property
+    def under_deleted(self) -> int:
+        """Removed by the reference alone."""
+        return max(min(self.source, self.hypothesis) - self.reference, 0)
+
+    @property
+    def under_inserted(self) -> int:
+        """Added by the reference alone."""
+        return max(self.reference - max(self.source, self.hypothesis), 0)
+
+
+def ngram_uses(
+    which: Iterable[tuple[str, ...]], source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts
+) -> Iterable[tuple[int, NgramUse]]:
+    """Return the length of each of these n-grams, and how often it is where."""
+    for ngram in which:
+        yield (
+            len(ngram),
+            NgramUse(source.get(ngram, 0), hypothesis.get(ngram, 0), reference.get(ngram, 0)),
+        )
+
+
+@attrs.frozen(kw_only=True)
+class NgramMetric(StreamingMetric[Statistics]):
+    """A metric over n-grams; ``longest`` is the number of tokens of the longest, at least 1."""
+
+    sentence_fields = ("reference", "scores", "counts")
+
+    longest: int = 4
+
+
+def sides(sentence: Sentence, longest: int) -> tuple[NgramCounts, NgramCounts, list[NgramCounts]]:
+    """Return the n-grams of the source, the hypothesis and each reference.
+
+    Raises
+    ------
+    ValueError
+        If there is no reference.
+    """
+    if not sentence.references:
+        raise ValueError(NO_REFERENCE)
+    references = [ngrams(text(reference), longest) for reference in sentence.references]
+    return ngrams(text(sentence.source), longest), ngrams(text(sentence.hypothesis), longest), references
+
 
 Counting = Literal["formula", "official"]
 """How an n-gram is counted that is in the source more often than in the reference: see :class:`Gleu`."""
@@ -170,3 +280,78 @@ def _official_counts(
             counts[place + 1] += counts[place]
             counts[place] = 0.0
     return tuple(counts)
+
+
+GreenRow = tuple[int, ...]
+"""For each n, the n-grams that are true positives, false positives and false negatives against a reference."""
+
+GreenStatistics = tuple[GreenRow, ...]
+"""What a sentence contributes: a row for each reference."""
+
+
+@attrs.frozen(kw_only=True)
+class Green(NgramMetric[GreenStatistics]):
+    """GREEN's F of beta; a sentence is scored against the reference with its highest score, the first of equals."""
+
+    name = "green"
+    title = "GREEN"
+    needs = frozenset({Need.TEXTS, Need.REFERENCES})
+
+    beta: float = 2.0
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"n": self.longest, "beta": self.beta}
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> GreenStatistics:
+        if not sentence.references:
+            raise ValueError(NO_REFERENCE)
+        source, hypothesis, *references = (
+            ngrams(text(tokens).strip(), self.longest)
+            for tokens in (sentence.source, sentence.hypothesis, *sentence.references)
+        )
+        return tuple(_counts(source, hypothesis, reference, self.longest) for reference in references)
+
+    def fold_into(
+        self,
+        statistics: Iterable[GreenStatistics],
+        receive: Callable[[SentenceScore[NoCounts, NgramScores]], None] | None,
+    ) -> NgramScore:
+        total = [0] * (3 * self.longest)
+        mean: RunningMean[NgramScores] = RunningMean()
+        count = 0
+        for rows in statistics:
+            scores = [_green(row, self.beta) for row in rows]
+            best = max(range(len(scores)), key=scores.__getitem__)
+            total = [one + other for one, other in zip(total, rows[best], strict=True)]
+            count += 1
+            mean.add(NgramScores(scores[best]))
+            if receive is not None:
+                receive(SentenceScore(best, NoCounts(), NgramScores(scores[best])))
+        if not count:
+            raise ValueError(NO_REFERENCE)
+        whole = mean.value() if self.level == "sentence" else NgramScores(_green(total, self.beta))
+        return Score(NoCounts(), whole, count)
+
+
+def _counts(source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts, longest: int) -> GreenRow:
+    counts = [0] * (3 * longest)
+    for length, use in ngram_uses({**source, **hypothesis, **reference}, source, hypothesis, reference):
+        place = 3 * (length - 1)
+        counts[place] += use.deleted + use.inserted + use.kept
+        counts[place + 1] += use.over_deleted + use.over_inserted
+        counts[place + 2] += use.under_deleted + use.under_inserted
+    return tuple(counts)
+
+
+def _green(row: Sequence[int], beta: float) -> float:
+    """Return F of the geometric means of precision and recall; both are 1 for a length without false n-grams."""
+    tps, fps, fns = row[::3], row[1::3], row[2::3]
+    precision = _geometric_mean([tp / (tp + fp) if fp else 1.0 for tp, fp in zip(tps, fps, strict=True)])
+    recall = _geometric_mean([tp / (tp + fn) if fn else 1.0 for tp, fn in zip(tps, fns, strict=True)])
+    if not precision + recall:
+        return 0.0
+    return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+
+
+def _geometric_mean(values: Sequence[float]) -> float:
+    return 0.0 if 0 in values else math.exp(sum(math.log(value) for value in values) / len(values))

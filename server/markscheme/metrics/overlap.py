@@ -1,11 +1,39 @@
-"""True and false positives and misses, counted or soft; the F score over them; and the metrics that fold them."""
+"""True and false positives and misses, counted or soft; the F score over them; and the metrics that fold them.
+
+ERRANT's span-based correction scores, as ``errant_compare`` gives them.
+
+Bryant, Felice and Briscoe, *Automatic Annotation and Evaluation of Error Types for Grammatical Error
+Correction*, ACL 2017. An edit counts where its span and its replacement are equal; its type does not matter. As
+``errant_compare`` does, this counts the lines of M2 as they stand there, and so a line that stands twice twice. A
+passage that was found unclear (``Um``) counts as a deletion where the line has no correction.
+
+PT-ERRANT: ERRANT whose edits count as much as they change the similarity of source and reference.
+
+Gong et al., *Revisiting Grammatical Error Correction Evaluation and Beyond*, EMNLP 2022; in the words of UOT-ERRANT,
+Equation 13 with w_e = |BERTScore(S, R) - BERTScore(S with e alone, R)|. Rescaling BERTScore by a baseline multiplies
+all weights by one number, and so changes no score.
+"""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import attrs
 
-from markscheme.metrics.base import RunningMean, Score, SentenceScore, StreamingMetric
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
+from markscheme.formats.corpus import DETECTION
+from markscheme.metrics.base import (
+    Level,
+    ModelInputs,
+    ModelNames,
+    ModelOutputs,
+    Need,
+    RunningMean,
+    Score,
+    Sentence,
+    SentenceScore,
+    StreamingMetric,
+    TextPair,
+)
 
 OverlapStatistics = tuple[tuple[float, float, float], ...]
 """What a sentence contributes: tp, fp and fn against each reference."""
@@ -126,3 +154,141 @@ def rank_by_total(overlap: Overlap, running: Overlap, beta: float, decimals: int
     """
     f = _ratios(running.tp + overlap.tp, running.fp + overlap.fp, running.fn + overlap.fn, beta)[-1]
     return (f if decimals is None else round(f, decimals), overlap.tp, -overlap.fp, -overlap.fn)
+
+
+F_DECIMALS = 4
+"""Decimals to which ``errant_compare`` rounds F when it chooses references."""
+
+
+def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
+    """Return edits in both, in the hypothesis only, in the reference only; ``UNK`` corrects nothing and is left out.
+
+    An edit that stands several times counts as often as it stands there: in the reference if both have it.
+    """
+    return Overlap(*_overlap(_counted(hypothesis), _counted(reference)))
+
+
+_Counted = Mapping[tuple[int, int, tuple[str, ...]], int]
+"""How often each correction stands on a side."""
+
+
+def _counted(edits: Edits) -> _Counted:
+    counts: dict[tuple[int, int, tuple[str, ...]], int] = {}
+    for edit in edits:
+        if edit.type != DETECTION:
+            key = edit.key
+            counts[key] = counts.get(key, 0) + 1
+    return counts
+
+
+def _overlap(predicted: _Counted, expected: _Counted) -> tuple[int, int, int]:
+    """Return tp, fp and fn."""
+    tp = sum([expected[key] for key in predicted if key in expected])
+    fp = sum([count for key, count in predicted.items() if key not in expected])
+    fn = sum([count for key, count in expected.items() if key not in predicted])
+    return tp, fp, fn
+
+
+def overlaps(edits: PassageEdits) -> OverlapStatistics:
+    """Return a sentence's overlap with each of its references, of the edits as the documents state them."""
+    predicted = _counted(edits.counted_hypothesis)
+    return tuple([_overlap(predicted, _counted(reference)) for reference in edits.counted_references])
+
+
+@attrs.frozen(kw_only=True)
+class Errant(OverlapMetric):
+    """ERRANT's P, R and F of beta.
+
+    At corpus level a sentence's reference is the one that makes the running total's F best, ties broken by more TP,
+    fewer FP and fewer FN, as ``errant_compare`` does; at sentence level the one with the best F.
+    """
+
+    name = "errant"
+    title = "ERRANT"
+    needs = frozenset({Need.REFERENCES, Need.EDITS})
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"beta": self.beta}
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+        return overlaps(sentence.edits)
+
+    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+        return rank_by_total(overlap, running, self.beta, F_DECIMALS)
+
+
+def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: Level = "corpus") -> OverlapScore:
+    """Return ERRANT's score of one hypothesis.
+
+    Raises
+    ------
+    ValueError
+        If there is no sentence, or one without a reference.
+    """
+    return Errant(beta=beta, level=level).fold(map(overlaps, sentences))
+
+
+MIN_WEIGHT = 1e-6
+"""A smaller weight is 0: similarities are exact to about as much."""
+
+
+@attrs.frozen
+class WeighedSentence:
+    """A sentence's tokens, a hypothesis's edits of it and those of one reference, to be weighed."""
+
+    source: tuple[str, ...]
+    hypothesis: Edits
+    reference: Edits
+
+    @property
+    def pairs(self) -> tuple[TextPair, ...]:
+        """Pairs whose similarity is needed: S and R, and S with each edit alone and R; none where there is no edit."""
+        edits = (*self.hypothesis, *self.reference)
+        return (self._beside_reference(()), *(self._beside_reference((edit,)) for edit in edits)) if edits else ()
+
+    def _beside_reference(self, edits: Edits) -> TextPair:
+        return " ".join(apply_edits(self.source, edits)), " ".join(apply_edits(self.source, self.reference))
+
+    def overlap(self, similarity: Callable[[TextPair], float]) -> Overlap:
+        """Return the weights of edits in both, in the hypothesis only, in the reference only; each at least 0."""
+        predicted = {edit.key: edit for edit in self.hypothesis}
+        expected = {edit.key: edit for edit in self.reference}
+
+        def weight(edit: Edit) -> float:
+            before = similarity(self._beside_reference(()))
+            change = abs(similarity(self._beside_reference((edit,))) - before)
+            return change if change > MIN_WEIGHT else 0.0
+
+        return Overlap(
+            sum(weight(edit) for key, edit in predicted.items() if key in expected),
+            sum(weight(edit) for key, edit in predicted.items() if key not in expected),
+            sum(weight(edit) for key, edit in expected.items() if key not in predicted),
+        )
+
+
+def weighed_sentences(sentence: Sentence) -> tuple[WeighedSentence, ...]:
+    """Return a sentence beside each of its references, without the edits that correct nothing."""
+    edits = sentence.edits.scored()
+    return tuple(WeighedSentence(edits.source, edits.hypothesis, reference) for reference in edits.references)
+
+
+@attrs.frozen(kw_only=True)
+class PtErrant(OverlapMetric):
+    """PT-ERRANT's P, R and F of beta; references are chosen as by ERRANT, and F is not rounded."""
+
+    name = "pt-errant"
+    title = "PT-ERRANT"
+    needs = frozenset({Need.REFERENCES, Need.EDITS, Need.SIMILARITIES})
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"beta": self.beta, "layer": models.token_layer, "encoder": models.encoder}
+
+    def inputs(self, sentence: Sentence) -> ModelInputs:
+        return ModelInputs(similarities=tuple(pair for item in weighed_sentences(sentence) for pair in item.pairs))
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+        similarity = outputs.similarities.__getitem__
+        return tuple(item.overlap(similarity).row for item in weighed_sentences(sentence))
+
+    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+        return rank_by_total(overlap, running, self.beta)

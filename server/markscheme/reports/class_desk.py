@@ -5,15 +5,12 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.adjudication.adjudicator_words import wording_of
-from markscheme.exercises.comments.exercise_comments import comments_of
+from markscheme.annotation.adjudication import wording_of
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.marking.driver import Driver, run_at_once
-from markscheme.marking.local import LocalMarker, NamedJudge
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.tasks import TaskSettings
+from markscheme.exercises.material import comments_of
+from markscheme.marking.driver import Driver, TaskSettings, WorkItem, requested, run_at_once, work_items
+from markscheme.marking.local import Engine, LocalMarker, NamedJudge
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.marking.work import WorkItem, requested, work_items
 from markscheme.progress import Progress, silent
 from markscheme.reports.class_questions import (
     ClassQuestions,
@@ -28,7 +25,7 @@ from markscheme.reports.class_questions import (
 )
 from markscheme.reports.rulings import Rulings
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 
 @attrs.frozen

@@ -8,19 +8,23 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.upkeep.repeats import superseded
+from markscheme.exercises.upkeep import superseded
 from markscheme.formats.registry import is_self_contained
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.review.document_review import DocumentReview, PassageReview
-from markscheme.marking.review.findings import Finding
-from markscheme.marking.review.vocabulary import VocabularyName, in_vocabulary
+from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.marking.driver import ItemOutcome
+from markscheme.marking.review.document_review import (
+    DocumentReview,
+    Finding,
+    PassageReview,
+    VocabularyName,
+    in_vocabulary,
+)
 from markscheme.marking.wording.place_words import did, versions
-from markscheme.marking.work import ItemOutcome
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 from markscheme.reports.overview import counted_group
-from markscheme.reports.progress.progress import counts_as, is_compared, progress_group
+from markscheme.reports.progress import counts_as, is_compared, progress_group
 from markscheme.reports.report import ReviewedDocument, reviewed_document
-from markscheme.text.reading import TextSource
+from markscheme.text.files import TextSource
 
 
 @attrs.frozen
@@ -40,7 +44,7 @@ class PlaceFilter:
     type
         ERRANT's type, as a chunk has it.
     outcome
-        A number of :class:`~markscheme.reports.progress.progress.Tally`: ``made``, ``found`` or ``missed``. It counts
+        A number of :class:`~markscheme.reports.progress.Tally`: ``made``, ``found`` or ``missed``. It counts
         nothing of a version of a text in whose place another one counts. A sentence that is rewritten freely is one
         place, and may count several times.
     """

@@ -15,25 +15,22 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
-from markscheme.exercises.comments.exercise_comments import ExerciseComments
-from markscheme.exercises.decisions.decision import ALWAYS, Decision, DecisionKind, Words, final_mark, for_course
-from markscheme.exercises.decisions.decision_folder import DecisionFolder
+from markscheme.annotation.adjudication import Wording, WordsQuestion
+from markscheme.exercises.configuration import course_folder
+from markscheme.exercises.decisions import ALWAYS, Decision, DecisionFolder, DecisionKind, Words, final_mark, for_course
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.folders import course_folder
-from markscheme.exercises.upkeep.repeats import superseded
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.review.findings import Finding, PlaceVerdict
-from markscheme.marking.scheme.award import document_mark, mark_of_entries
-from markscheme.marking.scheme.entries import Entry, entries
+from markscheme.exercises.material import ExerciseComments
+from markscheme.exercises.upkeep import superseded
+from markscheme.marking.driver import ItemOutcome, WorkItem
+from markscheme.marking.review.document_review import DocumentReview, Finding, PlaceVerdict
+from markscheme.marking.scheme.award import Entry, document_mark, entries, mark_of_entries
 from markscheme.marking.scheme.mark import Mark, MarkRange
 from markscheme.marking.verdicts.verdict import Points, Verdict
-from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import deed, did, versions
-from markscheme.marking.work import ItemOutcome, WorkItem
+from markscheme.marking.wording.words import person_name
 from markscheme.reports.report import comments_for
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 FEW = 3
 """The number of open answers of a text up to which each is asked about by itself."""

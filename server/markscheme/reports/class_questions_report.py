@@ -6,8 +6,7 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.words import TITLES, between, counted, number, one_line, to_decide
+from markscheme.marking.wording.words import TITLES, between, counted, number, one_line, person_name, to_decide
 from markscheme.reports.class_questions import (
     ClassQuestion,
     ClassQuestions,
@@ -17,7 +16,7 @@ from markscheme.reports.class_questions import (
     StudentSheet,
     TextMark,
 )
-from markscheme.reports.contract.classes import class_questions as contract
+from markscheme.reports.contract import classes as contract
 
 MOST_STUDENTS = 4
 """The number of students whose marks a question on a terminal shows."""

@@ -9,24 +9,19 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.comments.exercise_comments import ExerciseComments
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.material import Material, decisions_of
-from markscheme.exercises.upkeep.repeats import superseded
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.comments.comment import DocumentComments
-from markscheme.marking.comments.usage import CommentUse, comment_uses
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.review.findings import Finding
+from markscheme.exercises.material import ExerciseComments, Material, decisions_of
+from markscheme.exercises.upkeep import superseded
+from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses
+from markscheme.marking.driver import ItemOutcome
+from markscheme.marking.review.document_review import DocumentReview, Finding
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.authorship_words import authorship
 from markscheme.marking.wording.place_words import group_of
-from markscheme.marking.work import ItemOutcome
-from markscheme.metrics.categories import Category
-from markscheme.metrics.signature import common_signature
+from markscheme.marking.wording.words import authorship
+from markscheme.metrics.base import Category, common_signature
 from markscheme.reports.report import comments_for, student_mark
 from markscheme.text.errors import DocumentError, Reminder
 

@@ -1,21 +1,17 @@
 """Reviewing portions as work for an executor: from files to the part of a report that they make."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Generic
 
 import attrs
 
-from markscheme.execution.executor import Loss
-from markscheme.marking.driver import Driver, run_at_once
-from markscheme.marking.local import GivenJudge, LocalMarker, NamedJudge
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.portion import Portion
-from markscheme.marking.tasks import TaskSettings
-from markscheme.marking.work import work_items
+from markscheme.execution.executor import Executor, Loss, in_order
+from markscheme.marking.driver import Driver, Portion, TaskSettings, run_at_once, work_items
+from markscheme.marking.local import Engine, GivenJudge, LocalMarker, NamedJudge
 from markscheme.progress import Progress
-from markscheme.reports.report import ReviewedDocument
-from markscheme.reports.report_parts import ReportPart, Shown, joined_parts, report_part
-from markscheme.text.reading import read_text
+from markscheme.reports.report import Remarks, RemarkSum, ReportPart, ReviewedDocument, Shown, joined_parts, report_part
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import read_text
 
 PASSAGES_IN_MEMORY: Final = 2_000
 """Passages that are remembered between portions: versions of one text share them, and other texts seldom do."""
@@ -65,3 +61,80 @@ class ReviewWork(Generic[Shown]):
     def lost(self, item: Portion, loss: Loss) -> ReportPart[Shown]:
         """Return a part without documents: that they end processes is a problem of theirs."""
         return ReportPart(item.number, (), tuple(loss.problem("it", path) for path in item.paths))
+
+
+class ReviewStream(Generic[Shown]):
+    """What becomes of the documents of some portions. It is gone through once.
+
+    Parameters
+    ----------
+    problems
+        Those that are known before anything is marked.
+    """
+
+    def __init__(
+        self,
+        work: ReviewWork[Shown],
+        portions: Sequence[Portion],
+        executor: Executor[Engine],
+        problems: Iterable[DocumentError],
+        progress: Progress,
+    ) -> None:
+        self.sum = RemarkSum(problems)
+        self._work = work
+        self._portions = portions
+        self._executor = executor
+        self._progress = progress
+
+    def __iter__(self) -> Iterator[Shown]:
+        """Yield what is shown of each document, in order; memory holds a portion at a time.
+
+        Raises
+        ------
+        DocumentError
+            If an executor gives up: too many documents on end have ended their processes.
+        Cancelled
+            If the progress raises it.
+        """
+        progress = _FileProgress(self._progress, sum(portion.files for portion in self._portions))
+        progress.begin()
+        for part in in_order(self._executor.run(self._work, self._portions, progress.within)):
+            self.sum.add(part)
+            portion = self._portions[part.number]
+            progress.reached(portion.begin + portion.files)
+            yield from part.documents
+
+    def remarks(self) -> Remarks:
+        """Return what is said beside the documents; all of them have come."""
+        return self.sum.remarks(read_text)
+
+
+class _FileProgress:
+    """The progress on all files, of the work on portions."""
+
+    def __init__(self, progress: Progress, files: int) -> None:
+        self._progress = progress
+        self._files = files
+        self._done = 0
+
+    def begin(self) -> None:
+        """Report that nothing is done yet: workers need some seconds for the first portion."""
+        if self._files:
+            self._progress("texts", 0, self._files)
+
+    def reached(self, done: int) -> None:
+        """Report a number of files that are done, once."""
+        if done > self._done:
+            self._done = done
+            self._progress("texts", done, self._files)
+
+    def within(self, portion: Portion) -> Progress:
+        """Return the progress of the work on a portion."""
+
+        def report(stage: str, done: int, total: int) -> None:
+            if stage == "texts":
+                self.reached(portion.begin + portion.files * done // max(total, 1))
+            else:
+                self._progress(stage, done, total)
+
+        return report

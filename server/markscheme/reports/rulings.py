@@ -5,9 +5,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.exercises.decisions.decision import Decision
-from markscheme.exercises.decisions.decision_folder import DecisionFolder
-from markscheme.exercises.decisions.history import AnswerHistory
+from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder
 from markscheme.marking.driver import FINAL_ANSWERS
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestion, Ruling, TextMark, deeds

@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 import attrs
 
 from markscheme.metrics.base import Metric, SentenceScore
-from markscheme.reports.json.json_text import encodable
-from markscheme.text.compression import bare_path, is_compressed, packing
+from markscheme.reports.output import encodable
 from markscheme.text.errors import DocumentError
-from markscheme.text.products import check_output
-from markscheme.text.writing import written_whole
+from markscheme.text.files import bare_path, check_output, is_compressed, packing, written_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -10,15 +10,13 @@ import attrs
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init.variants import offered_variants
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.languages.tolerance import Tolerance
-from markscheme.marking.tasks import TaskSettings
-from markscheme.marking.work import ItemOutcome, WorkItem, work_items
+from markscheme.languages.language import DEFAULT_LANGUAGE, Tolerance
+from markscheme.marking.driver import ItemOutcome, TaskSettings, WorkItem, work_items
 from markscheme.progress import silent
-from markscheme.text.reading import TextSource, read_text
+from markscheme.text.files import TextSource, read_text
 
 if TYPE_CHECKING:
-    from markscheme.marking.local_engine import Engine
+    from markscheme.marking.local import Engine
 
 
 @attrs.frozen

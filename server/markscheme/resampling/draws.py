@@ -1,6 +1,13 @@
-"""How sentences are drawn: with replacement for intervals, and swapped between two systems for tests."""
+"""How sentences are drawn: with replacement for intervals, and swapped between two systems for tests.
 
-from collections.abc import Iterator
+Numbers with their bootstrap intervals (Efron and Tibshirani, 1993, chapter 13).
+
+Each sample draws as many sentences as the pool has, with replacement. An interval reaches between two percentiles of
+the drawn samples' values, by linear interpolation.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
 
 import attrs
 import numpy as np
@@ -112,3 +119,135 @@ def _drawn(sentences: int, settings: ResamplingSettings) -> Integers:
     """Return how often each drawn sample has each sentence, shape (resamples, sentences)."""
     generator = np.random.default_rng(settings.seed)
     return generator.multinomial(sentences, np.full(sentences, 1 / sentences), settings.resamples)
+
+
+def holm(values: Sequence[float]) -> tuple[float, ...]:
+    """Return adjusted p values, in the order given, each in [0, 1] and at least the value itself.
+
+    The smallest of m values is multiplied by m, the next one by m - 1, and so on; none is below one before it.
+
+    >>> [round(value, 3) for value in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    adjusted = [0.0] * len(values)
+    largest = 0.0
+    for rank, index in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        largest = max(largest, min(1.0, values[index] * (len(values) - rank)))
+        adjusted[index] = largest
+    return tuple(adjusted)
+
+
+Floats = npt.NDArray[np.float64]
+Samples = npt.NDArray[np.float64]
+"""A value for each sample, shape (samples,), the pool's first; NaN where it is not defined."""
+
+LEAST_DEFINED = 0.5
+"""Share of the samples in which a value must be defined for an interval."""
+
+
+@attrs.frozen
+class Estimate:
+    """A value with its interval.
+
+    Attributes
+    ----------
+    value
+        ``None`` where it is not defined.
+    low, high
+        The ends of its interval; ``None`` without resampling, and where the value is not defined in most samples.
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+    @classmethod
+    def of(cls, value: float, low: float = math.nan, high: float = math.nan) -> "Estimate":
+        """Return the estimate of three numbers; NaN stands for one that is not defined."""
+        return cls(*(None if math.isnan(number) else float(number) for number in (value, low, high)))
+
+
+UNDEFINED = Estimate(None)
+
+
+def percentile_intervals(samples: Floats, settings: ResamplingSettings) -> Floats:
+    """Return the percentile intervals of drawn samples' values.
+
+    Parameters
+    ----------
+    samples
+        Shape (resamples, ...); NaN where a value is not defined. Such a sample does not count.
+
+    Returns
+    -------
+    Shape (2, ...): low and high; NaN where too few samples have a value (:data:`LEAST_DEFINED`).
+    """
+    if not len(samples):
+        return np.full((2, *samples.shape[1:]), np.nan)
+    defined = ~np.isnan(samples)
+    enough = defined.any(axis=0) & (defined.mean(axis=0) >= LEAST_DEFINED)
+    ends = np.nanpercentile(np.where(enough, samples, 0.0), settings.percentiles, axis=0)
+    return np.asarray(np.where(enough, ends, np.nan))
+
+
+def estimate(samples: Samples, settings: ResamplingSettings) -> Estimate:
+    """Return the pool's value with its interval."""
+    if np.isnan(samples[0]):
+        return UNDEFINED
+    low, high = percentile_intervals(samples[1:], settings)
+    return Estimate.of(samples[0], low, high)
+
+
+def mean(samples: Sequence[Samples]) -> Samples:
+    """Return the mean of several values in each sample, of those that are defined there; NaN where none is."""
+    if not samples:
+        return np.full(1, np.nan)
+    stacked = np.stack(samples)
+    defined = ~np.isnan(stacked)
+    count = defined.sum(axis=0)
+    total = np.where(defined, stacked, 0.0).sum(axis=0)
+    means = np.full(len(total), np.nan)
+    np.divide(total, count, out=means, where=count > 0)
+    return means
+
+
+TOLERANCE = 1e-12
+"""Differences no further apart than this are equal: sums of floats are exact to about as much."""
+
+
+def randomisation_p(difference: Floats, swapped: Floats) -> Floats:
+    """Return the two-sided p of a difference by paired approximate randomisation (Noreen, 1989).
+
+    It is (trials at least as far apart + 1) / (trials + 1).
+
+    Parameters
+    ----------
+    difference
+        Shape (...): what was measured.
+    swapped
+        Shape (trials, ...): the same where the systems have swapped sentences. Where it is not defined (``nan``), a
+        trial says nothing against chance, and counts as one at least as far apart: of an error type that is in few
+        sentences, many trials have no score, and p is not small.
+
+    Returns
+    -------
+    Shape (...): in (0, 1]; ``nan`` where the difference is not defined.
+    """
+    return _part_as_far(np.abs(difference), np.abs(swapped))
+
+
+def bootstrap_p(difference: Floats, resampled: Floats) -> Floats:
+    """Return the two-sided p of a difference by the paired bootstrap, shifted to no difference.
+
+    Resampled differences are centred on their own mean, as under the hypothesis that there is no difference (Riezler
+    and Maxwell, 2005, after Noreen, 1989). Shapes are those of :func:`randomisation_p`.
+    """
+    undefined = np.isnan(resampled).all(axis=0)
+    mean = np.nanmean(np.where(undefined, 0.0, resampled), axis=0)
+    return _part_as_far(np.abs(difference), np.abs(resampled - mean))
+
+
+def _part_as_far(distance: Floats, distances: Floats) -> Floats:
+    nearer = (distances < distance - TOLERANCE).sum(axis=0)
+    trials = len(distances)
+    return np.asarray(np.where(np.isnan(distance), np.nan, (trials - nearer + 1) / (trials + 1)))

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 import cattrs
 
 from markscheme.edits.edit import Edit, Edits
-from markscheme.judges.identity import JudgeIdentity
+from markscheme.judges.panel import JudgeIdentity
 from markscheme.languages.pipeline import SentenceSpan
-from markscheme.metrics.base import Sentence
-from markscheme.metrics.question import Question
+from markscheme.metrics.base import ModelQuestion, Sentence
 from markscheme.store.cache import Cache, digest
 from markscheme.store.memo import BATCH_SIZE, Memo, Storage, records, vectors
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
@@ -127,9 +126,9 @@ def statistics_memo(cache: Cache) -> Memo[str, Sentence, Any]:
     return Memo(Storage(cache, key, records()), stage="statistics", batch_size=SENTENCES_PER_BATCH)
 
 
-def judgement_memo(cache: Cache) -> Memo[JudgeIdentity, Question, int]:
+def judgement_memo(cache: Cache) -> Memo[JudgeIdentity, ModelQuestion, int]:
     """Return the memo of a language model's answers, by its identity and the question."""
-    storage: Storage[JudgeIdentity, Question, int] = Storage(
+    storage: Storage[JudgeIdentity, ModelQuestion, int] = Storage(
         cache, lambda judge, question: digest("judgement", judge.owner, question.prompt), records()
     )
     return Memo(storage, capacity=JUDGEMENTS_IN_MEMORY)

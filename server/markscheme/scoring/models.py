@@ -5,28 +5,28 @@ A class folder that is opened again needs none, nor does a corpus whose edits ar
 """
 
 import threading
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from cachetools import LRUCache, cachedmethod
 
-from markscheme.alignment.groups import Group, Sentence
-from markscheme.alignment.moved_sentences import align_moved_sentences
+from markscheme.alignment.sentence_alignment import align_moved_sentences
+from markscheme.alignment.shared_words import Group, Sentence
 from markscheme.edits.edit import Correction, Edits, retyped
 from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings, Vectorisation
 from markscheme.estimators.folder import WEIGHTS, estimator_folder, read_configuration
-from markscheme.judges.identity import JudgeIdentity, ModelFiles
-from markscheme.judges.judge_settings import JudgeSettings
+from markscheme.judges.judge import JudgeSettings
+from markscheme.judges.panel import JudgeIdentity, ModelFiles
 from markscheme.languages import pipeline as pipelines
-from markscheme.languages.catalogue import find_language
 from markscheme.languages.detection import LanguageDetector, sample
+from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import SentenceSpan
-from markscheme.metrics.estimates import Calibration
-from markscheme.metrics.question import Question
+from markscheme.metrics.base import Metric, ModelQuestion, Need, signature
+from markscheme.metrics.impara import Calibration
 from markscheme.progress import Progress, silent
 from markscheme.scoring.memos import (
     PASSAGES_IN_MEMORY,
@@ -42,13 +42,15 @@ from markscheme.scoring.memos import (
 )
 from markscheme.scoring.settings import EngineSettings
 from markscheme.store.cache import Cache
-from markscheme.text.segments import Segment
+from markscheme.text.errors import DocumentError
+from markscheme.text.places import Segment
 
 if TYPE_CHECKING:
     from markscheme.edits.extraction import Extractor, Pair
     from markscheme.encoders.encoder import Encoder, TokenStates, Vectors
     from markscheme.estimators.estimator import QualityEstimator
     from markscheme.languages.pipeline import Pipeline
+
 
 TOKENS_IN_MEMORY = 200_000
 """Total tokens of the most recently used paragraphs whose sentences stay in memory."""
@@ -220,7 +222,7 @@ class Models:
         self, corrections: Sequence[Correction], vectorisation: Vectorisation = "removing", progress: Progress = silent
     ) -> "list[Vectors]":
         """Return each correction's edit vectors (UOT-ERRANT, Equation 1), float32, shape (edits, d)."""
-        from markscheme.encoders.edit_vectors import edit_vectors
+        from markscheme.encoders.encoder import edit_vectors
 
         def encode(texts: Sequence[str]) -> "Vectors":
             return self.sentence_vectors(texts, progress)
@@ -239,7 +241,7 @@ class Models:
 
     def similarities(self, pairs: Sequence[TextPair], progress: Progress = silent) -> dict[TextPair, float]:
         """Return BERTScore's F1 of each distinct (text, reference); 1 for equal ones."""
-        from markscheme.encoders.token_similarity import in_groups, similarities
+        from markscheme.encoders.encoder import in_groups, similarities
 
         def compare(batch: Sequence[TextPair], _: Progress) -> list[float]:
             return similarities(batch, self._token_states)
@@ -266,11 +268,11 @@ class Models:
         [model] = self._judge_files.values(None, [files.state], lambda *_: [files.identity]).values()
         return JudgeIdentity(model, "", judge.temperature)
 
-    def judgements(self, questions: Iterable[Question], judge: JudgeIdentity) -> dict[Question, int]:
+    def judgements(self, questions: Iterable[ModelQuestion], judge: JudgeIdentity) -> dict[ModelQuestion, int]:
         """Return the scores, from 1 to 5, of the questions that are answered already."""
         return self._judgements.find(judge, questions)
 
-    def keep_judgement(self, question: Question, score: int, judge: JudgeIdentity) -> None:
+    def keep_judgement(self, question: ModelQuestion, score: int, judge: JudgeIdentity) -> None:
         """Keep an answer, so that the question is not sent again."""
         self._judgements.keep(judge, {question: score})
 
@@ -330,3 +332,92 @@ class Models:
 
 def _count_tokens(segments: Sequence[Segment]) -> int:
     return sum(len(segment.tokens) for segment in segments)
+
+
+@attrs.frozen
+class SignatureNames:
+    """What signatures say of models (:class:`markscheme.metrics.base.ModelNames`); loads none."""
+
+    models: Models
+    judge: JudgeIdentity | None = None
+
+    @property
+    def encoder(self) -> str:
+        return self.models.encoder_identity
+
+    @property
+    def token_layer(self) -> int:
+        return self.models.token_layer
+
+    def estimator(self, name: str) -> str:
+        return self.models.estimator_identity(name)
+
+    @property
+    def edits(self) -> Mapping[str, str]:
+        """What decides edits: the language and its pipeline."""
+        return {"language": self.models.language, "pipeline": self.models.pipeline_identity}
+
+
+def score_signature(
+    metric: Metric[Any],
+    names: SignatureNames,
+    references: int,
+    accepted: int,
+    edits: Mapping[str, object] = {},
+) -> str:
+    """Return the signature of a score against this number of references, with this number of accepted corrections.
+
+    Parameters
+    ----------
+    edits
+        What chose the edits that take part; ``None`` values are left out.
+    """
+    needs_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
+    settings: dict[str, object] = {}
+    if Need.REFERENCES in metric.needs:
+        settings |= {"level": metric.level, "refs": references}
+    if needs_edits:
+        settings["accepted"] = accepted or None
+    settings |= {**metric.signature_settings(names), **edits}
+    if needs_edits:
+        settings |= names.edits
+    return signature(metric.name, settings)
+
+
+@attrs.frozen
+class ExpectedModels:
+    """What signatures say of the models that metrics use; loads none. It can be sent to another process.
+
+    Attributes
+    ----------
+    signatures
+        Metrics, each with its signature under the models that are expected.
+    """
+
+    signatures: tuple[tuple[Metric[Any], str], ...]
+
+    @classmethod
+    def of(cls, metrics: Iterable[Metric[Any]], models: Models) -> "ExpectedModels":
+        """Return what these models are to metrics."""
+        return cls(tuple((metric, _signature(metric, models)) for metric in metrics))
+
+    def check(self, models: Models) -> None:
+        """Check that a process has the same models.
+
+        Raises
+        ------
+        DocumentError
+            If a signature differs.
+        """
+        for metric, expected in self.signatures:
+            found = _signature(metric, models)
+            if found != expected:
+                raise DocumentError(
+                    f"a worker has other models than this command: {found} and not {expected}",
+                    remedy="Install the same versions, and put encoders' and estimators' folders at the same place, "
+                    "on all machines",
+                )
+
+
+def _signature(metric: Metric[Any], models: Models) -> str:
+    return score_signature(metric, SignatureNames(models), 0, 0)

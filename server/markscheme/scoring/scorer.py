@@ -4,29 +4,329 @@ For each hypothesis the passages are read a block at a time; models compute once
 the metric turns each sentence into its statistics, and folds them one by one.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, TypeVar
 
 import attrs
 
-from markscheme.alignment.passages import Passage
-from markscheme.exercises.decisions.lookup import Decisions
-from markscheme.formats.parallel import ParallelText, sources_of
-from markscheme.judges.environment import NO_JUDGE
-from markscheme.judges.errors import JudgeError, Unanswered
-from markscheme.judges.identity import JudgeIdentity
-from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.metrics.base import Metric, Need, Score, SentenceScore
-from markscheme.metrics.cleme2 import Cleme2
-from markscheme.metrics.question import Question
+from markscheme.alignment.passages import Passage, parallel_passages
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits, generally_typed
+from markscheme.encoders.settings import Vectorisation
+from markscheme.exercises.decisions import Decisions
+from markscheme.formats.corpus import ParallelText, Side, StatedEdit, sources_of
+from markscheme.judges.judge import JudgeError, JudgeSettings, Unanswered
+from markscheme.judges.panel import NO_JUDGE, JudgeIdentity
+from markscheme.metrics.base import (
+    NO_INPUTS,
+    Assumption,
+    Level,
+    Metric,
+    ModelInputs,
+    ModelOutputs,
+    ModelQuestion,
+    Need,
+    Score,
+    Sentence,
+    SentenceScore,
+)
+from markscheme.metrics.cleme2 import Cleme2, Factors
+from markscheme.metrics.weightings import ChunkWeights, Weighting, length_weights, mean_length
 from markscheme.progress import Progress, silent
-from markscheme.scoring.computation import unanswered
-from markscheme.scoring.corpus import Corpus
-from markscheme.scoring.models import Models
-from markscheme.scoring.sentences import seen_by, sentence_reader
-from markscheme.scoring.signatures import SignatureNames, score_signature
-from markscheme.scoring.statistics import CorpusStatistics, SentenceStatistics
+from markscheme.scoring.memos import statistics_memo
+from markscheme.scoring.models import Models, SignatureNames, score_signature
+from markscheme.scoring.record_texts import tokenised_segment, with_accepted
 from markscheme.text.errors import DocumentError
+from markscheme.text.places import Segment, whitespace_segment
+
+Item = TypeVar("Item")
+
+
+def compute(
+    inputs: Sequence[ModelInputs],
+    models: Models,
+    progress: Progress,
+    *,
+    vectorisation: Vectorisation = "removing",
+    estimator: str = "bundled",
+    judge: JudgeIdentity | None = None,
+) -> ModelOutputs:
+    """Return what models compute for these sentences, each thing once.
+
+    Parameters
+    ----------
+    judge
+        The language model that has answered the questions: nothing is sent to it.
+    """
+    inputs = [item for item in inputs if item is not NO_INPUTS]
+    corrections = _distinct(item.corrections for item in inputs)
+    estimates = _distinct(item.estimates for item in inputs)
+    texts = _distinct(item.texts for item in inputs)
+    pairs = _distinct(item.similarities for item in inputs)
+    questions = _distinct(item.questions for item in inputs)
+    return ModelOutputs(
+        dict(zip(corrections, models.vectors(corrections, vectorisation, progress), strict=True))
+        if corrections
+        else {},
+        models.similarities(pairs, progress) if pairs else {},
+        models.judgements(questions, judge) if judge is not None else {},
+        dict(zip(estimates, models.estimates(estimates, estimator, progress), strict=True)) if estimates else {},
+        dict(zip(texts, models.sentence_vectors(texts, progress), strict=True)) if texts else {},
+    )
+
+
+def unanswered(inputs: Iterable[ModelInputs], judge: JudgeIdentity, models: Models) -> dict[ModelQuestion, int]:
+    """Return the questions that a language model has not answered before, each with the number of its sentence.
+
+    Numbers are 1-based.
+    """
+    numbers: dict[ModelQuestion, int] = {}
+    for number, item in enumerate(inputs, 1):
+        for question in item.questions:
+            numbers.setdefault(question, number)
+    answers = models.judgements(numbers, judge)
+    return {question: number for question, number in numbers.items() if question not in answers}
+
+
+def _distinct(rows: Iterable[Iterable[Item]]) -> list[Item]:
+    return list(dict.fromkeys(chain.from_iterable(rows)))
+
+
+def unannotated(passages: Iterable[Passage]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Yield source and target of each side whose document gives no edits."""
+    for passage in passages:
+        for side in (passage.hypothesis, *passage.references):
+            if not side.states_edits:
+                yield passage.source.tokens, side.segment.tokens
+
+
+def passage_edits(
+    passages: Sequence[Passage], models: Models, progress: Progress = silent, *, general_types: bool = False
+) -> list[PassageEdits]:
+    """Return every side's edits: those that its document gives, or else ERRANT's.
+
+    Parameters
+    ----------
+    general_types
+        Whether the types of extracted edits are general ones, as for a text in another language than the models'.
+    """
+    pairs = list(unannotated(passages))
+    edits_of_pairs = models.edits(pairs, progress)
+    extracted = iter(map(generally_typed, edits_of_pairs) if general_types else edits_of_pairs)
+
+    def edits(side: Side) -> Edits:
+        return _edits(side.edits) if side.states_edits else next(extracted)
+
+    return [
+        PassageEdits(
+            passage.source.tokens,
+            edits(passage.hypothesis),
+            tuple(edits(side) for side in passage.references),
+            passage.parallel,
+            frozenset([index for index, side in enumerate(passage.references) if side.absent]),
+            _lines(passage.hypothesis),
+            tuple(map(_lines, passage.references)),
+        )
+        for passage in passages
+    ]
+
+
+def _edits(stated: Sequence[StatedEdit]) -> Edits:
+    return tuple([Edit(item.start, item.end, item.replacement, item.type) for item in stated])
+
+
+def _lines(side: Side) -> Edits | None:
+    """Return a side's edits as its document states them; ``None`` where they are its edits."""
+    if side.edit_lines == side.edits:  # mostly the same values, so that nothing is compared
+        return None
+    edits, lines = _edits(side.edits), _edits(side.edit_lines)
+    return None if len(lines) == len(edits) and set(lines) == set(edits) else lines
+
+
+@attrs.frozen
+class SentenceReader:
+    """Makes sentences of passages for a metric with these needs.
+
+    Attributes
+    ----------
+    alternatives
+        Accepted corrections. Where a hypothesis makes one, one more reference follows the others, made of the one
+        that CLEME2.0 chooses with these factors.
+    """
+
+    needs: frozenset[Need]
+    alternatives: Decisions
+    factors: Factors
+    models: Models
+
+    @property
+    def _reads_edits(self) -> bool:
+        return bool(self.needs & {Need.EDITS, Need.CHUNKS})
+
+    def extract(self, passages: Sequence[Passage], progress: Progress) -> None:
+        """Have the edits of all these passages extracted at once, so that each source is parsed once."""
+        if self._reads_edits and (pairs := list(unannotated(passages))):
+            self.models.edits(pairs, progress)
+
+    def read(self, passages: Sequence[Passage], progress: Progress) -> list[Sentence]:
+        """Return a sentence for each passage, with the references whose authors have seen it (:func:`seen_by`)."""
+        if not self._reads_edits:
+            return [Sentence(*_texts(passage)) for passage in passages]
+        edits, _ = with_accepted(passage_edits(passages, self.models, progress), self.alternatives, self.factors)
+        seen = [item.only(item.seen_by) if item.absent else item for item in edits]
+        return [_with_edits(passage, item) for passage, item in zip(passages, seen, strict=True)]
+
+
+def sentence_reader(metric: Metric[Any], accepted: Decisions, models: Models) -> SentenceReader:
+    """Return the reader of sentences for a metric, with these accepted corrections."""
+    factors = metric.factors if isinstance(metric, Cleme2) else Factors()
+    return SentenceReader(metric.needs, accepted, factors, models)
+
+
+def seen_by(sides: Sequence[Side]) -> tuple[int, ...]:
+    """Return the indices of the references whose authors have seen a passage, in order."""
+    return tuple(index for index, side in enumerate(sides) if not side.absent)
+
+
+def _texts(passage: Passage) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the tokens of the source, the hypothesis, and the references whose authors have seen the passage."""
+    references = tuple([side.segment.tokens for side in passage.references if not side.absent])
+    return passage.source.tokens, passage.hypothesis.segment.tokens, references
+
+
+def _with_edits(passage: Passage, edits: PassageEdits) -> Sentence:
+    """Return the sentence of a passage with its edits; a reference that these have beyond it is the accepted one."""
+    source, hypothesis, references = _texts(passage)
+    accepted = edits.references[len(references) :]
+    return Sentence(source, hypothesis, (*references, *(apply_edits(source, side) for side in accepted)), edits)
+
+
+BLOCK = 1024
+"""Source sentences that models compute for at a time."""
+
+
+@attrs.frozen
+class Block:
+    """Consecutive sentences of one hypothesis.
+
+    Attributes
+    ----------
+    companions
+        Read what the hypotheses that are scored later have for the same source sentences. Models compute for them in
+        the same batches, which are fuller so, and keep the results.
+    progress
+        Of work on this block, counted in sentences of all hypotheses.
+    """
+
+    sentences: list[Sentence]
+    companions: Callable[[], list[Sentence]]
+    progress: Progress
+
+
+@attrs.frozen
+class Corpus:
+    """The sentences of the hypothesis of this number, read anew each time."""
+
+    sources: Sequence[Segment]
+    hypotheses: Sequence[ParallelText]
+    number: int
+    references: Sequence[ParallelText]
+    reader: SentenceReader
+    progress: Progress
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the sentences in blocks, the first hypothesis's with companions."""
+        size = len(self.sources)
+        for begin in range(0, size, BLOCK):
+            end = min(begin + BLOCK, size)
+            done = self.number * size + begin
+            progress = self._progress(done, end - begin)
+            progress("sentences", 0, 1)
+            passages = self._passages(self.number, begin, end)
+            later = () if self.number else range(1, len(self.hypotheses))
+            companions = [passage for number in later for passage in self._passages(number, begin, end)]
+            self.reader.extract([*passages, *companions], progress)
+            yield Block(self.reader.read(passages, progress), partial(self.reader.read, companions, progress), progress)
+        self.progress("sentences", (self.number + 1) * size, size * len(self.hypotheses))
+
+    def _passages(self, number: int, begin: int, end: int) -> list[Passage]:
+        return list(parallel_passages(self.sources, self.hypotheses[number], self.references, begin, end))
+
+    def _progress(self, done: int, size: int) -> Progress:
+        total = len(self.sources) * len(self.hypotheses)
+
+        def report(stage: str, number: int, count: int) -> None:
+            self.progress(stage, done + size * number // max(count, 1), total)
+
+        return report
+
+
+@attrs.frozen
+class SentenceStatistics:
+    """Computes the statistics of sentences.
+
+    Attributes
+    ----------
+    judge
+        The language model, for a metric that needs one; it has answered every question.
+    """
+
+    metric: Metric[Any]
+    models: Models
+    judge: JudgeIdentity | None = None
+
+    @property
+    def shares_batches(self) -> bool:
+        """Whether models compute for several hypotheses of the same sentences at once.
+
+        Chunks are cut for each hypothesis alone, and so few hypotheses share their texts.
+        """
+        return self.metric.needs_models and Need.CHUNKS not in self.metric.needs
+
+    def of(self, sentences: Sequence[Sentence], companions: Sequence[Sentence], progress: Progress) -> list[Any]:
+        """Return the statistics of each sentence.
+
+        Parameters
+        ----------
+        companions
+            Sentences whose statistics will be wanted later; what models compute for them now is kept.
+        """
+        if not self.metric.costly:
+            return self._computed(sentences, companions, progress)
+        names = SignatureNames(self.models, self.judge)
+        owner = f"{self.metric.name} {dict(self.metric.signature_settings(names))}"
+
+        def compute_batch(batch: Sequence[Sentence], progress: Progress) -> list[Any]:
+            return self._computed(batch, (), progress)
+
+        memo = statistics_memo(self.models.cache)
+        statistics = memo.values(owner, (*sentences, *companions), compute_batch, progress)
+        return [statistics[sentence] for sentence in sentences]
+
+    def _computed(self, sentences: Sequence[Sentence], companions: Sequence[Sentence], progress: Progress) -> list[Any]:
+        outputs = compute(
+            [self.metric.inputs(sentence) for sentence in (*sentences, *companions)],
+            self.models,
+            progress,
+            vectorisation=self.metric.vectorisation,
+            estimator=self.metric.estimator,
+            judge=self.judge,
+        )
+        return [self.metric.statistics(sentence, outputs) for sentence in sentences]
+
+
+@attrs.frozen
+class CorpusStatistics:
+    """The statistics of one hypothesis's sentences; computed anew each time that they are read."""
+
+    corpus: Corpus
+    statistics: SentenceStatistics
+
+    def __iter__(self) -> Iterator[Any]:
+        for block in self.corpus.blocks():
+            companions = block.companions() if self.statistics.shares_batches else []
+            yield from self.statistics.of(block.sentences, companions, block.progress)
 
 
 @attrs.frozen
@@ -81,7 +381,7 @@ class Scorer:
             If ``progress`` asks for it.
         JudgeError
             If the metric needs a language model that has not answered every question yet
-            (:class:`~markscheme.judges.errors.Unanswered`), or there is none.
+            (:class:`~markscheme.judges.judge.Unanswered`), or there is none.
         """
         check_references(metric, len(references))
         sources = sources_of([*hypotheses, *references], source)
@@ -131,7 +431,7 @@ class Scorer:
 
     def _check_answered(self, corpora: Sequence[Corpus], metric: Metric[Any], judge: JudgeIdentity) -> None:
         """Raise one error that lists the unanswered questions of all hypotheses."""
-        missing: dict[Question, int] = {}
+        missing: dict[ModelQuestion, int] = {}
         for corpus in corpora:
             before = 0
             for block in corpus.blocks():
@@ -191,3 +491,110 @@ def check_accepted(metric: Metric[Any], accepted: Decisions) -> None:
             f"{metric.name} compares sentences and no edits: accepted corrections have no part in it",
             remedy="Leave them out, or take another metric",
         )
+
+
+@attrs.frozen
+class TextStatistics:
+    """Computes the statistics of texts, one sentence each.
+
+    Attributes
+    ----------
+    tokenised
+        Whether white space parts tokens; if not, the language's pipeline tokenises.
+    """
+
+    metric: Metric[Any]
+    models: Models
+    tokenised: bool = True
+
+    def of(self, sources: Sequence[str], hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> list[Any]:
+        """Return the statistics of each sentence, as :meth:`Metric.statistics` returns them.
+
+        Parameters
+        ----------
+        references
+            Those of each sentence; an empty one is not compared.
+        """
+        passages = [
+            Passage(self._segment(source), self._side(text), tuple(map(self._side, texts)), True)
+            for source, text, texts in zip(sources, hypotheses, references, strict=True)
+        ]
+        sentences = sentence_reader(self.metric, Decisions(), self.models).read(passages, silent)
+        return SentenceStatistics(self.metric, self.models).of(sentences, (), silent)
+
+    def _segment(self, text: str) -> Segment:
+        return whitespace_segment(text) if self.tokenised else tokenised_segment(text, self.models)
+
+    def _side(self, text: str) -> Side:
+        return Side(self._segment(text))
+
+
+@attrs.frozen
+class Weighing:
+    """How the chunks of a document are weighed.
+
+    Attributes
+    ----------
+    assumption, level
+        They decide CLEME's curves of length.
+    mean_length
+        Of the references' changed chunks; ``None`` where it plays no part.
+    judge
+        The language model, if one weighs.
+    """
+
+    weighting: Weighting
+    assumption: Assumption
+    level: Level
+    mean_length: float | None
+    judge: JudgeIdentity | None = None
+
+    @classmethod
+    def of(
+        cls,
+        edits: Sequence[PassageEdits],
+        weighting: Weighting,
+        assumption: Assumption,
+        level: Level,
+        judge: JudgeIdentity | None = None,
+    ) -> "Weighing":
+        """Return the weighing of one hypothesis's passages."""
+        mean = mean_length([passage.cut() for passage in edits]) if weighting.by_length else None
+        return cls(weighting, assumption, level, mean, judge if weighting.needs_judge else None)
+
+    def weights(self, edits: Sequence[PassageEdits], models: Models, progress: Progress) -> list[ChunkWeights] | None:
+        """Return the weights of each passage; ``None`` where each chunk weighs 1.
+
+        Raises
+        ------
+        JudgeError
+            If a language model weighs and there is none, or it has not answered yet
+            (:class:`~markscheme.judges.judge.Unanswered`).
+        """
+        if self.mean_length is not None:
+            mean = self.mean_length
+            return [length_weights(passage.cut(), mean, self.assumption, self.level) for passage in edits]
+        if self.weighting.needs_judge:
+            if self.judge is None:
+                raise JudgeError(NO_JUDGE)
+            if missing := unanswered_questions(edits, self.weighting, self.judge, models):
+                raise Unanswered(missing)
+        outputs = compute(_inputs(edits, self.weighting), models, progress, judge=self.judge)
+        weights: list[ChunkWeights] = []
+        for passage in edits:
+            rows = self.weighting.weights(passage.source, passage.cut(), outputs)
+            if rows is None:
+                return None
+            weights.append(rows)
+        return weights
+
+
+def unanswered_questions(
+    edits: Sequence[PassageEdits], weighting: Weighting, judge: JudgeIdentity, models: Models
+) -> dict[ModelQuestion, int]:
+    """Return the questions that a language model must answer before it can weigh, each with its passage (1-based)."""
+    return unanswered(_inputs(edits, weighting), judge, models)
+
+
+def _inputs(edits: Sequence[PassageEdits], weighting: Weighting) -> list[ModelInputs]:
+    return [weighting.inputs(passage.source, passage.cut()) for passage in edits]

@@ -5,7 +5,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.encoders.settings import EncoderSettings, encoder_folder
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.store.location import DEFAULT_LIMIT, default_path
 

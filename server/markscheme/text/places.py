@@ -2,13 +2,140 @@
 
 A CriticMarkup document holds a student's text and her correction between marks. What is said about either is shown in
 the document, so every character of either has a place in it.
+
+Places in a text: character offsets, and the lines and columns of editors.
+
+Lines end at ``\\n``, ``\\r\\n`` and ``\\r`` and nowhere else, as the Language Server Protocol says
+(3.17, *Text Documents*); U+2028, form feed and the like are ordinary characters.
 """
 
-from bisect import bisect_right
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from functools import cached_property, partial
+from itertools import chain, islice, takewhile
+from typing import Final, Literal
 
 import attrs
 
-from markscheme.text.positions import Span
+PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
+"""How columns are counted: UTF-8 bytes, UTF-16 code units, or code points."""
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@attrs.frozen(order=True)
+class Span:
+    """Half-open range of code point offsets, ``0 <= start <= end``."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """Return the text under the span."""
+        return text[self.start : self.end]
+
+    def meets(self, other: "Span") -> bool:
+        """Return whether they share a character, or are the same."""
+        return self == other or (self.start < other.end and other.start < self.end)
+
+    def shifted(self, by: int) -> "Span":
+        return Span(self.start + by, self.end + by)
+
+
+@attrs.frozen(order=True)
+class Position:
+    """0-based line and column, the column in a :data:`PositionEncoding`'s units."""
+
+    line: int
+    character: int
+
+
+@attrs.frozen
+class Range:
+    """Half-open range of positions: LSP's ``Range``."""
+
+    start: Position
+    end: Position
+
+
+def _utf8_units(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _utf16_units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+_UNITS: dict[PositionEncoding, Callable[[str], int]] = {
+    "utf-8": _utf8_units,
+    "utf-16": _utf16_units,
+    "utf-32": len,
+}
+
+
+class LineIndex:
+    """Offsets to positions and back, for one immutable text.
+
+    A look-up is a binary search over line starts and then linear in the one line's length.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        line_ends = list(_LINE_END.finditer(text))
+        self._starts = [0, *(match.end() for match in line_ends)]
+        self._ends = [*(match.start() for match in line_ends), len(text)]
+        self._ascii = text.isascii()
+
+    def __len__(self) -> int:
+        """Return the number of lines, at least 1; a final line end begins one more, empty line."""
+        return len(self._starts)
+
+    def line_span(self, line: int) -> Span:
+        """Return the span of a line's characters, without its line end.
+
+        Raises
+        ------
+        IndexError
+            If there is no such line.
+        """
+        if not 0 <= line < len(self._starts):
+            raise IndexError(f"no line {line} in a text of {len(self)} lines")
+        return Span(self._starts[line], self._ends[line])
+
+    def line_of(self, offset: int) -> int:
+        """Return the line of a code point offset; an offset outside the text is moved to its nearest end."""
+        return bisect_right(self._starts, min(max(offset, 0), len(self.text))) - 1
+
+    def position(self, offset: int, encoding: PositionEncoding) -> Position:
+        """Return the position of a code point offset; an offset outside the text is moved to its nearest end."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(self._starts, offset) - 1
+        start, end = self._starts[line], min(offset, self._ends[line])
+        return Position(line, end - start if self._ascii else _UNITS[encoding](self.text[start:end]))
+
+    def range(self, span: Span, encoding: PositionEncoding) -> Range:
+        return Range(self.position(span.start, encoding), self.position(span.end, encoding))
+
+    def offset(self, position: Position, encoding: PositionEncoding) -> int:
+        """Return the offset of a position; beyond a line's end it is the line's end, as LSP requires.
+
+        A column inside a character (the second half of a surrogate pair) is the character's start.
+        """
+        if position.line < 0:
+            return 0
+        if position.line >= len(self._starts):
+            return len(self.text)
+        span = self.line_span(position.line)
+        if self._ascii or encoding == "utf-32":
+            return min(span.start + max(position.character, 0), span.end)
+        units = _UNITS[encoding]
+        seen = 0
+        for offset in range(span.start, span.end):
+            seen += units(self.text[offset])
+            if seen > position.character:
+                return offset
+        return span.end
 
 
 @attrs.frozen
@@ -105,3 +232,199 @@ class Places:
 
 def _start(run: Run) -> int:
     return run.start
+
+
+_RUN_OF_SPACES = re.compile(" +")
+
+Spans = tuple[Span, ...]
+
+
+@attrs.frozen(eq=False)
+class Segment:
+    """One side of a passage: tokens, and each token's place in its document.
+
+    Attributes
+    ----------
+    tokens
+        The tokens that ERRANT compares. They may differ from the text under ``spans`` by Unicode normalisation.
+    places
+        The spans, or a function that returns them and can be pickled. It is called when somebody first reads
+        :attr:`spans`; a corpus's scores need no places.
+    start
+        The offset at which the segment begins in the document; the place of an empty segment.
+    """
+
+    tokens: tuple[str, ...]
+    places: Spans | Callable[[], Spans]
+    start: int
+
+    @cached_property
+    def spans(self) -> Spans:
+        """One span a token, in the document's code point offsets, ascending and disjoint.
+
+        That of an empty token, which M2 may have, is empty.
+        """
+        return self.places() if callable(self.places) else self.places
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Segment):
+            return NotImplemented
+        return (self.tokens, self.start, self.spans) == (other.tokens, other.start, other.spans)
+
+    def __hash__(self) -> int:
+        return hash((self.tokens, self.start, self.spans))
+
+    def characters(self, first: int, last: int) -> Span:
+        """Return the document's characters under tokens ``first`` to ``last`` (half-open).
+
+        Without tokens (an insertion's place) an empty span: before token ``first``, or at the segment's end.
+        """
+        if first < last:
+            return Span(self.spans[first].start, self.spans[last - 1].end)
+        if first < len(self.spans):
+            return Span(self.spans[first].start, self.spans[first].start)
+        end = self.spans[-1].end if self.spans else self.start
+        return Span(end, end)
+
+    def shifted(self, by: int) -> "Segment":
+        return Segment(self.tokens, tuple(span.shifted(by) for span in self.spans), self.start + by)
+
+    @property
+    def extent(self) -> Span:
+        """From the first token to the last."""
+        return self.characters(0, len(self.tokens))
+
+
+def whitespace_segment(text: str, start: int = 0) -> Segment:
+    """Return the tokens of a text that is tokenised already, such as a parallel line: any white space parts them."""
+    tokens = tuple(text.split())
+    return Segment(tokens, partial(_word_places, text, tokens, start), start)
+
+
+def _word_places(text: str, tokens: tuple[str, ...], start: int) -> Spans:
+    spans: list[Span] = []
+    offset = 0
+    for token in tokens:
+        at = text.index(token, offset)
+        offset = at + len(token)
+        spans.append(Span(start + at, start + offset))
+    return tuple(spans)
+
+
+def spaced_segment(text: str, start: int = 0) -> Segment:
+    """Return the tokens of a sentence of M2, which one space parts: of U+0020, and no other white space.
+
+    Tokenisers keep further spaces between two words as one blank token, and write it with a space on either side:
+    ``a   b`` is ``a``, a token of one space, and ``b``. A blank token at an end has one space beside it, and a single
+    space at an end parts nothing. A text of spaces alone has no token.
+
+    >>> spaced_segment("What is a   movie ?").tokens
+    ('What', 'is', 'a', ' ', 'movie', '?')
+    """
+    return Segment(spaced_tokens(text), partial(_spaced_places, text, start), start)
+
+
+def spaced_tokens(text: str) -> tuple[str, ...]:
+    """Return the tokens of :func:`spaced_segment`."""
+    if "  " in text:
+        return tuple(place.of(text) for place in _spaced_places(text))
+    words = text.strip(" ")
+    return tuple(words.split(" ")) if words else ()
+
+
+def _spaced_places(text: str, start: int = 0) -> Spans:
+    """Return the places of a sentence's tokens, those between words and those that are blank."""
+    places: list[Span] = []
+    position = 0
+    for run in _RUN_OF_SPACES.finditer(text):
+        if position < run.start():
+            places.append(Span(start + position, start + run.start()))
+        blank = _blank_token(Span(*run.span()), len(text))
+        places += [blank.shifted(start)] if blank is not None else []
+        position = run.end()
+    if position < len(text):
+        places.append(Span(start + position, start + len(text)))
+    return tuple(places)
+
+
+def _blank_token(run: Span, length: int) -> Span | None:
+    """Return the place of the token that a run of spaces holds, in a text of this length; ``None`` if it only parts."""
+    first, last = run.start + (run.start > 0), run.end - (run.end < length)
+    at_an_end, alone = run.start == 0 or run.end == length, last - first == length
+    return None if last < first + at_an_end or alone else Span(first, last)
+
+
+@attrs.frozen
+class Anchor:
+    """Characters of a text that stand in the file.
+
+    Attributes
+    ----------
+    text
+        Their span in the text; empty where words are deleted.
+    file
+        Their place in the file.
+    lines
+        The offsets of the file's lines that are about them.
+    """
+
+    text: Span
+    file: Span
+    lines: tuple[int, ...]
+
+    def places(self, span: Span) -> Span:
+        """Return the file's span for a span of the text that meets this one."""
+        if span.start <= self.text.start and span.end >= self.text.end:
+            return self.file
+        return Span(self._place(span.start), self._place(span.end))
+
+    def _place(self, offset: int) -> int:
+        return min(self.file.start + max(offset - self.text.start, 0), self.file.end)
+
+
+@attrs.frozen
+class StandoffPlaces:
+    """The places of a text's characters in a file of annotations.
+
+    Attributes
+    ----------
+    anchors
+        In the order of the text, without overlaps.
+    """
+
+    anchors: tuple[Anchor, ...]
+
+    def span(self, span: Span) -> Span:
+        """Return the span of the file for a span of the text.
+
+        It is that of the first annotation that it meets. Words that no annotation is on have an empty place, at the end
+        of the annotation before them in the text; at the file's start where there is none.
+        """
+        first = bisect_left(self.anchors, span.start, key=lambda anchor: anchor.text.start)
+        before = self.anchors[first - 1] if first else None
+        begins_inside = takewhile(lambda anchor: anchor.text.start <= span.end, islice(self.anchors, first, None))
+        for anchor in chain((before,) if before is not None else (), begins_inside):
+            if anchor.text.meets(span):
+                return anchor.places(span)
+        end = before.file.end if before is not None else 0
+        return Span(end, end)
+
+    def text_span(self, span: Span) -> Span:
+        """Return the span of the text that the line at a span of the file is about; else the text's start."""
+        above = ((line, anchor.text) for anchor in self.anchors for line in anchor.lines if line <= span.start)
+        _, text = max(above, default=(0, Span(0, 0)))
+        return text
+
+
+FORMULA_BEGINNINGS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""The beginnings of what a spreadsheet takes for a formula."""
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+
+
+def harmless(text: str) -> str:
+    """Return a text for a cell that no program takes for a formula; a number stays as it is.
+
+    >>> [harmless(text) for text in ("=1+1", "-2.5", "Mei", "@home")]
+    ["'=1+1", '-2.5', 'Mei', "'@home"]
+    """
+    return f"'{text}" if text.startswith(FORMULA_BEGINNINGS) and not _NUMBER.fullmatch(text) else text

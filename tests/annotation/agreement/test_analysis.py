@@ -15,14 +15,14 @@ import pytest
 import markscheme
 from annotation.agreement.pools import SYSTEM, THREE, corpus, pool_in, source_of
 from markscheme import EngineSettings
-from markscheme.annotation.agreement.analysis import Agreement, AgreementSettings, agreement_of
-from markscheme.annotation.agreement.units import units_of
-from markscheme.annotation.pooled_texts import pooled_texts
+from markscheme.annotation.agreement import Agreement, AgreementSettings, agreement_of
+from markscheme.annotation.coefficients import units_of
+from markscheme.annotation.pool import pooled_texts
 from markscheme.annotation.reading import pool_of
 from markscheme.exercises.discovery import exercises_in
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 from markscheme.resampling.draws import ResamplingSettings
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "annotation"
 QUICK = AgreementSettings(ResamplingSettings(20), with_credit=False)

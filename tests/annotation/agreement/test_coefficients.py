@@ -10,9 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from markscheme.annotation.agreement.coefficients import alpha, cohen, fleiss
-from markscheme.resampling.draws import ResamplingSettings
-from markscheme.resampling.intervals import Estimate, estimate
+from markscheme.annotation.coefficients import alpha, cohen, fleiss
+from markscheme.resampling.draws import Estimate, ResamplingSettings, estimate
 
 Table = list[list[int]]
 

@@ -6,8 +6,8 @@ import pytest
 
 from annotation.agreement.pools import corpus, pool_in
 from markscheme import EngineSettings
-from markscheme.annotation.agreement.units import MISSING, Units, units_of
-from markscheme.marking.local_engine import Engine
+from markscheme.annotation.coefficients import MISSING, Units, units_of
+from markscheme.marking.local import Engine
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ import markscheme
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, write
 from conftest import Command
 from markscheme import Coverage, Engine, EngineSettings
-from markscheme.annotation.coverage.curve import Curve
+from markscheme.annotation.richness import Curve
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 Show = Callable[..., str]

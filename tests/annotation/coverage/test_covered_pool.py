@@ -7,20 +7,17 @@ import attrs
 import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE
-from markscheme.annotation.coverage.corrections import pooled_corrections
-from markscheme.annotation.coverage.coverage_work import CoverageWork, covered_exercises
-from markscheme.annotation.coverage.covered_pool import joined, out_of_order
-from markscheme.annotation.coverage.credits import reference_edits
-from markscheme.annotation.coverage.reference_corrections import reference_corrections
-from markscheme.annotation.pooled_texts import pooled_texts
+from markscheme.annotation.coverage import CoverageWork, covered_exercises, joined, out_of_order, reference_edits
+from markscheme.annotation.pool import pooled_texts
 from markscheme.annotation.reading import pool_of
+from markscheme.annotation.richness import pooled_corrections, reference_corrections
 from markscheme.execution.executor import OneProcess
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.tasks import TaskSettings
+from markscheme.marking.driver import TaskSettings
+from markscheme.marking.local import Engine
 from markscheme.scoring.settings import EngineSettings
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 
 @pytest.fixture(scope="module")

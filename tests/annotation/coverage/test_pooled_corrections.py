@@ -10,19 +10,16 @@ import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, read, write
 from markscheme import DecisionFolder, EngineSettings, decide
-from markscheme.annotation.coverage.corrections import PooledCorrection, Standing, pooled_corrections
-from markscheme.annotation.coverage.credits import reference_edits, with_credit
-from markscheme.annotation.coverage.reference_corrections import reference_corrections
+from markscheme.annotation.coverage import reference_edits, with_credit
 from markscheme.annotation.pool import Pool
+from markscheme.annotation.richness import PooledCorrection, Standing, pooled_corrections, reference_corrections
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.passages.marks import CREDIT
+from markscheme.exercises.decisions import Decision, DecisionKind
+from markscheme.marking.local import Engine
+from markscheme.marking.marks import CREDIT
 from markscheme.marking.verdicts.judged import Judged
-from markscheme.marking.verdicts.parting import judged_in_parts
-from markscheme.marking.verdicts.places import verdicts
-from markscheme.marking.verdicts.spots import changes
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdicts.places import judged_in_parts, verdicts
+from markscheme.marking.verdicts.verdict import Verdict, changes
 from markscheme.metrics.credit import credit
 
 Key = tuple[int, int, int, tuple[str, ...]]

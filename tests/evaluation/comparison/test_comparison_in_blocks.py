@@ -8,13 +8,12 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings, ResamplingSettings
-from markscheme.api.inputs import opened_corpus
-from markscheme.evaluation.comparison import resampled_measure
-from markscheme.evaluation.comparison.edit_filter import EditFilter
-from markscheme.evaluation.comparison.grouping import GROUPINGS, Grouping, by_patterns
+from markscheme.api.marking import opened_corpus
+from markscheme.evaluation.comparison import system_comparison
+from markscheme.evaluation.comparison.marked_systems import GROUPINGS, EditFilter, Grouping, by_patterns
 from markscheme.evaluation.comparison.system_comparison import Comparison, SystemComparer
 from markscheme.execution.executor import OneProcess
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 from markscheme.metrics.registry import metric
 from markscheme.progress import Progress, silent
 from markscheme.text.errors import DocumentError
@@ -98,7 +97,7 @@ def test_blocks_change_no_number(
 
 def test_resamples_are_folded_a_few_at_a_time(paths: dict[str, Path], engine: Engine, monkeypatch: pytest.MonkeyPatch):
     whole = compared(paths, engine, grouping=GROUPINGS["type"])
-    monkeypatch.setattr(resampled_measure, "RESAMPLE_BYTES", 4 * SENTENCES * 2)
+    monkeypatch.setattr(system_comparison, "RESAMPLE_BYTES", 4 * SENTENCES * 2)
     assert compared(paths, engine, grouping=GROUPINGS["type"]) == whole
 
 

@@ -4,8 +4,7 @@ import attrs
 import pytest
 
 from markscheme.edits.edit import Edit
-from markscheme.evaluation.partial_corrections.lattice import MEANS, lattice
-from markscheme.evaluation.partial_corrections.lattice_agreement import agreement
+from markscheme.evaluation.maege import MEANS, agreement, lattice
 
 SOURCE = ("She", "go", "to", "the", "school", "every", "days", ".")
 FIRST = (Edit(1, 2, ("goes",)), Edit(3, 4, ()), Edit(6, 7, ("day",)))

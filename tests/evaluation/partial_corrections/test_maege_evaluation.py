@@ -16,9 +16,9 @@ import markscheme
 from markscheme import EngineSettings
 from markscheme.cli.commands.app import app
 from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, NoCounts, Score, Sentence, SentenceScore
-from markscheme.metrics.ngrams import NgramScores
+from markscheme.metrics.gleu import NgramScores
 from markscheme.text.errors import DocumentError
-from markscheme.text.products import is_product
+from markscheme.text.files import is_product
 
 ROOT = Path(__file__).parents[3]
 M2 = """S She go to the school every days .

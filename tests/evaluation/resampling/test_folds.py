@@ -9,14 +9,20 @@ import attrs
 import numpy as np
 import pytest
 
-from markscheme.evaluation.resampling.candidates import Candidates, choose_by_total, totals_by_choice
-from markscheme.evaluation.resampling.folds import overlap_preferences, resample_fold
-from markscheme.evaluation.resampling.ranks import f_rank, rounded
-from markscheme.evaluation.resampling.settled import settled
+from markscheme.evaluation.resampling import (
+    Candidates,
+    choose_by_total,
+    f_rank,
+    overlap_preferences,
+    resample_fold,
+    rounded,
+    settled,
+    totals_by_choice,
+)
 from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
 from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
-from markscheme.metrics.errant import Errant
-from markscheme.metrics.ngrams import NgramScore, NgramScores
+from markscheme.metrics.gleu import NgramScore, NgramScores
+from markscheme.metrics.overlap import Errant
 from markscheme.metrics.registry import metric
 from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples
 

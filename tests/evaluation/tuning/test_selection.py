@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from markscheme.evaluation.tuning.selection import (
+from markscheme.evaluation.tuning import (
     best,
     best_candidate,
     folds_over_halves,
@@ -13,7 +13,7 @@ from markscheme.evaluation.tuning.selection import (
     holds,
     mean_gain,
 )
-from markscheme.resampling.intervals import Estimate
+from markscheme.resampling.draws import Estimate
 
 GENERATOR = np.random.default_rng(3)
 

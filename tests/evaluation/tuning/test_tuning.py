@@ -15,13 +15,12 @@ from conftest import Command
 from evaluation.small_benchmark import write_gjg15, write_seeda
 from evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
 from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
-from markscheme.evaluation.correlation.factor_grid import trade_offs
-from markscheme.evaluation.tuning.named_axes import grids_with
-from markscheme.evaluation.tuning.selection import mean_gain
+from markscheme.evaluation.meta_evaluation import trade_offs
+from markscheme.evaluation.tuning import grids_with, mean_gain
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS
 from markscheme.resampling.draws import ResamplingSettings
-from markscheme.scoring.metric_settings.settings_file import parse_metric_settings
+from markscheme.scoring.metric_settings import parse_metric_settings
 from markscheme.text.errors import ChoiceError
 
 METRICS_WITH_GRIDS = ("credit", "uot-errant", "cleme2", "impara")

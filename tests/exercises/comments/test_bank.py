@@ -9,9 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.comments.bank import PLACEHOLDERS, VERDICTS, BankEntry, CommentBank
-from markscheme.exercises.comments.bank_file import BANK_FORMATS, bank_text, check_bank, read_bank
-from markscheme.exercises.comments.exercise_comments import language_bank
+from markscheme.exercises.comments.bank import (
+    BANK_FORMATS,
+    PLACEHOLDERS,
+    VERDICTS,
+    BankEntry,
+    CommentBank,
+    bank_text,
+    check_bank,
+    read_bank,
+)
+from markscheme.exercises.material import language_bank
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.text.errors import DocumentError

@@ -13,18 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from markscheme.exercises.comments.given_comment import GivenComment, Subject, newest
+from markscheme.exercises.comments.bank import Quote
 from markscheme.exercises.comments.given_file import (
     GIVEN_FILE,
+    GivenComment,
+    Subject,
     check_given,
     give,
     given_schema,
+    newest,
     read_given,
     take_back,
     with_comment,
     without_comment,
 )
-from markscheme.exercises.comments.quotes import Quote
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.guess import guess
 from markscheme.text.errors import DocumentError

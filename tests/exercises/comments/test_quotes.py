@@ -3,7 +3,7 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from markscheme.exercises.comments.quotes import Quote, Squeezed, find_quote
+from markscheme.exercises.comments.bank import Quote, Squeezed, find_quote
 
 WORDS = st.sampled_from(["a", "the", "cat", "sat", "on", "mat", ".", "don't", "café", "😀"])
 SENTENCE = st.lists(WORDS, min_size=1, max_size=7)
@@ -25,7 +25,7 @@ def test_a_place_is_found_however_the_text_is_spaced(words: list[str], data: st.
 
 @given(st.lists(SENTENCE, min_size=1, max_size=4), st.data())
 def test_a_quote_made_of_a_place_finds_that_place(sentences: list[list[str]], data: st.DataObject):
-    from markscheme.marking.comments.placing import quote_of
+    from markscheme.marking.comments import quote_of
 
     squeezed = [Squeezed.of(" ".join(words)) for words in sentences]
     whole = [item.characters for item in squeezed]

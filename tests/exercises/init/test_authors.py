@@ -8,8 +8,7 @@ from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
-from markscheme.formats.word_processors.open_document import open_document_author
-from markscheme.formats.word_processors.rich_text import rich_text_author
+from markscheme.formats.word_processors.reading import open_document_author, rich_text_author
 
 
 def odt(text: str, author: str | None) -> bytes:

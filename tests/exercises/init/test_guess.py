@@ -12,17 +12,16 @@ from formats.word_processors.documents import compound_file, content, open_docum
 from markscheme.exercises.configuration import CONFIGURATION, check_configuration
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init.draft import draft, tables
-from markscheme.exercises.init.drafts.planned_contents import planned_contents, read_contents
+from markscheme.exercises.init.draft_tables import planned_contents, read_contents
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, PlannedFile, SetUpPlan
 from markscheme.exercises.material import ExerciseMaterials
 from markscheme.exercises.tables import configured_exercises
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word.writer import write_corpus
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.word.writing import write_corpus
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.products import MARK_LINE
-from markscheme.text.reading import read_text
+from markscheme.text.files import MARK_LINE, read_text
+from markscheme.text.places import Span
 
 TEXT = "Last week I go to the market with my sister .\nShe like the apples there , and me too .\n"
 OTHER = "The committee decides about all prizes at noon .\nNobody knows which rules apply .\n"
@@ -41,7 +40,7 @@ def write_word(folder: Path, *names: str, text: str = TEXT.strip(), changes: int
     starts = [match.start() for match in re.finditer(r"\w+", text)]
     edits = tuple(TextEdit(Span(at, at), "so ") for at in starts)
     authors = author.split(",") if changes else []
-    corrections = tuple(Correction(name, apply_edits(text, edits[:changes]), edits[:changes]) for name in authors)
+    corrections = tuple(Correction(name, corrected_text(text, edits[:changes]), edits[:changes]) for name in authors)
     data = write_corpus(Corpus((Entry("", text, references=corrections),), tokenised=False))
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

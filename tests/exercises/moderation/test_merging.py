@@ -6,11 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from class_marked_twice import day
-from markscheme.exercises.comments.given_comment import GivenComment, Subject
-from markscheme.exercises.comments.quotes import Quote
-from markscheme.exercises.decisions.decision import Decision, DecisionKind
-from markscheme.exercises.moderation.differences import Entry, by_topic, differences
-from markscheme.exercises.moderation.merging import NONE, PREFERENCES, A, B, merge, newer
+from markscheme.exercises.comments.bank import Quote
+from markscheme.exercises.comments.given_file import GivenComment, Subject
+from markscheme.exercises.decisions import Decision, DecisionKind
+from markscheme.exercises.moderation import NONE, PREFERENCES, A, B, Entry, by_topic, differences, merge, newer
 
 DAYS = st.one_of(st.none(), st.sampled_from([day(20), day(21)]))
 AUTHORS = st.sampled_from(["Ms Kim", "Ms Baker", ""])

@@ -8,8 +8,8 @@ import docx
 import pytest
 
 from class_folders import correction, draft, write
+from markscheme.exercises.blind_copies import class_copy, students_of
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.moderation.class_copy import class_copy, students_of
 from markscheme.text.errors import DocumentError
 
 CLASS = """[[exercise]]

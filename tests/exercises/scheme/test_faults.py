@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from markscheme.exercises.configuration import CONFIGURATION, check_configuration, read_configuration
-from markscheme.exercises.scheme.presets import PRESETS
-from markscheme.exercises.scheme.scheme import Scheme, exact, scheme_of
-from markscheme.text.positions import LineIndex
+from markscheme.exercises.scheme.scheme import PRESETS, Scheme, exact, scheme_of
+from markscheme.text.places import LineIndex
 
 GOOD = '[[exercise]]\nreferences = ["kim.txt"]\n'
 CREDIT = '[scheme]\nmax = 20\npoints.different = "credit"\n'

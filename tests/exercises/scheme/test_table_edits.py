@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from markscheme.exercises.scheme.table_edits import with_table
+from markscheme.exercises.scheme.scheme_file import with_table
 from markscheme.text.errors import DocumentError
 
 TEXT = """# head

@@ -7,7 +7,7 @@ import pytest
 
 import markscheme
 from markscheme import EngineSettings
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.local import Engine
 from markscheme.reports.report import Report
 
 Review = Callable[[Path], Report]

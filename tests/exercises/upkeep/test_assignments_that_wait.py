@@ -8,7 +8,7 @@ from class_folders import class_of_eight, correction, draft, revision, write
 from exercises.upkeep.conftest import Review
 from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import Report
-from markscheme.reports.review_text import review_text
+from markscheme.reports.review_report import review_text
 
 WEEKS = """[[exercise]]
 name = "{name}"

@@ -7,12 +7,12 @@ import pytest
 
 from class_folders import class_of_eight, companions, correction, draft, revision, write
 from exercises.upkeep.conftest import Review
+from markscheme.exercises import upkeep
 from markscheme.exercises.discovery import exercises_in, exercises_of
-from markscheme.exercises.upkeep import newcomers
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word.writer import write_corpus
-from markscheme.reports.review_text import review_text
-from markscheme.text.positions import Span
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.word.writing import write_corpus
+from markscheme.reports.review_report import review_text
+from markscheme.text.places import Span
 
 UNIT = """[[exercise]]
 name = "Unit 1"
@@ -69,7 +69,7 @@ def test_a_version_of_the_text_under_another_name_is_mentioned(folder: Path, not
 
 
 def test_many_files_are_counted(folder: Path, monkeypatch: pytest.MonkeyPatch, notices):
-    monkeypatch.setattr(newcomers, "MOST_NAMES", 1)
+    monkeypatch.setattr(upkeep, "MOST_NAMES", 1)
     write(folder, {"late/Ben.txt": revision(1), "later/Ben.txt": revision(2), "later/Cleo.txt": revision(3)})
     [line] = notices(folder)
     assert "toml: late/Ben.txt and 2 more. Set" in line
@@ -78,7 +78,7 @@ def test_many_files_are_counted(folder: Path, monkeypatch: pytest.MonkeyPatch, n
 def tracked(path: Path) -> None:
     """Write a Word document with a tracked change by a student."""
     source, edits = draft(1).strip(), (TextEdit(Span(12, 14), "went"),)
-    entry = Entry("", source, references=(Correction("Aiko", apply_edits(source, edits), edits),))
+    entry = Entry("", source, references=(Correction("Aiko", corrected_text(source, edits), edits),))
     path.write_bytes(write_corpus(Corpus((entry,), tokenised=False)))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import markscheme
 from exercises.upkeep.conftest import Review
-from markscheme.annotation.agreement.analysis import AgreementSettings
+from markscheme.annotation.agreement import AgreementSettings
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.text.errors import DocumentError, Reminder
 

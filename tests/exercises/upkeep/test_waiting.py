@@ -7,7 +7,7 @@ import pytest
 from class_folders import class_of_eight, correction, draft, own_essays, revision, write
 from exercises.upkeep.conftest import Review
 from markscheme.reports.report import Report
-from markscheme.reports.review_text import review_text
+from markscheme.reports.review_report import review_text
 
 MARKET = """[[exercise]]
 name = "Market"

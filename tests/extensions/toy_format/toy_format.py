@@ -11,14 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Texts
-from markscheme.formats.corpus import Corpus, Correction, Entry
-from markscheme.formats.document import Document
-from markscheme.formats.replacement import Replacement
-from markscheme.formats.rewording import WordsFile
-from markscheme.formats.single_text import only_entry
+from markscheme.formats.corpus import Corpus, Correction, Document, Entry, only_entry
+from markscheme.formats.rewriting import Replacement, WordsFile
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import Places, Run
-from markscheme.text.positions import Span
+from markscheme.text.places import Places, Run, Span
 
 ARROW = "\n=>\n"
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.registry import FORMATS
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex, Span
+from markscheme.text.places import LineIndex, Span
 
 BRAT = FORMATS.get("brat")
 SOURCE = "We was waiting for bus 😀.\nIt came lately, the the end.\n"
@@ -26,7 +26,7 @@ def read(annotations: str, text: str = SOURCE) -> Corpus:
 def edits(annotations: str, text: str = SOURCE) -> tuple[TextEdit, ...]:
     [entry] = read(annotations, text).entries
     [correction] = entry.references
-    assert correction.text == apply_edits(entry.source, correction.edits or ())
+    assert correction.text == corrected_text(entry.source, correction.edits or ())
     return correction.edits or ()
 
 
@@ -35,7 +35,9 @@ def written(corpus: Corpus, name: str = "essay.ann") -> dict[str, str]:
 
 
 def corpus_of(source: str, *changes: TextEdit) -> Corpus:
-    return Corpus((Entry("", source, references=(Correction("essay", apply_edits(source, changes), changes),)),), False)
+    return Corpus(
+        (Entry("", source, references=(Correction("essay", corrected_text(source, changes), changes),)),), False
+    )
 
 
 # What lines mean.

@@ -8,14 +8,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.critic_markup.critic_format import read_corpus
-from markscheme.formats.critic_markup.delimiters import recognises
-from markscheme.formats.critic_markup.parser import Comment, read_critic_markup
-from markscheme.formats.critic_markup.writer import write_corpus
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.critic_markup.critic_format import read_corpus, write_corpus
+from markscheme.formats.critic_markup.parser import Comment, read_critic_markup, recognises
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import Span
 
 LETTER = (
     "I {~~am agree~>agree~~} with{++ the++} idea{--s--}.{>>only one idea?<<} "
@@ -95,7 +93,7 @@ def test_markup_is_told_with_its_place_and_what_it_holds():
 def test_texts(text: str, source: str, hypothesis: str):
     document = read_critic_markup(text)
     assert (document.source, document.hypothesis) == (source, hypothesis)
-    assert apply_edits(source, document.edits) == hypothesis
+    assert corrected_text(source, document.edits) == hypothesis
 
 
 @pytest.mark.parametrize(
@@ -183,7 +181,7 @@ def test_the_example_postcard_has_a_comment_a_highlight_and_a_dropped_and_a_join
 
 
 def corpus_of(source: str, edits: tuple[TextEdit, ...]) -> Corpus:
-    correction = Correction("", apply_edits(source, edits), edits)
+    correction = Correction("", corrected_text(source, edits), edits)
     return Corpus((Entry("", source, hypotheses=(correction,)),), tokenised=False)
 
 
@@ -251,7 +249,7 @@ def test_what_is_written_is_read(case: tuple[str, tuple[TextEdit, ...]]):
     source, edits = case
     document = read_critic_markup(write_corpus(corpus_of(source, edits)))
     assert (document.source, document.edits, document.comments) == (source, edits, ())
-    assert document.hypothesis == apply_edits(source, edits)
+    assert document.hypothesis == corrected_text(source, edits)
 
 
 @given(corrected())
@@ -273,7 +271,7 @@ def test_any_text_is_read_or_refused(text: str):
         document = read_critic_markup(text)
     except DocumentError:
         return
-    assert apply_edits(document.source, document.edits) == document.hypothesis
+    assert corrected_text(document.source, document.edits) == document.hypothesis
     if not recognised:
         assert not document.edits
 
@@ -331,7 +329,7 @@ def test_text_that_begins_as_metadata_is_written_and_read():
     words = '{"a": 1}@@b'
     edits = (TextEdit(Span(0, len(words)), f"{words}!"), TextEdit(Span(len(words), len(words)), words))
     corpus = Corpus(
-        (Entry("", words, hypotheses=(Correction("", apply_edits(words, edits), edits),)),), tokenised=False
+        (Entry("", words, hypotheses=(Correction("", corrected_text(words, edits), edits),)),), tokenised=False
     )
     assert read_corpus(write_corpus(corpus)) == corpus
 
@@ -350,7 +348,7 @@ def test_the_one_author_of_all_changes_is_the_corrections_name():
 def test_any_metadata_is_read_or_refused(pieces: list[str]):
     with suppress(DocumentError):
         document = read_critic_markup("".join(pieces))
-        assert apply_edits(document.source, document.edits) == document.hypothesis
+        assert corrected_text(document.source, document.edits) == document.hypothesis
 
 
 def test_many_openings_of_metadata_are_read_in_linear_time():

@@ -7,15 +7,13 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from formats.critic_markup.test_critic_markup import LETTERS, SIGNS, corpus_of, corrected
-from markscheme.formats.critic_markup.delimiters import quote
-from markscheme.formats.critic_markup.parser import Markup, read_critic_markup
-from markscheme.formats.critic_markup.writer import write_corpus
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
+from markscheme.formats.critic_markup.critic_format import write_corpus
+from markscheme.formats.critic_markup.parser import Markup, quote, read_critic_markup
 from markscheme.formats.registry import format_of
-from markscheme.formats.replacement import Replacement
-from markscheme.formats.rewording import Rewording, SourcePlace
+from markscheme.formats.rewriting import Replacement, Rewording, SourcePlace
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 ERRANT_TYPE = re.compile(r"\s*([MUR]:[A-Z:+]+|UNK)\s*")
 

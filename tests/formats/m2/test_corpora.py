@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Command
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.m2.corpora import read_corpus, write_corpus
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.m2.m2_format import read_corpus, write_corpus
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 Edits = list[tuple[int, int, str, str]]
 """Start, end, type and correction, of one annotator."""
@@ -31,7 +31,7 @@ def correction(source: str, *edits: tuple[int, int, str]) -> tuple[str, list[tup
     [entry] = read_corpus(m2(source, [(start, end, "R", words) for start, end, words in edits])).entries
     [found] = entry.references
     assert found.edits is not None
-    assert apply_edits(entry.source, found.edits) == found.text
+    assert corrected_text(entry.source, found.edits) == found.text
     return found.text, [(edit.span.start, edit.span.end, edit.replacement) for edit in found.edits]
 
 
@@ -102,7 +102,7 @@ def test_a_malformed_line_is_refused_with_its_place():
 
 
 def written(source: str, *edits: TextEdit) -> list[str]:
-    own = Correction("0", apply_edits(source, edits), edits)
+    own = Correction("0", corrected_text(source, edits), edits)
     lines = write_corpus(Corpus((Entry("", source, (own,)),), tokenised=True)).splitlines()
     return [line.removesuffix("|||REQUIRED|||-NONE-|||0") for line in lines[1:-1]]
 
@@ -246,7 +246,7 @@ def test_character_edits_make_what_token_edits_do(file: tuple[str, list[list[str
     corpus = read_corpus(text)
     assert [[item.text for item in entry.references] for entry in corpus.entries] == targets
     for entry in corpus.entries:
-        assert all(apply_edits(entry.source, item.edits or ()) == item.text for item in entry.references)
+        assert all(corrected_text(entry.source, item.edits or ()) == item.text for item in entry.references)
 
 
 @given(files())
@@ -265,7 +265,7 @@ def test_widened_edits_give_the_same_tokens(source: str, drawn: list[tuple[int, 
     for start, end, replacement in sorted((min(a, b), max(a, b), words or "") for a, b, words in drawn):
         if end <= len(source) and (not edits or edits[-1].span.end <= start):
             edits.append(TextEdit(Span(start, end), replacement or None))
-    own = Correction("0", apply_edits(source, edits), tuple(edits))
+    own = Correction("0", corrected_text(source, edits), tuple(edits))
     [entry] = read_corpus(write_corpus(Corpus((Entry("", source, (), (own,)),), tokenised=True))).entries
     assert entry.references[0].text.split() == own.text.split()
 

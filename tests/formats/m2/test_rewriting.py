@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from formats.m2.test_sentences import CHERRANT, REST, TWO_ANNOTATORS, annotated_sentences, words, written
 from markscheme.edits.edit import Edit
-from markscheme.formats.m2.rewriting import rewritten_annotations
+from markscheme.formats.m2.m2_format import rewritten_annotations
 from markscheme.formats.m2.sentences import M2Sentence, read_m2
 from markscheme.text.errors import DocumentError
 

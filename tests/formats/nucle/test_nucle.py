@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from formats.files import read, written
 from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.registry import corpus_format, format_to_read
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 NUCLE = corpus_format("nucle")
 PATH = Path("essays.sgml")
@@ -164,7 +164,7 @@ def corrections(draw: st.DrawFn, source: str, name: str) -> Correction:
         TextEdit(Span(start, end), draw(words if start == end else st.none() | words), draw(types))
         for start, end in zip(cuts[::2], cuts[1::2], strict=False)
     )
-    return Correction(name, apply_edits(source, edits), edits)
+    return Correction(name, corrected_text(source, edits), edits)
 
 
 @st.composite

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.formats.plain_text.multigec import Essay, read_essays, write_essays
-from markscheme.formats.sections import has_headings
+from markscheme.formats.corpus import has_headings
+from markscheme.formats.plain_text import Essay, read_essays, write_essays
 from markscheme.text.errors import DocumentError
 
 ESSAYS = """### essay_id = a-1

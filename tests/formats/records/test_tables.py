@@ -13,7 +13,7 @@ from hypothesis import given
 from formats.files import HeldFile, read, written
 from formats.records.test_records import RECORDS, corpora, texts
 from formats.word_processors.documents import archive_of, compound_file
-from markscheme.conversion.source_corpus import read_any
+from markscheme.conversion.corpora import read_any
 from markscheme.formats.corpus import Corpus, Correction, Entry
 from markscheme.formats.registry import corpus_format
 from markscheme.text.errors import DocumentError

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.records.wi import read_corpus, write_corpus
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.records.json_records import read_corpus, write_corpus
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 
 def line(edits: object, text: str = "She like musics.") -> str:
@@ -143,7 +143,7 @@ def corrections(draw: st.DrawFn, name: str, source: str) -> Correction:
     for start, end in zip(cuts[::2], cuts[1::2], strict=False):
         replacement = draw(st.none() | texts) if start < end else draw(texts)
         edits.append(TextEdit(Span(start, end), replacement, draw(types)))
-    return Correction(name, apply_edits(source, edits), tuple(edits))
+    return Correction(name, corrected_text(source, edits), tuple(edits))
 
 
 @st.composite

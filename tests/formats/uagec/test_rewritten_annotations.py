@@ -8,12 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.uagec.test_uagec import corrected, file_of, plain, written
-from markscheme.formats.rewording import Rewording, SourcePlace
-from markscheme.formats.uagec.annotations import recognises
-from markscheme.formats.uagec.reader import read_annotated
-from markscheme.formats.uagec.uagec_format import UAGEC
+from markscheme.formats.rewriting import Rewording, SourcePlace
+from markscheme.formats.uagec import UAGEC, read_annotated, recognises
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 NOWHERE = SourcePlace(0, 0, 0)
 
@@ -103,7 +101,7 @@ def test_several_stretches_at_once(case, data: st.DataObject):
 
 
 def test_a_malformed_file_is_not_changed():
-    from markscheme.formats.document import Document
+    from markscheme.formats.corpus import Document
 
     with pytest.raises(DocumentError, match="not closed"):
         UAGEC.hypothesis_file(Document("lea", "", Path("a.ann"), format="uagec"), "{a=>b")

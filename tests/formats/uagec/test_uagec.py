@@ -9,13 +9,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.registry import document_format, format_to_read
-from markscheme.formats.uagec.annotations import recognises
-from markscheme.formats.uagec.reader import read_annotated
-from markscheme.formats.uagec.uagec_format import UAGEC
+from markscheme.formats.uagec import UAGEC, read_annotated, recognises
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 PATH = Path("0001.a1.ann")
 SAMPLE = (
@@ -41,7 +39,7 @@ def test_both_texts_and_the_edits():
         ("biskits", None, "Spelling"),
         (" ", "", ""),
     ]
-    assert apply_edits(document.source, document.edits) == document.corrected
+    assert corrected_text(document.source, document.edits) == document.corrected
     assert document.left_out() == ("the further corrections of edits that have several (1)", "the metadata comment (1)")
 
 
@@ -138,7 +136,7 @@ types = schemes | texts
 
 def corpus_of(source: str, *corrections: tuple[TextEdit, ...]) -> Corpus:
     references = tuple(
-        Correction(f"a{number}", apply_edits(source, edits), edits) for number, edits in enumerate(corrections, 1)
+        Correction(f"a{number}", corrected_text(source, edits), edits) for number, edits in enumerate(corrections, 1)
     )
     return Corpus((Entry("", source, references=references),), tokenised=False)
 
@@ -174,7 +172,7 @@ def test_what_is_written_is_read_or_it_is_refused(case: tuple[str, tuple[TextEdi
         assert any(sign in characters for sign in ("{", "}", "=>", ":::", "|", "\\n", "NO_SUGGESTIONS"))
         return
     document = read_annotated(text)
-    assert (document.source, document.corrected, document.edits) == (source, apply_edits(source, edits), edits)
+    assert (document.source, document.corrected, document.edits) == (source, corrected_text(source, edits), edits)
 
 
 @given(corrected(plain))
@@ -200,7 +198,7 @@ def test_any_text_is_read_or_refused(text: str):
     recognises(text)
     with suppress(DocumentError):
         document = read_annotated(text)
-        assert apply_edits(document.source, document.edits) == document.corrected
+        assert corrected_text(document.source, document.edits) == document.corrected
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.word.tracked import saved_by_libreoffice
 
-from markscheme.formats.word.comments import PlacedComment, SuggestedChange, commented_document
-from markscheme.formats.word.reader import read_document
+from markscheme.formats.word.reading import read_document
+from markscheme.formats.word.writing import PlacedComment, SuggestedChange, commented_document
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 
 def essay() -> bytes:

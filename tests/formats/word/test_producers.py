@@ -15,7 +15,7 @@ from tests.formats.word.tracked import saved_by_libreoffice
 
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.registry import corpus_format
-from markscheme.formats.word.reader import WordDocument, read_document
+from markscheme.formats.word.reading import WordDocument, read_document
 
 TEXTS = {
     "colleagues": (

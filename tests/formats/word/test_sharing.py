@@ -9,11 +9,11 @@ from time import process_time
 import pytest
 from tests.formats.word.tracked import gone, instead, paragraph, run, word
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.m2.corpora import read_corpus
-from markscheme.formats.word.reader import read_document
-from markscheme.formats.word.writer import write_corpus
-from markscheme.text.positions import Span
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.m2.m2_format import read_corpus
+from markscheme.formats.word.reading import read_document
+from markscheme.formats.word.writing import write_corpus
+from markscheme.text.places import Span
 
 TEXT = "She like music. He go home. We was late. They has a dog. It bark a lot."
 CONLL14 = Path(__file__).parents[4] / "shared" / "data" / "conll14" / "conll14.errant"
@@ -34,7 +34,7 @@ def groups(**authors: tuple[TextEdit, ...]) -> tuple[tuple[str, ...], ...]:
 
 
 def written(source: str, authors: Iterable[tuple[str, tuple[TextEdit, ...]]]) -> tuple[tuple[str, ...], ...]:
-    references = tuple(Correction(name, apply_edits(source, edits), edits) for name, edits in authors)
+    references = tuple(Correction(name, corrected_text(source, edits), edits) for name, edits in authors)
     data = write_corpus(Corpus((Entry("", source, references=references),), tokenised=False))
     return read_document(data).groups
 

@@ -10,11 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.formats.word.tracked import STRICT, W, packed, paragraph, run, word
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
-from markscheme.formats.word.reader import read_document
-from markscheme.formats.word.writer import write_corpus
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.formats.word.reading import read_document
+from markscheme.formats.word.writing import write_corpus
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 
 def read_corpus(data: bytes, path: Path | None = None) -> Corpus:
@@ -30,7 +30,7 @@ def text_of(body: str, namespace: str = W) -> str:
 
 def corrections(data: bytes) -> dict[str, str]:
     [entry] = read_corpus(data).entries
-    assert all(apply_edits(entry.source, item.edits or ()) == item.text for item in entry.references)
+    assert all(corrected_text(entry.source, item.edits or ()) == item.text for item in entry.references)
     return {"": entry.source} | {item.name: item.text for item in entry.references}
 
 
@@ -247,7 +247,7 @@ def test_more_authors_than_a_class_has_are_refused():
 
 
 def correction(source: str, name: str, *edits: TextEdit) -> Correction:
-    return Correction(name, apply_edits(source, edits), edits)
+    return Correction(name, corrected_text(source, edits), edits)
 
 
 def document_xml(data: bytes) -> str:

@@ -13,9 +13,9 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Corpus, Entry
 from markscheme.formats.registry import document_format, format_of, has_lines, read_texts
-from markscheme.formats.word.writer import write_corpus
+from markscheme.formats.word.writing import write_corpus
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 SENTENCES = Corpus((Entry("", "She was here."), Entry("", "He, too.")), tokenised=False)
 

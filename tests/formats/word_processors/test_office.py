@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, apply_edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.registry import read_texts
-from markscheme.formats.word.writer import write_corpus
+from markscheme.formats.word.writing import write_corpus
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import Span
 
 SOFFICE, PANDOC = shutil.which("soffice"), shutil.which("pandoc")
 needs_libreoffice = pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
@@ -96,7 +96,7 @@ def test_pandoc_reads_the_same_words(folder: Path):
 def test_tracked_changes_are_refused(folder: Path, subtests: pytest.Subtests):
     source = "I goed home.\nIt rain today.\n"
     edits = (TextEdit(Span(2, 6), "went"), TextEdit(Span(16, 20), "rains"))
-    correction = Correction("Kim", apply_edits(source, edits), edits)
+    correction = Correction("Kim", corrected_text(source, edits), edits)
     path = folder / "tracked.docx"
     path.write_bytes(write_corpus(Corpus((Entry("", source, references=(correction,)),), tokenised=False)))
     for suffix in ("odt", "rtf"):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from formats.word_processors.documents import content, open_document
-from markscheme.formats.word_processors.open_document import MOST_SPACES, read_open_document
+from markscheme.formats.word_processors.reading import MOST_SPACES, read_open_document
 from markscheme.text.errors import DocumentError
 
 PATH = Path("essay.odt")

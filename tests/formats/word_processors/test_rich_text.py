@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 
 from formats.word_processors.documents import RTF
-from markscheme.formats.word_processors.rich_text import read_rich_text
+from markscheme.formats.word_processors.reading import read_rich_text
 from markscheme.text.errors import DocumentError
 
 PATH = Path("essay.rtf")

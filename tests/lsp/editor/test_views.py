@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.lsp.editor.views import View, is_same_text, view_of, view_uri
+from markscheme.lsp.editor import View, is_same_text, view_of, view_uri
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,19 @@
 from pathlib import Path
 
 from markscheme.edits.edit import Edit
-from markscheme.formats.document import Document
-from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageText, Version
-from markscheme.marking.review.findings import Finding, FindingChange, FindingReference, PlaceVerdict
+from markscheme.formats.corpus import Document
+from markscheme.marking.review.document_review import (
+    DocumentReview,
+    Finding,
+    FindingChange,
+    FindingReference,
+    PassageReview,
+    PassageText,
+    PlaceVerdict,
+    Version,
+)
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 Place = tuple[int, int, str, Verdict, str]
 """The source tokens from and to, the student's words, the verdict and ERRANT's type."""

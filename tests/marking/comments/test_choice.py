@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from marking.comments.made import finding
 from markscheme.exercises.comments.bank import PLACEHOLDERS, BankEntry, CommentBank
-from markscheme.exercises.comments.exercise_comments import language_bank
+from markscheme.exercises.material import language_bank
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.english.error_types import ERROR_TYPES
-from markscheme.marking.comments.choice import chosen, suggestions
-from markscheme.marking.comments.filling import Reader
+from markscheme.marking.comments import Reader, chosen, suggestions
 from markscheme.marking.verdicts.verdict import Verdict
 
 READER = Reader("mei")

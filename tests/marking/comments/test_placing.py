@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 
 from conftest import Command
 from marking.comments.made import Place, review
-from markscheme.exercises.comments.bank import BankEntry, CommentBank
-from markscheme.exercises.comments.exercise_comments import ExerciseComments
-from markscheme.exercises.comments.given_comment import GivenComment, Subject
-from markscheme.exercises.comments.quotes import Quote
-from markscheme.formats.document import Document
-from markscheme.marking.comments.comment import DocumentComments
-from markscheme.marking.comments.filling import Reader
-from markscheme.marking.comments.placing import (
+from markscheme.exercises.comments.bank import BankEntry, CommentBank, Quote
+from markscheme.exercises.comments.given_file import GivenComment, Subject
+from markscheme.exercises.material import ExerciseComments
+from markscheme.formats.corpus import Document
+from markscheme.marking.comments import (
     CommentedText,
+    DocumentComments,
+    Reader,
     document_comments,
     quote_of,
     source_place,

@@ -10,16 +10,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.scheme.error_kinds import ErrorKinds
-from markscheme.exercises.scheme.faults import scheme_faults
-from markscheme.exercises.scheme.presets import PRESETS
-from markscheme.exercises.scheme.scheme import Scheme, scheme_of
-from markscheme.marking.comments.comment import TeacherPoints
-from markscheme.marking.scheme.award import award
-from markscheme.marking.scheme.entries import Entry
+from markscheme.exercises.scheme.scheme import PRESETS, ErrorKinds, Scheme, scheme_faults, scheme_of
+from markscheme.marking.comments import TeacherPoints
+from markscheme.marking.scheme.award import Entry, award
 from markscheme.marking.scheme.mark import LineKind, Mark
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 KINDS = ErrorKinds(groups=ErrorGroups.of({"Articles": ["DET"]}))
 TYPES = ("M:DET", "R:SPELL", "R:VERB:TENSE", "R:PREP+R:VERB:TENSE")

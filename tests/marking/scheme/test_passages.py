@@ -9,17 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.marking.verdicts.passages import passages
 
-from markscheme.edits.edit import apply_edits
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed
-from markscheme.exercises.scheme.error_kinds import ErrorKinds
-from markscheme.exercises.scheme.scheme import BasisName, scheme_of
-from markscheme.marking.scheme.award import award
-from markscheme.marking.scheme.entries import Entry
+from markscheme.edits.edit import PassageEdits, apply_edits
+from markscheme.exercises.decisions import Decision, DecisionKind, Placed
+from markscheme.exercises.scheme.scheme import BasisName, ErrorKinds, scheme_of
+from markscheme.marking.scheme.award import Entry, award
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.places import verdicts
-from markscheme.marking.verdicts.rules import Rules
-from markscheme.marking.verdicts.verdict import Place, Verdict
+from markscheme.marking.verdicts.verdict import Place, Rules, Verdict
 
 BASES: tuple[BasisName, ...] = get_args(BasisName)
 REST = (Entry(90, Verdict.CORRECT, 3, Fraction(3), ""), Entry(91, Verdict.MISSED, 2, Fraction(0), ""))

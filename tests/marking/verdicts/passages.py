@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from markscheme.edits.edit import Edit, Edits
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Edit, Edits, PassageEdits
 
 Tokens = tuple[str, ...]
 words = st.sampled_from(("a", "b", "c", "the", "cat", "cats", "Cat", ",", "is", "are"))

@@ -15,10 +15,10 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.exercises.material import Material
-from markscheme.formats.document import Document
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.review.findings import Finding
-from markscheme.marking.tasks import Task
+from markscheme.formats.corpus import Document
+from markscheme.marking.driver import Task
+from markscheme.marking.local import Engine
+from markscheme.marking.review.document_review import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 
 FOLDER = Path(__file__).parent / "cases"

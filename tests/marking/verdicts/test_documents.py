@@ -9,15 +9,14 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.exercises.discovery import exercises_in
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
 from markscheme.formats.registry import format_of
-from markscheme.formats.rewording import Rewording, SourcePlace
-from markscheme.marking.local_engine import Engine
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.review.findings import Finding, FindingSuggestion
-from markscheme.marking.tasks import ExerciseTasks, Task
+from markscheme.formats.rewriting import Rewording, SourcePlace
+from markscheme.marking.driver import ExerciseTasks, Task
+from markscheme.marking.local import Engine
+from markscheme.marking.review.document_review import DocumentReview, Finding, FindingSuggestion
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 MAX_HYPOTHESES = 2

@@ -7,15 +7,14 @@ import pytest
 from tests.exercise_files import exercise
 
 from markscheme import EngineSettings
-from markscheme.edits.edit import Edit, Edits
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.exercises.discovery import exercises_in
-from markscheme.marking.local_engine import Engine
+from markscheme.marking.driver import ExerciseTasks
+from markscheme.marking.local import Engine
 from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.tasks import ExerciseTasks
-from markscheme.marking.verdicts.free_rewriting import changed_beyond, is_rewritten
+from markscheme.marking.verdicts.places import changed_beyond, is_rewritten
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 SOURCE = "I go every days to the school with my brother. He have ten years. We likes to play at the park together."
 TEACHER = "I go to school with my brother every day. He is ten years old. We like to play in the park together."

@@ -4,13 +4,11 @@ import datetime
 
 import pytest
 
-from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed
-from markscheme.languages.catalogue import find_language
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
+from markscheme.exercises.decisions import Decision, DecisionKind, Placed
+from markscheme.languages.language import find_language
 from markscheme.marking.verdicts.places import points_of, verdicts
-from markscheme.marking.verdicts.rules import Rules
-from markscheme.marking.verdicts.verdict import Place, Points, Stretch, Verdict
+from markscheme.marking.verdicts.verdict import Place, Points, Rules, Stretch, Verdict
 
 Tokens = tuple[str, ...]
 DAY = datetime.date(2026, 11, 22)

@@ -9,15 +9,22 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tests.marking.verdicts.passages import edits, passages
 
-from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.edits.passage_edits import PassageEdits
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.marking.verdicts.judged import Judged
-from markscheme.marking.verdicts.parting import judged_in_parts
-from markscheme.marking.verdicts.places import points_of, verdicts
-from markscheme.marking.verdicts.rules import rules_with
-from markscheme.marking.verdicts.spots import TOUCH, changes, corrections, groups, spots, widened
-from markscheme.marking.verdicts.verdict import Place, Points, Verdict
-from markscheme.metrics.categories import ASSUMPTIONS
+from markscheme.marking.verdicts.places import judged_in_parts, points_of, verdicts
+from markscheme.marking.verdicts.verdict import (
+    TOUCH,
+    Place,
+    Points,
+    Verdict,
+    changes,
+    corrections,
+    groups,
+    rules_with,
+    spots,
+    widened,
+)
+from markscheme.metrics.base import ASSUMPTIONS
 
 RULES = rules_with("en", (), "independent")
 

@@ -9,17 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marking.verdicts.passages import edits, passages
-from markscheme.edits.edit import Edit
-from markscheme.edits.passage_edits import PassageEdits
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed
-from markscheme.languages.catalogue import find_language
-from markscheme.marking.passages import memory
-from markscheme.marking.passages.marks import MarkSettings
-from markscheme.marking.passages.memory import PassageKey, RecentVerdicts
-from markscheme.marking.passages.passage import taught_edits
+from markscheme.edits.edit import Edit, PassageEdits
+from markscheme.exercises.decisions import Decision, DecisionKind, Placed
+from markscheme.languages.language import find_language
+from markscheme.marking import passages as memory
+from markscheme.marking.marks import MarkSettings
+from markscheme.marking.passages import PassageKey, RecentVerdicts, taught_edits
 from markscheme.marking.verdicts.places import verdicts
-from markscheme.marking.verdicts.rules import rules_with
-from markscheme.marking.verdicts.verdict import Place
+from markscheme.marking.verdicts.verdict import Place, rules_with
 
 SETTINGS = tuple(
     MarkSettings(assumption, equal=equal)

@@ -10,19 +10,21 @@ import pytest
 import markscheme
 from exercise_files import exercise
 from markscheme.marking.review.comparison import Variant
-from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageText
-from markscheme.marking.review.findings import (
+from markscheme.marking.review.document_review import (
+    DocumentReview,
     Finding,
     FindingReference,
     FindingRemainder,
     FindingSuggestion,
+    PassageReview,
+    PassageText,
     PlaceVerdict,
 )
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.marking.wording.cards import MOST_LINES, MOST_SENTENCES, finding_card, passage_card, task_card
-from markscheme.marking.wording.markdown import without_markdown
-from markscheme.metrics.categories import Category
-from markscheme.text.positions import Span
+from markscheme.marking.wording.place_words import without_markdown
+from markscheme.metrics.base import Category
+from markscheme.text.places import Span
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NOWHERE = Span(0, 0)

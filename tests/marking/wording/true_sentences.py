@@ -11,18 +11,15 @@ from pathlib import Path
 import attrs
 
 from markscheme import Report, review
-from markscheme.marking.comments.comment import Comment
-from markscheme.marking.review.document_review import PassageReview
-from markscheme.marking.review.findings import Finding, FindingReference
+from markscheme.marking.comments import Comment
+from markscheme.marking.review.document_review import Finding, FindingReference, PassageReview
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.cards import finding_card
-from markscheme.marking.wording.people import teacher_name
 from markscheme.marking.wording.place_words import did, message, remainder, versions
-from markscheme.reports.feedback.composition import feedback_of
-from markscheme.reports.feedback.feedback import Note
-from markscheme.reports.feedback.place_kinds import FROM_SOURCE, OWN_SENTENCE, TEACHERS_COMMENT
+from markscheme.marking.wording.words import teacher_name
+from markscheme.reports.feedback.composition import FROM_SOURCE, OWN_SENTENCE, TEACHERS_COMMENT, Note, feedback_of
 from markscheme.reports.report import ReviewedDocument
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 OPEN_TITLE = "Your teacher has another version"
 _NAMES = (

@@ -20,15 +20,19 @@ from class_folders import class_of_eight, own_essays
 from conftest import Command
 from exercise_files import exercise
 from markscheme import Report, review
-from markscheme.exercises.comments.exercise_comments import language_bank
-from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
-from markscheme.reports.feedback.delivery import deliveries
-from markscheme.reports.feedback.flow import paragraphs
-from markscheme.reports.feedback.modes import MODES
-from markscheme.reports.feedback.place_kinds import ALL_KINDS, FROM_SOURCE, OWN_SENTENCE
-from markscheme.reports.feedback.writers import WRITERS, Original
-from markscheme.text.positions import Span
-from markscheme.text.products import is_product
+from markscheme.exercises.material import language_bank
+from markscheme.reports.feedback.composition import (
+    ALL_KINDS,
+    FROM_SOURCE,
+    MODES,
+    OWN_SENTENCE,
+    FeedbackSettings,
+    feedback_of,
+    paragraphs,
+)
+from markscheme.reports.feedback.delivery import WRITERS, Original, deliveries
+from markscheme.text.files import is_product
+from markscheme.text.places import Span
 
 SOURCE = "She like music very many.\nHe go in the school, because it is near of us. It is old.\n"
 STUDENT = "She likes music very many.\nHe goes at the school, because it is near us. It is very old.\n"

@@ -11,10 +11,9 @@ from class_folders import STUDENTS, class_of_eight, correction, draft, own_essay
 from conftest import Command
 from markscheme.api import marking
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.reports.progress.progress import Progress, Tally, progress_of
-from markscheme.reports.progress.progress_json import progress_json
+from markscheme.reports.progress import Progress, Tally, progress_json, progress_of
 from markscheme.reports.report import Report
-from markscheme.text.products import is_product
+from markscheme.text.files import is_product
 
 
 @pytest.fixture(scope="module")

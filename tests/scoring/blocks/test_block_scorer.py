@@ -16,16 +16,12 @@ from hypothesis import strategies as st
 
 import markscheme
 from markscheme import Engine, EngineSettings
-from markscheme.alignment.parallel import read_parallel
+from markscheme.alignment.passages import read_parallel
 from markscheme.execution.executor import OneProcess
+from markscheme.formats import streams
 from markscheme.formats.m2.sentences import has_malformed_lines, read_m2
-from markscheme.formats.streams import survey
 from markscheme.progress import Cancelled
-from markscheme.scoring.blocks.block import CorpusFiles
-from markscheme.scoring.blocks.block_scorer import BlockScorer
-from markscheme.scoring.blocks.journal import Journal
-from markscheme.scoring.blocks.marked_corpus import block_size
-from markscheme.scoring.blocks.opening import Opening
+from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Journal, Opening, block_size
 from markscheme.scoring.scorer import Run
 from markscheme.text.errors import DocumentError
 from scoring.blocks.corpora import corpora, json_lines, m2, write_long_corpus
@@ -178,9 +174,9 @@ def test_a_long_first_line_is_read_packed(engine: Engine, tmp_path: Path, monkey
     row = {"source": "he go .", "hypothesis": "he goes .", "references": [f"he went {n} ." for n in range(60)]}
     path = tmp_path / "long.jsonl.gz"
     path.write_bytes(gzip.compress(f"{json.dumps(row)}\n{json.dumps(row)}\n".encode()))
-    monkeypatch.setattr(survey, "HEAD", 64)
+    monkeypatch.setattr(streams, "HEAD", 64)
     assert scored(engine, files_of(engine, path, path), 1, "gleu").result.sentence_count == 2
-    monkeypatch.setattr(survey, "MAX_FIRST_LINE", 128)
+    monkeypatch.setattr(streams, "MAX_FIRST_LINE", 128)
     with pytest.raises(DocumentError, match="Unpack it"):
         files_of(engine, path, path)
 
@@ -306,7 +302,7 @@ def test_sentences_scores_are_written_as_they_come(engine: Engine, tmp_path: Pat
 
 @pytest.mark.thorough
 def test_memory_does_not_grow_with_the_corpus(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(survey, "STRETCH", 50)
+    monkeypatch.setattr(streams, "STRETCH", 50)
     peaks: list[int] = []
     for sentences in (100, 300, 1500):
         hypothesis, reference = write_long_corpus(tmp_path, sentences)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.scoring.blocks.journal import Journal, MarkedBlock
+from markscheme.scoring.blocks import Journal, MarkedBlock
 from markscheme.text.errors import DocumentError
 
 RUN = {"run": 1}

@@ -14,9 +14,7 @@ from markscheme.execution.choice import Placement, choose_executor
 from markscheme.execution.executor import ATTEMPTS
 from markscheme.execution.worker_pool import GUARD, MAX_FIRST_RENEWALS
 from markscheme.metrics.base import Metric
-from markscheme.scoring.blocks.block import CorpusFiles
-from markscheme.scoring.blocks.block_scorer import BlockScorer
-from markscheme.scoring.blocks.opening import Opening
+from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run
 from markscheme.text.errors import DocumentError

@@ -10,8 +10,13 @@ import markscheme
 from markscheme import DocumentError, read_metric_settings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS
-from markscheme.scoring.metric_settings.settings_file import FOLDER, parse_metric_settings, shipped_settings
-from markscheme.scoring.metric_settings.values import plain_value, setting_value
+from markscheme.scoring.metric_settings import (
+    FOLDER,
+    parse_metric_settings,
+    plain_value,
+    setting_value,
+    shipped_settings,
+)
 
 FILE = """schema = 1
 name = "mine"

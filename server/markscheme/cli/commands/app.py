@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from markscheme.cli.lazy_commands import LazyCommands
+from markscheme.cli.main import LazyCommands
 from markscheme.version import VERSION
 
 _HERE = "markscheme.cli.commands"
@@ -18,16 +18,16 @@ COMMANDS = {
     "tune": (f"{_HERE}.tune", "tune"),
     "review": (f"{_HERE}.review", "review"),
     "agreement": (f"{_HERE}.annotation.agreement", "agreement"),
-    "coverage": (f"{_HERE}.annotation.coverage", "coverage"),
-    "questions": (f"{_HERE}.annotation.questions", "questions"),
+    "coverage": (f"{_HERE}.annotation.agreement", "coverage"),
+    "questions": (f"{_HERE}.annotation.agreement", "questions"),
     "decide": (f"{_HERE}.classes.decide", "decide"),
     "feedback": (f"{_HERE}.classes.feedback", "feedback"),
-    "progress": (f"{_HERE}.classes.progress", "progress"),
-    "doctor": (f"{_HERE}.doctor", "doctor"),
+    "progress": (f"{_HERE}.classes.feedback", "progress"),
+    "doctor": (f"{_HERE}.machine", "doctor"),
     "adjudicate": (f"{_HERE}.annotation.adjudicate", "adjudicate_app"),
-    "cache": (f"{_HERE}.cache", "cache_app"),
+    "cache": (f"{_HERE}.machine", "cache_app"),
     "class": (f"{_HERE}.classes.gradebook", "class_app"),
-    "comments": (f"{_HERE}.classes.comments", "comments_app"),
+    "comments": (f"{_HERE}.classes.feedback", "comments_app"),
     "evaluate": (f"{_HERE}.evaluate", "evaluate_app"),
     "impara": (f"{_HERE}.impara", "impara_app"),
     "moderate": (f"{_HERE}.classes.moderate", "moderate_app"),

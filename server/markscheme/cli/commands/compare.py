@@ -6,55 +6,53 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.commands.score import Source, hypothesis_files
-from markscheme.cli.failures import complain
-from markscheme.cli.metric_options import (
+from markscheme.cli.main import complain
+from markscheme.cli.options import (
     METRIC_NAMES,
+    Address,
     AssumptionOption,
     BetaOption,
+    CachePath,
     CeilingOption,
+    ColumnOption,
+    ConfidenceOption,
     CostOption,
+    DeviceOption,
+    EncoderOption,
     EstimatorOption,
     FactorsOption,
     FloorOption,
     GleuOption,
     KeptOption,
+    LayerOption,
     LevelOption,
     MassOption,
+    On,
+    Output,
+    PipelineOption,
     RegularisationOption,
     RelaxationOption,
+    Resume,
+    SeedOption,
     SettingsOption,
+    StatedLanguage,
     TauOption,
     ThresholdOption,
     VectorsOption,
-    metric_from,
-)
-from markscheme.cli.options import (
-    Address,
-    CachePath,
-    ColumnOption,
-    ConfidenceOption,
-    DeviceOption,
-    Encoder,
-    LayerOption,
-    On,
-    Output,
-    Pipeline,
-    Resume,
-    SeedOption,
-    StatedLanguage,
     Workers,
     check_choice,
     engine_settings,
     journal_path,
+    metric_from,
     placed_workers,
     read_column_names,
 )
 from markscheme.cli.output import check_outputs, console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
-from markscheme.evaluation.comparison.edit_filter import EditLength
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.evaluation.comparison.marked_systems import EditLength
+from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.metrics.base import Need
-from markscheme.metrics.weightings.weighting import WeightingName
+from markscheme.metrics.weightings import WeightingName
 
 ERRANT = "errant"
 
@@ -121,7 +119,7 @@ def compare(
     regularisation: RegularisationOption = None,
     relaxation: RelaxationOption = None,
     gleu: GleuOption = None,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
     device: DeviceOption = "auto",
     precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
@@ -129,7 +127,7 @@ def compare(
     download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
     estimator: EstimatorOption = None,
     threshold: ThresholdOption = None,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     language: StatedLanguage = None,
     cache: CachePath = None,
     per_sentence: Annotated[
@@ -152,15 +150,14 @@ def compare(
 
     Files are read a block at a time, as in score; memory grows with the numbers that resampling needs of each sentence.
     """
-    number = placed_workers(workers, on, address, work="markscheme.evaluation.comparison.block_comparison")
+    number = placed_workers(workers, on, address, work="markscheme.evaluation.comparison.marked_systems")
 
-    from markscheme.api import evaluation
-    from markscheme.cli.progress import progress_bar
-    from markscheme.evaluation.comparison.grouping import TIERS
-    from markscheme.reports.comparison.heat_map_figure import heat_map_figure
-    from markscheme.reports.comparison.layouts import LAYOUTS
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
+    from markscheme.evaluation.comparison.marked_systems import TIERS
+    from markscheme.reports.comparison import LAYOUTS, heat_map_figure
     from markscheme.resampling.draws import ResamplingSettings
-    from markscheme.text.writing import write_whole
+    from markscheme.text.files import write_whole
 
     names = metric or [ERRANT]
     _check(form, mode, names, both=bool(by) and cat is not None)
@@ -198,7 +195,7 @@ def compare(
     hypotheses = hypothesis_files(hypothesis)
     check_outputs([output, figure, journal], [*hypotheses.values(), *reference, *filter(None, [source])])
     with progress_bar() as progress:
-        result = evaluation.compare(
+        result = research.compare(
             hypotheses,
             reference,
             source,
@@ -233,8 +230,8 @@ def compare(
 
 def _check(form: str, mode: str, metrics: list[str], *, both: bool) -> None:
     """Refuse options that no layout or mode has, or that don't go together."""
-    from markscheme.evaluation.comparison.spans import CORRECTION, MODES
-    from markscheme.reports.comparison.layouts import LAYOUTS
+    from markscheme.evaluation.comparison.marked_systems import CORRECTION, MODES
+    from markscheme.reports.comparison import LAYOUTS
 
     check_choice(form, LAYOUTS.names, "--format")
     check_choice(mode, MODES, "--mode")
@@ -246,8 +243,8 @@ def _check(form: str, mode: str, metrics: list[str], *, both: bool) -> None:
 
 def _figure_format(figure: Path | None, *, grouped: bool) -> str:
     """Return the format of the figure, by its name; refuse one that can't be drawn before anything is computed."""
-    from markscheme.reports.comparison.heat_map_figure import FIGURE_FORMATS
-    from markscheme.reports.drawing_library import require_matplotlib
+    from markscheme.reports.comparison import FIGURE_FORMATS
+    from markscheme.reports.figures import require_matplotlib
 
     if figure is None:
         return ""

@@ -5,11 +5,18 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.failures import complain
-from markscheme.cli.options import CachePath, ColumnOption, LanguageOption, Pipeline, engine_settings, read_column_names
+from markscheme.cli.main import complain
+from markscheme.cli.options import (
+    CachePath,
+    ColumnOption,
+    LanguageOption,
+    PipelineOption,
+    engine_settings,
+    read_column_names,
+)
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.formats.registry import BUILT_IN_CORPORA
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.languages.language import DEFAULT_LANGUAGE
 
 FormatName = Annotated[
     str | None,
@@ -24,13 +31,13 @@ def convert(
     to: FormatName = None,
     column: ColumnOption = None,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     language: LanguageOption = DEFAULT_LANGUAGE,
     cache: CachePath = None,
 ) -> None:
     """Convert texts with their corrections to another format, and say what it can't carry."""
-    from markscheme.api.conversion import convert as convert_file
-    from markscheme.cli.progress import progress_bar
+    from markscheme.api.research import convert as convert_file
+    from markscheme.cli.output import progress_bar
 
     engine = engine_settings(EncoderSettings(), pipeline, cache, language)
     with progress_bar() as progress:

@@ -6,22 +6,21 @@ from typing import Annotated, Any
 
 import typer
 
-from markscheme.cli.benchmark_options import (
+from markscheme.cli.options import (
     AggregationOption,
     BenchmarkFolder,
-    ReferenceFolder,
-    ReferenceSets,
-)
-from markscheme.cli.metric_options import SettingsOption, file_settings
-from markscheme.cli.options import (
     CachePath,
     ConfidenceOption,
     DeviceOption,
-    Encoder,
+    EncoderOption,
     Output,
-    Pipeline,
+    PipelineOption,
+    ReferenceFolder,
+    ReferenceSets,
     SeedOption,
+    SettingsOption,
     engine_settings,
+    file_settings,
 )
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
@@ -121,28 +120,25 @@ def evaluate(
         int,
         typer.Option(min=0, help="Sentences to measure each metric's time on, with an empty cache; 0: no times."),
     ] = 0,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     output: Output = None,
     form: LayoutOption = "text",
 ) -> None:
     """Compare metrics with people's judgements: correlations over systems, and agreement on single sentences."""
-    from markscheme.api import evaluation
-    from markscheme.cli.progress import progress_bar
-    from markscheme.evaluation.correlation.agreement_by_sentence import TIE_POLICIES
-    from markscheme.evaluation.correlation.evaluation_settings import EvaluationSettings
-    from markscheme.evaluation.correlation.scoring_settings import REFERENCE_EDITS, ScoringSettings
-    from markscheme.evaluation.ranking.aggregations import AGGREGATIONS
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
+    from markscheme.evaluation.meta_evaluation import TIE_POLICIES, EvaluationSettings
+    from markscheme.evaluation.metric_scores import REFERENCE_EDITS, ScoringSettings
+    from markscheme.evaluation.ranking import AGGREGATIONS
     from markscheme.metrics.registry import METRICS
-    from markscheme.reports.drawing_library import require_matplotlib
-    from markscheme.reports.evaluation.evaluation_tables import DEFAULT_TABLES, TABLES
-    from markscheme.reports.evaluation.figures.figure_files import figure_files
-    from markscheme.reports.evaluation.layouts import LAYOUTS
+    from markscheme.reports.evaluation import DEFAULT_TABLES, LAYOUTS, TABLES
+    from markscheme.reports.figures import figure_files, require_matplotlib
     from markscheme.resampling.draws import ResamplingSettings
     from markscheme.text.errors import ChoiceError
-    from markscheme.text.writing import make_folder, write_whole
+    from markscheme.text.files import make_folder, write_whole
 
     benchmark = str(context.info_name)
     names = tuple(dict.fromkeys(metric or DEFAULT_METRICS))
@@ -174,7 +170,7 @@ def evaluate(
             require_matplotlib()
             make_folder(figures, parents=True)
         with progress_bar() as bar:
-            result = evaluation.evaluate(
+            result = research.evaluate(
                 benchmark,
                 data,
                 references,
@@ -209,19 +205,19 @@ def evaluate_maege(
         float, typer.Option(help="IMPARA: theta; with -1 every estimate counts.", min=-1, max=1)
     ] = ImparaSettings().threshold,
     seed: SeedOption = 1,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     output: Output = None,
     form: LayoutOption = "text",
 ) -> None:
     """Compare metrics with the number of corrections in partly corrected sentences (MAEGE); nobody judges them."""
-    from markscheme.api import evaluation
-    from markscheme.cli.progress import progress_bar
-    from markscheme.evaluation.partial_corrections.maege import VERSION_REFERENCES
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
+    from markscheme.evaluation.maege import VERSION_REFERENCES
     from markscheme.metrics.registry import METRICS, metric_with
-    from markscheme.reports.evaluation.maege_layouts import MAEGE_LAYOUTS
+    from markscheme.reports.maege import MAEGE_LAYOUTS
 
     names = tuple(dict.fromkeys(metric or MAEGE_METRICS))
     _check(METRICS, names, "--metric")
@@ -229,7 +225,7 @@ def evaluate_maege(
     _check(MAEGE_LAYOUTS, [form], "--format")
     settings = {"estimator": estimator, "threshold": threshold}
     with progress_bar() as bar:
-        result = evaluation.evaluate_maege(
+        result = research.evaluate_maege(
             data,
             metrics=[metric_with(name, settings) for name in names],
             references=references,

@@ -13,9 +13,9 @@ import typer
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.configuration import schema as configuration_schema
 from markscheme.exercises.init.variants import offered_variants, with_variants
-from markscheme.exercises.scheme.presets import PRESETS
+from markscheme.exercises.scheme.scheme import PRESETS
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import write_text
+from markscheme.text.files import write_text
 
 if TYPE_CHECKING:
     from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Question, SetUpPlan, Sureness
@@ -52,10 +52,9 @@ def init(
     What the files don't show is asked. Without a terminal nothing is written while a question is open: answer with
     --yes to take the defaults.
     """
-    from markscheme.estimators.text_quality import bundled_reader
-    from markscheme.exercises.init.draft import draft
+    from markscheme.estimators.folder import bundled_reader
+    from markscheme.exercises.init.draft import draft, with_new_scheme, with_scheme
     from markscheme.exercises.init.guess import guess
-    from markscheme.exercises.init.scheme_table import with_new_scheme, with_scheme
 
     path = folder / CONFIGURATION
     if scheme is not None and path.exists() and not force and not dry_run:
@@ -97,7 +96,7 @@ def _offer_variants(folder: Path) -> None:
     """Ask between which variants students may choose, and say what each would change for the class."""
     from markscheme.cli.options import engine_settings
     from markscheme.encoders.settings import EncoderSettings
-    from markscheme.marking.local_engine import Engine
+    from markscheme.marking.local import Engine
     from markscheme.marking.wording.words import counted
     from markscheme.reports.variants import variant_changes
 

@@ -6,10 +6,17 @@ from typing import Annotated
 import typer
 
 from markscheme.cli.commands.score import impara_score
-from markscheme.cli.options import CachePath, DeviceOption, Encoder, LanguageOption, Pipeline, engine_settings
+from markscheme.cli.options import (
+    CachePath,
+    DeviceOption,
+    EncoderOption,
+    LanguageOption,
+    PipelineOption,
+    engine_settings,
+)
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.training_settings import SupervisionSettings, TrainingSettings
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.estimators.supervision import SupervisionSettings, TrainingSettings
+from markscheme.languages.language import DEFAULT_LANGUAGE
 
 impara_app = typer.Typer(help="Estimate corrections without a reference, by a quality estimator (IMPARA).")
 
@@ -25,22 +32,20 @@ def build_data(
         int, typer.Option(help="Maximum instances of a sentence pair.", min=1)
     ] = SupervisionSettings().most,
     seed: Annotated[int, typer.Option(help="Seed of the random subsets of edits.")] = SupervisionSettings().seed,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     language: LanguageOption = DEFAULT_LANGUAGE,
     cache: CachePath = None,
 ) -> None:
     """Make supervision data from parallel text."""
-    from markscheme.api import estimators
-    from markscheme.cli.progress import progress_bar
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
 
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache, language)
     settings = SupervisionSettings(most, seed)
     with progress_bar() as progress:
-        count = estimators.build_supervision(
-            source, target, output, settings=settings, engine=engine, progress=progress
-        )
+        count = research.build_supervision(source, target, output, settings=settings, engine=engine, progress=progress)
     typer.echo(f"{output}: {count} instances")
 
 
@@ -63,19 +68,19 @@ def train(
     checkpoint_every: Annotated[
         int, typer.Option(help="Steps between checkpoints.", min=1)
     ] = _DEFAULTS.checkpoint_every,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
 ) -> None:
     """Train a quality estimator, or continue an interrupted run."""
-    from markscheme.api import estimators
-    from markscheme.cli.progress import progress_bar
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
 
     fine_tuned = EncoderSettings(encoder, pooling="cls", device=device)
     settings = TrainingSettings(
         fine_tuned, instances or None, epochs, batch, learning_rate, rank, seed, checkpoint_every
     )
     with progress_bar() as progress:
-        done = estimators.train_estimator(data, folder, settings=settings, progress=progress)
+        done = research.train_estimator(data, folder, settings=settings, progress=progress)
     typer.echo(f"{folder}: best epoch {done.figures['epoch']:g}")
     for part in ("validation", "test"):
         typer.echo(f"{part}: {100 * done.figures[f'{part}_accuracy']:.1f} % of pairs ordered rightly")

@@ -8,14 +8,14 @@ from typing import Annotated
 import attrs
 import typer
 
-from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.main import BAD_INPUT, complain
 from markscheme.cli.options import (
     FACTORS_HELP,
     Address,
     CachePath,
     DeviceOption,
     DocumentWorkers,
-    Encoder,
+    EncoderOption,
     Equal,
     Estimator,
     Format,
@@ -25,7 +25,7 @@ from markscheme.cli.options import (
     LlmModel,
     On,
     Output,
-    Pipeline,
+    PipelineOption,
     StatedLanguage,
     VocabularyOption,
     Yes,
@@ -37,14 +37,12 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import check_report, console_width, write_pieces
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.exercises.scheme.presets import PRESETS
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
-from markscheme.marking.review.vocabulary import DEFAULT_VOCABULARY
-from markscheme.metrics.categories import Assumption
-from markscheme.metrics.estimates import EstimateSettings
-from markscheme.metrics.impara import ImparaSettings
-from markscheme.metrics.weightings.catalogue import weighting_or_name
-from markscheme.metrics.weightings.weighting import WeightingName
+from markscheme.exercises.scheme.scheme import PRESETS
+from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.marking.review.document_review import DEFAULT_VOCABULARY
+from markscheme.metrics.base import Assumption
+from markscheme.metrics.impara import EstimateSettings, ImparaSettings
+from markscheme.metrics.weightings import WeightingName, weighting_or_name
 
 
 def review(
@@ -64,10 +62,10 @@ def review(
     llm_endpoint: LlmEndpoint = None,
     llm_model: LlmModel = None,
     yes: Yes = False,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     layer: LayerOption = None,
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     language: StatedLanguage = None,
     cache: CachePath = None,
     vocabulary: VocabularyOption = DEFAULT_VOCABULARY,
@@ -90,11 +88,10 @@ def review(
         check_choice(scheme, PRESETS.names, "--scheme")
 
     from markscheme.api import marking
-    from markscheme.cli.judging import configured_judge
-    from markscheme.cli.progress import progress_bar
+    from markscheme.cli.output import configured_judge, progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.json.review_json import JsonFormat
-    from markscheme.reports.review_text import TextFormat
+    from markscheme.reports.review_report import TextFormat
 
     check_report(output, paths)
     given = attrs.astuple(read_factors(factors)) if factors else None

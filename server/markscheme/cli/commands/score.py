@@ -5,58 +5,56 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.failures import complain
-from markscheme.cli.metric_options import (
+from markscheme.cli.main import complain
+from markscheme.cli.options import (
     METRIC_NAMES,
+    Address,
     AssumptionOption,
     BetaOption,
+    CachePath,
     CeilingOption,
+    ColumnOption,
     CostOption,
+    DeviceOption,
+    EncoderOption,
     EstimatorOption,
     FactorsOption,
     FloorOption,
+    Format,
+    FormatOption,
     GleuOption,
     KeptOption,
+    LayerOption,
     LevelOption,
+    LlmEndpoint,
+    LlmModel,
     MassOption,
+    On,
+    Output,
+    PipelineOption,
     RegularisationOption,
     RelaxationOption,
+    Resume,
+    SentenceScores,
     SettingsOption,
+    StatedLanguage,
     TauOption,
     ThresholdOption,
     VectorsOption,
     WeightingOption,
-    has_setting,
-    metric_from,
-    metric_name,
-)
-from markscheme.cli.options import (
-    Address,
-    CachePath,
-    ColumnOption,
-    DeviceOption,
-    Encoder,
-    Format,
-    FormatOption,
-    LayerOption,
-    LlmEndpoint,
-    LlmModel,
-    On,
-    Output,
-    Pipeline,
-    Resume,
-    SentenceScores,
-    StatedLanguage,
     Workers,
     Yes,
     engine_settings,
+    has_setting,
     journal_path,
+    metric_from,
+    metric_name,
     placed_workers,
     read_column_names,
 )
 from markscheme.cli.output import check_outputs, console_width, write_output
 from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.metrics.base import Need
 
 MetricOption = Annotated[str, typer.Option(help="What to compute.", metavar=METRIC_NAMES, callback=metric_name)]
@@ -92,7 +90,7 @@ def score(
     regularisation: RegularisationOption = None,
     relaxation: RelaxationOption = None,
     gleu: GleuOption = None,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
     device: DeviceOption = "auto",
     precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
@@ -100,7 +98,7 @@ def score(
     download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
     estimator: EstimatorOption = None,
     threshold: ThresholdOption = None,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     language: StatedLanguage = None,
     cache: CachePath = None,
     per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
@@ -117,12 +115,10 @@ def score(
     M2, lines and JSON lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow
     with them.
     """
-    number = placed_workers(workers, on, address, work="markscheme.scoring.blocks.block_work")
+    number = placed_workers(workers, on, address, work="markscheme.scoring.blocks")
 
-    from markscheme.api import scoring
-    from markscheme.cli.judging import configured_judge
-    from markscheme.cli.progress import progress_bar
-    from markscheme.cli.score_output import score_json, score_text
+    from markscheme.api import research
+    from markscheme.cli.output import configured_judge, progress_bar, score_json, score_text
 
     if weighting is not None and not has_setting(metric, "weighting"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
@@ -162,7 +158,7 @@ def score(
     inputs = [*hypotheses.values(), *(reference or ()), *filter(None, [source, accepted])]
     check_outputs([output, sentence_scores, journal], inputs)
     with progress_bar() as progress:
-        runs = scoring.score(
+        runs = research.score(
             hypotheses,
             reference or (),
             source,
@@ -191,7 +187,7 @@ def impara_score(
     source: Source = None,
     estimator: EstimatorOption = None,
     threshold: ThresholdOption = None,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
     cache: CachePath = None,
     per_sentence: Annotated[bool, typer.Option(help="Add every sentence's scores (JSON).")] = False,

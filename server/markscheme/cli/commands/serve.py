@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, NoReturn
 import attrs
 from pygls.io_ import run_async
 
-from markscheme.engine.admission import Reader, admit
+from markscheme.engine.rendezvous import Reader, admit
 from markscheme.garbage_collection import collect_seldom
 
 if TYPE_CHECKING:

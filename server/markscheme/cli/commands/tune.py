@@ -5,18 +5,16 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.benchmark_options import (
-    BenchmarkFolder,
-    ReferenceFolder,
-    ReferenceSets,
-)
 from markscheme.cli.options import (
+    BenchmarkFolder,
     CachePath,
     ConfidenceOption,
     DeviceOption,
-    Encoder,
+    EncoderOption,
     Output,
-    Pipeline,
+    PipelineOption,
+    ReferenceFolder,
+    ReferenceSets,
     SeedOption,
     engine_settings,
 )
@@ -69,24 +67,21 @@ def tune(
     seed: SeedOption = 1,
     confidence: ConfidenceOption = 0.95,
     always: Annotated[bool, typer.Option("--always", help="Take the best settings, whatever the evidence.")] = False,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     output: Output = None,
 ) -> None:
     """Choose settings of metrics by people's judgements, and write them with the evidence (TOML)."""
-    from markscheme.api import evaluation
-    from markscheme.cli.progress import progress_bar
-    from markscheme.evaluation.judgements.benchmarks import BENCHMARKS
-    from markscheme.evaluation.tuning.grids import GRIDS
-    from markscheme.evaluation.tuning.named_axes import grids_with
-    from markscheme.evaluation.tuning.tuning import REPORTING_ONLY, TuningSettings
-    from markscheme.reports.tuning.settings_document import settings_document
-    from markscheme.reports.tuning.summary import summary
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
+    from markscheme.evaluation.judgements import BENCHMARKS
+    from markscheme.evaluation.tuning import GRIDS, REPORTING_ONLY, TuningSettings, grids_with
+    from markscheme.reports.tuning import settings_document, summary
     from markscheme.resampling.draws import ResamplingSettings
     from markscheme.text.errors import ChoiceError
-    from markscheme.text.writing import write_whole
+    from markscheme.text.files import write_whole
 
     if on not in BENCHMARKS.names:
         choices = ", ".join(name for name in BENCHMARKS.names if name not in REPORTING_ONLY)
@@ -102,7 +97,7 @@ def tune(
     )
     try:
         with progress_bar() as bar:
-            result = evaluation.tune(
+            result = research.tune(
                 on,
                 data,
                 references,

@@ -1,32 +1,759 @@
 """Several systems beside each other under several metrics."""
 
-from collections.abc import Iterator, Sequence
+import math
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, repeat
 from pathlib import Path
 from typing import Any
 
 import attrs
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array, vstack
 
-from markscheme.evaluation.comparison.block_comparison import BlockComparison, MeasurePlan
-from markscheme.evaluation.comparison.edit_filter import EditFilter
-from markscheme.evaluation.comparison.grouping import Grouping
-from markscheme.evaluation.comparison.marked_systems import MarkedSystems
-from markscheme.evaluation.comparison.measures import measures_of
-from markscheme.evaluation.comparison.metric_comparison import MetricComparison, metric_comparison
-from markscheme.evaluation.comparison.spans import MODES, SpanErrant, SpanMode
-from markscheme.evaluation.comparison.success import SentenceSuccess
+from markscheme.evaluation.comparison.marked_systems import (
+    EDITS,
+    MODES,
+    BlockComparison,
+    CountedEdit,
+    EditFilter,
+    Grouping,
+    MarkedSystems,
+    MeasurePlan,
+    Rereadable,
+    SpanErrant,
+    SpanMode,
+    TypeCounts,
+    counted_edit,
+    summed,
+)
+from markscheme.evaluation.resampling import (
+    ResampleFold,
+    Resamples,
+    RunningFold,
+    SumFold,
+    array_fold,
+    f_scores,
+    resample_fold,
+    rows_of,
+    settled,
+)
 from markscheme.execution.executor import Executor
-from markscheme.metrics.base import Metric
-from markscheme.metrics.errant import Errant
+from markscheme.metrics.base import (
+    NO_SENTENCE,
+    Level,
+    Metric,
+    ModelNames,
+    ModelOutputs,
+    Need,
+    Score,
+    Sentence,
+    SentenceScore,
+)
+from markscheme.metrics.overlap import Errant
 from markscheme.progress import Progress, silent
-from markscheme.resampling.draws import ResamplingSettings
-from markscheme.scoring.blocks.block import CorpusFiles
-from markscheme.scoring.blocks.block_texts import BlockReaders
-from markscheme.scoring.blocks.journal import Journal
-from markscheme.scoring.blocks.marked_corpus import MarkedCorpus, block_size
-from markscheme.scoring.models import Models
+from markscheme.resampling.draws import (
+    Estimate,
+    ResamplingSettings,
+    bootstrap_blocks,
+    bootstrap_p,
+    holm,
+    percentile_intervals,
+    randomisation_p,
+    swap_blocks,
+)
+from markscheme.scoring.blocks import BlockReaders, CorpusFiles, Journal, MarkedCorpus, block_size
+from markscheme.scoring.models import Models, SignatureNames, score_signature
 from markscheme.scoring.record_texts import tokenised_segment
-from markscheme.scoring.signatures import SignatureNames, score_signature
 from markscheme.text.errors import ChoiceError, DocumentError
+
+Floats = npt.NDArray[np.float64]
+
+EVERYTHING = None
+"""The group of all edits. (A group may have an empty name: the category of a type of two characters.)"""
+Group = str | None
+OVERLAP = ("tp", "fp", "fn")
+OVERLAP_SCORES = ("precision", "recall", "f")
+AnySentence = SentenceScore[Any, Any]
+
+
+@attrs.frozen
+class Column:
+    """One number of a system: a score, of the edits of a group of error types or of all (:data:`EVERYTHING`)."""
+
+    group: Group
+    score: str
+
+
+@attrs.frozen(eq=False)
+class Measure:
+    """The scores that one metric gives systems.
+
+    Attributes
+    ----------
+    columns
+        What the fold computes.
+    groups
+        The groups of error types, in the order in which they are shown.
+    fold
+        Return the fold of the settled statistics of a system, by its number: arrays of numbers of each sentence.
+    counts
+        Each system's counts by group.
+    sentences
+        Each system's sentences by the metric's own fold; empty if they are not kept, and by group.
+    """
+
+    plan: MeasurePlan
+    signature: str
+    columns: tuple[Column, ...]
+    groups: tuple[str, ...]
+    fold: Callable[[int], ResampleFold] = attrs.field(repr=False)
+    counts: tuple[Mapping[Group, Mapping[str, float]], ...]
+    sentences: tuple[tuple[AnySentence, ...], ...] = ()
+
+    @property
+    def metric(self) -> Metric[Any]:
+        """The metric."""
+        return self.plan.metric
+
+
+def measures_of(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool = False) -> tuple[Measure, ...]:
+    """Return the measures of a metric: of all edits, and by groups of error types if it works on edits.
+
+    ERRANT's counts by type at corpus level are those of the reference that it chooses by all edits, as
+    ``errant_compare``'s. Another metric sees the edits of each group alone, on both sides.
+
+    Parameters
+    ----------
+    per_sentence
+        Whether each sentence's score is kept.
+    """
+    if plan.is_typed:
+        return (_typed_errant(systems, plan, per_sentence=per_sentence),)
+    statistics = [systems.statistics(plan, number) for number in range(len(systems.names))]
+    overall = _measure(systems, plan, EVERYTHING, statistics, per_sentence=per_sentence)
+    if not plan.is_filtered or plan.grouping is None:
+        return (overall,)
+    groups = plan.grouping.groups(systems.edit_types)
+    return (overall, *(_filtered(systems, plan, group) for group in groups))
+
+
+def _measure(
+    systems: MarkedSystems,
+    plan: MeasurePlan,
+    group: Group,
+    statistics: Sequence[Iterable[Any]],
+    *,
+    per_sentence: bool = False,
+) -> Measure:
+    metric = plan.metric
+    scores = [_folded(metric, rows, per_sentence=per_sentence) for rows in statistics]
+    return Measure(
+        plan,
+        systems.signature(metric),
+        tuple(Column(group, field.name) for field in attrs.fields(type(scores[0].scores))),
+        () if group is EVERYTHING else (group,),
+        lambda system: resample_fold(metric, settled(metric, statistics[system])),
+        tuple({group: attrs.asdict(score.counts)} for score in scores),
+        tuple(score.sentences for score in scores),
+    )
+
+
+def _folded(metric: Metric[Any], statistics: Iterable[Any], *, per_sentence: bool) -> Score[Any, Any]:
+    sentences: list[AnySentence] = []
+    score = metric.fold_into(statistics, sentences.append if per_sentence else None)
+    return attrs.evolve(score, sentences=tuple(sentences))
+
+
+@attrs.frozen(eq=False)
+class TypedFold:
+    """ERRANT's scores of all edits, then of each group's.
+
+    Attributes
+    ----------
+    running
+        The choice of references by all edits.
+    counts
+        Shape (rows, groups * 3): TP, FP and FN of each group against each reference; most are 0, and are not kept.
+    """
+
+    running: RunningFold
+    counts: csr_array
+    beta: float
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        choice = self.running.choice(resamples)
+        by_group = np.stack([self._sums(rows) for rows in choice.rows]).reshape(len(resamples), -1, len(OVERLAP))
+        counts = np.concatenate([choice.totals[:, None, :], by_group], axis=1)
+        scores = np.stack(f_scores(counts[..., 0], counts[..., 1], counts[..., 2], self.beta), axis=-1)
+        scores[:, 1:][~by_group.any(axis=-1)] = np.nan
+        return scores.reshape(len(resamples), -1)
+
+    def _sums(self, rows: npt.NDArray[np.int32]) -> Floats:
+        """Return the summed counts of a resample's chosen rows; they are whole numbers, and so exact in any order."""
+        uses = np.bincount(rows, minlength=self.counts.shape[0]).astype(np.float64)
+        sums: Floats = uses @ self.counts
+        return sums
+
+    def joined(self, other: "TypedFold") -> "TypedFold":
+        """Return the fold of these sentences, and behind them the other's."""
+        return TypedFold(
+            self.running.joined(other.running), vstack([self.counts, other.counts], format="csr"), self.beta
+        )
+
+
+def _typed_errant(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool) -> Measure:
+    metric, grouping = plan.metric, plan.grouping
+    assert isinstance(metric, SpanErrant)
+    assert grouping is not None
+    totals = [_TypedTotals.of(metric, systems.types(plan, number)) for number in range(len(systems.names))]
+    groups = grouping.groups({kind for total in totals for kind in total.counts})
+
+    def fold(system: int) -> TypedFold:
+        types = systems.types(plan, system)
+        running = resample_fold(metric, _sums_of(types))
+        assert isinstance(running, RunningFold)
+        return TypedFold(running, _group_counts(types, groups, grouping), metric.beta)
+
+    counts = tuple(
+        {EVERYTHING: attrs.asdict(total.score.counts)}
+        | {
+            group: dict(zip(OVERLAP, row, strict=True))
+            for group, row in zip(groups, _by_group(total.counts, groups, grouping), strict=True)
+        }
+        for total in totals
+    )
+    columns = tuple(Column(group, score) for group in (EVERYTHING, *groups) for score in OVERLAP_SCORES)
+    sentences = tuple(total.sentences() for total in totals) if per_sentence else ()
+    return Measure(plan, systems.signature(metric), columns, groups, fold, counts, sentences)
+
+
+@attrs.frozen
+class _TypedTotals:
+    """A system's score, and its counts by type against the references that are chosen.
+
+    Attributes
+    ----------
+    chosen
+        The index of each sentence's reference.
+    """
+
+    metric: SpanErrant
+    types: Iterable[Sequence[TypeCounts]]
+    score: Score[Any, Any]
+    chosen: "array[int]"
+    counts: TypeCounts
+
+    @classmethod
+    def of(cls, metric: SpanErrant, types: Iterable[Sequence[TypeCounts]]) -> "_TypedTotals":
+        chosen = array("H")
+        score = metric.fold_into(_sums_of(types), lambda sentence: chosen.append(sentence.reference or 0))
+        counts: dict[str, tuple[int, int, int]] = {}
+        for rows, reference in zip(types, chosen, strict=True):
+            for kind, row in rows[reference].items():
+                tp, fp, fn = counts.get(kind, (0, 0, 0))
+                counts[kind] = (tp + row[0], fp + row[1], fn + row[2])
+        return cls(metric, types, score, chosen, counts)
+
+    def sentences(self) -> tuple[AnySentence, ...]:
+        """Return each sentence's score."""
+        return _folded(self.metric, _sums_of(self.types), per_sentence=True).sentences
+
+
+def _sums_of(types: Iterable[Sequence[TypeCounts]]) -> Rereadable:
+    """Return TP, FP and FN of all types of each sentence, against each reference."""
+    return Rereadable(lambda: (tuple(map(summed, rows)) for rows in types))
+
+
+def _by_group(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> list[list[int]]:
+    """Return TP, FP and FN of each group."""
+    sums = {group: [0, 0, 0] for group in groups}
+    for kind, row in counts.items():
+        for group in filter(sums.__contains__, grouping.groups_of(kind)):
+            sums[group] = [one + other for one, other in zip(sums[group], row, strict=True)]
+    return [sums[group] for group in groups]
+
+
+def _group_counts(types: Iterable[Sequence[TypeCounts]], groups: Sequence[str], grouping: Grouping) -> csr_array:
+    """Return TP, FP and FN of each group for every row, a reference of a sentence: shape (rows, groups * 3)."""
+    places = {group: number * len(OVERLAP) for number, group in enumerate(groups)}
+    values, columns, ends = array("d"), array("i"), array("l", [0])
+    for counts in (row for rows in types for row in rows):
+        for kind, row in counts.items():
+            for group in filter(places.__contains__, grouping.groups_of(kind)):
+                for offset, value in enumerate(row):
+                    if value:
+                        values.append(value)
+                        columns.append(places[group] + offset)
+        ends.append(len(values))
+    data, indices = np.array(values, dtype=np.float64), np.array(columns, dtype=np.int32)
+    return csr_array((data, indices, np.array(ends)), shape=(len(ends) - 1, len(groups) * len(OVERLAP)))
+
+
+@attrs.frozen(eq=False)
+class PresentFold:
+    """A fold whose scores are ``nan`` for resamples in which no sentence has an edit of the group.
+
+    Attributes
+    ----------
+    present
+        Shape (n,): whether a sentence has such an edit, on either side.
+    """
+
+    fold: ResampleFold
+    present: npt.NDArray[np.bool_]
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        scores = self.fold(resamples)
+        scores[~self.present[resamples].any(axis=1)] = np.nan
+        return scores
+
+    def joined(self, other: "PresentFold") -> "PresentFold":
+        """Return the fold of these sentences, and behind them the other's."""
+        return PresentFold(self.fold.joined(other.fold), np.concatenate([self.present, other.present]))
+
+
+def _filtered(systems: MarkedSystems, plan: MeasurePlan, group: str) -> Measure:
+    """Return the measure of a group, of sentences that have its edits alone."""
+    rows = [systems.of_group(plan, number, group) for number in range(len(systems.names))]
+    measure = _measure(systems, plan, group, [Rereadable(_values(own)) for own in rows])
+
+    def fold(system: int) -> PresentFold:
+        present = np.fromiter((present for present, _ in rows[system]), dtype=np.bool_)
+        return PresentFold(measure.fold(system), present)
+
+    return attrs.evolve(measure, fold=fold)
+
+
+def _values(rows: Iterable[tuple[bool, Any]]) -> Callable[[], Iterator[Any]]:
+    return lambda: (one for _, one in rows)
+
+
+@attrs.frozen
+class CountedSentence:
+    """One sentence of one system.
+
+    Attributes
+    ----------
+    number
+        Of the sentence, from 1.
+    reference
+        The index, among all references, of the one that the sentence is scored against; ``None`` where none is chosen.
+    counts, scores
+        By name.
+    edits
+        What ERRANT counts; empty for other metrics.
+    """
+
+    number: int
+    system: str
+    reference: int | None
+    counts: Mapping[str, float]
+    scores: Mapping[str, float]
+    edits: tuple[CountedEdit, ...] = ()
+
+
+def counted_sentences(measure: Measure, systems: MarkedSystems) -> Iterator[CountedSentence]:
+    """Yield every sentence of a measure that keeps them: all systems' first one, then all systems' second one."""
+    plan = measure.plan
+    edits = [
+        systems.rows(plan, number, EDITS) if plan.keeps_edits else repeat(None) for number in range(len(systems.names))
+    ]
+    references = systems.seen()
+    for number, sentences in enumerate(zip(*measure.sentences, strict=True)):
+        seen = next(references)
+        for system, counted, scored in zip(systems.names, edits, sentences, strict=True):
+            yield CountedSentence(
+                number + 1,
+                system,
+                None if scored.reference is None else seen[scored.reference],
+                attrs.asdict(scored.counts),
+                attrs.asdict(scored.scores),
+                _edits(next(counted), scored),
+            )
+
+
+def _edits(counted: Sequence[Any] | None, scored: AnySentence) -> tuple[CountedEdit, ...]:
+    if counted is None or scored.reference is None:
+        return ()
+    return tuple(map(counted_edit, counted[scored.reference]))
+
+
+RESAMPLES = 500
+"""Resamples that are folded side by side, at most; it changes no number."""
+RESAMPLE_BYTES = 2**27
+"""Bytes of the sentences of such resamples (128 MiB), of a corpus of any size."""
+
+
+@attrs.frozen(eq=False)
+class ResampledMeasure:
+    """Numbers of a measure, or of several, on all sentences and on resamples.
+
+    Attributes
+    ----------
+    values
+        Shape (systems, columns).
+    bootstrap
+        Shape (systems, resamples, columns).
+    swapped
+        Shape (pairs, trials, columns): the differences where two systems have swapped sentences.
+    """
+
+    columns: tuple[Column, ...]
+    values: Floats
+    bootstrap: Floats
+    swapped: Floats
+
+    @classmethod
+    def joined(cls, parts: Sequence["ResampledMeasure"]) -> "ResampledMeasure":
+        """Return several measures of the same systems as one, column by column."""
+        return cls(
+            tuple(column for part in parts for column in part.columns),
+            np.concatenate([part.values for part in parts], axis=-1),
+            np.concatenate([part.bootstrap for part in parts], axis=-1),
+            np.concatenate([part.swapped for part in parts], axis=-1),
+        )
+
+
+def resampled_measure(
+    measure: Measure, systems: MarkedSystems, settings: ResamplingSettings, progress: Progress
+) -> ResampledMeasure:
+    """Return a measure's numbers for each system and each pair of systems; one block of resamples is in memory."""
+    size = systems.size
+    rows = max(1, min(RESAMPLES, RESAMPLE_BYTES // (4 * size)))
+    folds = [measure.fold(number) for number in range(len(systems.names))]
+    pairs = list(combinations(folds, 2))
+    steps = _Steps(settings.resamples * (len(folds) + len(pairs)), progress)
+    everything = np.arange(size, dtype=np.int32)[None, :]
+    values = np.stack([fold(everything)[0] for fold in folds])
+    bootstrap = _bootstrapped(folds, bootstrap_blocks(size, settings, rows), steps)
+    swapped = [_swapped(first.joined(second), swap_blocks(size, settings, rows), steps) for first, second in pairs]
+    shape = (len(pairs), settings.resamples, len(measure.columns))
+    return ResampledMeasure(measure.columns, values, bootstrap, np.reshape(swapped, shape))
+
+
+@attrs.define
+class _Steps:
+    """Tells how many resamples are folded."""
+
+    total: int
+    progress: Progress
+    done: int = attrs.field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        self.progress("resamples", 0, self.total)
+
+    def add(self, count: int) -> None:
+        self.done += count
+        self.progress("resamples", self.done, self.total)
+
+
+def _bootstrapped(folds: Sequence[ResampleFold], blocks: Iterable[Resamples], steps: _Steps) -> Floats:
+    """Return the scores of each system's resamples; one block of these is in memory."""
+    scores: list[list[Floats]] = [[] for _ in folds]
+    for block in blocks:
+        for fold, own in zip(folds, scores, strict=True):
+            own.append(fold(block))
+            steps.add(len(block))
+    return np.stack([np.concatenate(own) for own in scores])
+
+
+def _swapped(fold: ResampleFold, blocks: Iterable[npt.NDArray[np.bool_]], steps: _Steps) -> Floats:
+    """Return the differences of two systems, one after the other in the fold, that have swapped some sentences."""
+    differences: list[Floats] = []
+    for swaps in blocks:
+        sentences = np.arange(swaps.shape[1], dtype=np.int32)
+        behind = sentences + np.int32(swaps.shape[1])
+        difference = fold(np.where(swaps, behind, sentences))
+        difference -= fold(np.where(swaps, sentences, behind))
+        differences.append(difference)
+        steps.add(len(swaps))
+    return np.concatenate(differences)
+
+
+HEADLINES = ("f", "score", "success")
+"""The score that a metric is known by: the first of these that it has."""
+
+
+@attrs.frozen
+class SystemScores:
+    """One system's counts and scores, of the edits of a group of error types; of all edits where it is ``None``."""
+
+    system: str
+    group: Group
+    counts: Mapping[str, float]
+    scores: Mapping[str, Estimate]
+
+
+@attrs.frozen
+class PValue:
+    """A two-sided p value, and the same adjusted by Holm's method; ``None`` where there is no difference to test."""
+
+    value: float | None
+    adjusted: float | None
+
+
+UNTESTED = PValue(None, None)
+
+
+@attrs.frozen
+class Difference:
+    """What the first system's score is above the second's.
+
+    Attributes
+    ----------
+    randomisation
+        By paired approximate randomisation. Holm's adjustment is over all pairs of systems and, by error type, over all
+        groups: one family for each score.
+    bootstrap
+        By the paired bootstrap, adjusted in the same way.
+    family
+        Number of differences that Holm's adjustment is over: those of the family that are defined.
+    """
+
+    first: str
+    second: str
+    group: Group
+    score: str
+    estimate: Estimate
+    randomisation: PValue
+    bootstrap: PValue
+    family: int
+
+
+@attrs.frozen
+class MetricComparison:
+    """Systems beside each other under one metric.
+
+    Attributes
+    ----------
+    mode
+        What ERRANT counts; empty for other metrics.
+    headline
+        The score that the metric is known by.
+    groups
+        The groups of error types; empty without.
+    scores
+        Of each system over all edits, then of each group and system.
+    differences
+        Of each pair of systems, score and group.
+    sentences
+        What each sentence of each system counts; empty if that is not kept.
+    """
+
+    metric: str
+    title: str
+    mode: str
+    level: Level
+    signature: str
+    headline: str
+    groups: tuple[str, ...]
+    scores: tuple[SystemScores, ...]
+    differences: tuple[Difference, ...]
+    sentences: tuple[CountedSentence, ...] = ()
+
+    def of_group(self, group: Group = EVERYTHING) -> tuple[SystemScores, ...]:
+        """Return the systems' scores over all edits, or over those of a group."""
+        return tuple(item for item in self.scores if item.group == group)
+
+    def headline_differences(self, group: Group = EVERYTHING) -> tuple[Difference, ...]:
+        """Return the differences of the score that the metric is known by, of each pair of systems."""
+        return tuple(item for item in self.differences if item.group == group and item.score == self.headline)
+
+
+def metric_comparison(
+    measures: Sequence[Measure], systems: MarkedSystems, settings: ResamplingSettings, progress: Progress
+) -> MetricComparison:
+    """Return what the measures of one metric say of systems.
+
+    Parameters
+    ----------
+    measures
+        That of all edits, then those of groups of error types.
+    """
+    metric = measures[0].metric
+    whole = ResampledMeasure.joined([resampled_measure(one, systems, settings, progress) for one in measures])
+    names = [column.score for column in whole.columns]
+    return MetricComparison(
+        metric.name,
+        metric.title,
+        metric.mode.name if isinstance(metric, SpanErrant) else "",
+        metric.level,
+        measures[0].signature,
+        next((name for name in HEADLINES if name in names), names[-1]),
+        tuple(group for measure in measures for group in measure.groups),
+        tuple(_scores(measures, whole, systems.names, settings)),
+        _differences(whole, systems.names, settings),
+        tuple(counted_sentences(measures[0], systems)),
+    )
+
+
+def _scores(
+    measures: Sequence[Measure], whole: ResampledMeasure, systems: Sequence[str], settings: ResamplingSettings
+) -> Iterator[SystemScores]:
+    intervals = percentile_intervals(np.moveaxis(whole.bootstrap, 1, 0), settings)
+    counts = [
+        {key: value for measure in measures for key, value in measure.counts[i].items()} for i in range(len(systems))
+    ]
+    for group in dict.fromkeys(column.group for column in whole.columns):
+        for index, system in enumerate(systems):
+            scores = {
+                column.score: Estimate.of(whole.values[index, place], *intervals[:, index, place])
+                for place, column in enumerate(whole.columns)
+                if column.group == group
+            }
+            yield SystemScores(system, group, counts[index][group], scores)
+
+
+def _differences(
+    whole: ResampledMeasure, systems: Sequence[str], settings: ResamplingSettings
+) -> tuple[Difference, ...]:
+    pairs = list(combinations(range(len(systems)), 2))
+    if not pairs:
+        return ()
+    first, second = (np.asarray(side) for side in zip(*pairs, strict=True))
+    measured = whole.values[first] - whole.values[second]
+    resampled = np.moveaxis(whole.bootstrap[first] - whole.bootstrap[second], 1, 0)
+    intervals = percentile_intervals(resampled, settings)
+    families = tuple(_families(measured, whole.columns))
+    by_swaps = _adjusted(randomisation_p(measured, np.moveaxis(whole.swapped, 1, 0)), families)
+    by_bootstrap = _adjusted(bootstrap_p(measured, resampled), families)
+    sizes = {cell: len(family) for family in families for cell in family}
+    return tuple(
+        Difference(
+            systems[pairs[number][0]],
+            systems[pairs[number][1]],
+            column.group,
+            column.score,
+            Estimate.of(measured[number, place], *intervals[:, number, place]),
+            by_swaps.get((number, place), UNTESTED),
+            by_bootstrap.get((number, place), UNTESTED),
+            sizes.get((number, place), 0),
+        )
+        for place, column in enumerate(whole.columns)
+        for number in range(len(pairs))
+    )
+
+
+_Cell = tuple[int, int]
+"""A pair of systems and a column, by their numbers."""
+
+
+def _families(measured: Floats, columns: Sequence[Column]) -> Iterator[tuple[_Cell, ...]]:
+    """Yield the defined differences that are adjusted together: those of one score, over all edits or by group."""
+    families: dict[tuple[bool, str], list[_Cell]] = {}
+    for place, column in enumerate(columns):
+        family = families.setdefault((column.group is EVERYTHING, column.score), [])
+        family += [(number, place) for number in range(len(measured)) if not math.isnan(measured[number, place])]
+    yield from map(tuple, families.values())
+
+
+def _adjusted(values: Floats, families: Iterable[Sequence[_Cell]]) -> dict[_Cell, PValue]:
+    """Return p values by pair and column, adjusted within their families."""
+    adjusted: dict[_Cell, PValue] = {}
+    for family in families:
+        numbers = [float(values[cell]) for cell in family]
+        adjusted |= dict(zip(family, map(PValue, numbers, holm(numbers)), strict=True))
+    return adjusted
+
+
+SuccessStatistics = tuple[int, int, int]
+"""Whether the sentence is right, whether it is unedited, and whether it is unedited and changed: 1 or 0 each."""
+
+
+@attrs.frozen
+class SentenceCounts:
+    """Numbers of sentences.
+
+    Attributes
+    ----------
+    right
+        With exactly the tokens of a reference.
+    edited, right_edited
+        That at least one reference changes, and the right ones among them.
+    unedited, changed
+        That no reference changes, and those among them that the system changes.
+    """
+
+    right: int
+    edited: int
+    right_edited: int
+    unedited: int
+    changed: int
+
+
+@attrs.frozen
+class SentenceShares:
+    """Shares of sentences in [0, 1]; ``nan`` where there is no sentence of the kind.
+
+    Attributes
+    ----------
+    success
+        Right ones among all.
+    success_edited
+        Right ones among those that a reference changes.
+    over_correction
+        Changed ones among those that no reference changes; lower is better.
+    """
+
+    success: float
+    success_edited: float
+    over_correction: float
+
+
+@attrs.frozen(kw_only=True)
+class SentenceSuccess(Metric[SuccessStatistics]):
+    """Shares of sentences that are right, or changed without need."""
+
+    name = "sentences"
+    title = "Whole sentences"
+    needs = frozenset({Need.TEXTS, Need.REFERENCES})
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {}
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> SuccessStatistics:
+        right = sentence.hypothesis in sentence.references
+        unedited = set(sentence.references) == {sentence.source}
+        return int(right), int(unedited), int(unedited and not right)
+
+    def fold(
+        self, statistics: Iterable[SuccessStatistics], *, keep_sentences: bool = True
+    ) -> Score[SentenceCounts, SentenceShares]:
+        rows = [tuple(row) for row in statistics]
+        if not rows:
+            raise ValueError(NO_SENTENCE)
+        sentences = tuple(_scored([row]) for row in rows) if keep_sentences else ()
+        total = _scored(rows)
+        return Score(total.counts, total.scores, len(rows), sentences)
+
+
+def _scored(rows: list[tuple[int, ...]]) -> SentenceScore[SentenceCounts, SentenceShares]:
+    right, unedited, changed = (sum(column) for column in zip(*rows, strict=True))
+    counts = SentenceCounts(right, len(rows) - unedited, right - (unedited - changed), unedited, changed)
+    return SentenceScore(None, counts, shares(right, len(rows), unedited, changed))
+
+
+def shares(right: float, sentences: float, unedited: float, changed: float) -> SentenceShares:
+    """Return the shares of numbers of sentences."""
+
+    def share(part: float, whole: float) -> float:
+        return part / whole if whole else math.nan
+
+    edited_right = right - (unedited - changed)
+    return SentenceShares(share(right, sentences), share(edited_right, sentences - unedited), share(changed, unedited))
+
+
+@array_fold.register
+def _(metric: SentenceSuccess, statistics: Iterable[SuccessStatistics]) -> ResampleFold:
+    values = rows_of((*row, 1) for row in statistics)
+
+    def score(sums: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> tuple[float, ...]:
+        right, unedited, changed, sentences = sums.tolist()
+        return attrs.astuple(shares(right, sentences, unedited, changed))
+
+    return SumFold(values, score)
 
 
 @attrs.frozen
@@ -85,7 +812,7 @@ class SystemComparer:
     settings
         How many resamples are drawn.
     mode
-        What ERRANT counts: the name of one of :data:`~markscheme.evaluation.comparison.spans.MODES`.
+        What ERRANT counts: the name of one of :data:`~markscheme.evaluation.comparison.marked_systems.MODES`.
     grouping
         How error types are grouped, for scores by type.
     chosen

@@ -1,14 +1,39 @@
 """A bank of comments: short codes for the margin, each with texts for the places that they are about.
 
 A text may hold placeholders, such as ``{teacher_words}``, which stand for words of a place
-(:mod:`markscheme.marking.comments.filling`).
+(:mod:`markscheme.marking.comments`).
+
+Reading and writing banks: ``comments.toml``, and tables in CSV, which spreadsheets open.
+
+A table has a column for each field. The meanings of codes stand in rows of their own, or beside comments. Verdicts and
+words of one cell are parted by ``|``. No cell that is written begins a formula.
 """
 
+import csv
+import difflib
+import fnmatch
+import io
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from itertools import takewhile
+from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import attrs
+
+from markscheme.exercises.own_files import Keys, TomlDocument, TomlError, read_toml
+from markscheme.languages.language import error_types
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource, is_file, read_text
+from markscheme.text.places import LineIndex, Span, harmless
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
 
 REWRITTEN = "rewritten"
 """The name of a sentence that is rewritten freely, beside the verdicts."""
@@ -133,3 +158,580 @@ def placeholders_in(text: str) -> Iterator[str]:
 def filled(text: str, values: dict[str, str]) -> str:
     """Return a text with its placeholders' values, which may hold braces of their own."""
     return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)
+
+
+SCHEMA = Path(__file__).with_name("comments.schema.json")
+OPERATIONS = "MRU"
+"""The operations of ERRANT's types: missing, replaced, unnecessary."""
+
+
+@attrs.frozen
+class BankContent:
+    """The content of a bank's file, as TOML has it.
+
+    Attributes
+    ----------
+    content
+        A table ``codes``, and a list ``comment`` of tables.
+    place
+        Return the 1-based line and column, and the length, of the value at a path of keys; a column or a length may be
+        missing.
+    """
+
+    content: Mapping[str, Any]
+    place: Callable[[Keys, bool], "FilePlace"]
+
+    def bank(self) -> CommentBank:
+        """Return the bank; the content must have no fault."""
+        entries = tuple(_entry(item) for item in self.content.get("comment", ()))
+        return CommentBank(entries, tuple(self.content.get("codes", {}).items()))
+
+
+@attrs.frozen(order=True)
+class FilePlace:
+    """A 1-based line, and where they are known a 1-based column and the number of characters."""
+
+    line: int
+    column: int | None = None
+    length: int | None = None
+
+
+@attrs.frozen
+class BankFault:
+    """What is wrong at a place, and what to do."""
+
+    place: FilePlace
+    problem: str
+    remedy: str = ""
+
+
+def _entry(item: Mapping[str, Any]) -> BankEntry:
+    return BankEntry(
+        item.get("key", ""),
+        item.get("code", ""),
+        item["text"].strip(),
+        tuple(verdict for verdict in VERDICTS if verdict in item.get("verdicts", ())),
+        item.get("group", ""),
+        item.get("type", ""),
+        tuple(item.get("words", ())),
+        item.get("example", "").strip(),
+    )
+
+
+@cache
+def schema() -> Mapping[str, Any]:
+    """Return the JSON schema of the file."""
+    loaded: Mapping[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
+    return loaded
+
+
+@cache
+def _validator() -> "Draft202012Validator":
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(schema())
+
+
+def faults_of(raw: BankContent) -> tuple[BankFault, ...]:
+    """Return every fault of a content, in the order of the file."""
+    faults = [fault for error in _validator().iter_errors(raw.content) for fault in _schema_faults(error, raw)]
+    comments = raw.content.get("comment", ())
+    if isinstance(comments, list):
+        faults += _comment_faults(raw, comments)
+    unique = dict.fromkeys(faults)
+    return tuple(sorted(unique, key=lambda fault: (fault.place.line, fault.place.column or 0, fault.problem)))
+
+
+def _schema_faults(error: "ValidationError", raw: BankContent) -> Iterator[BankFault]:
+    keys: Keys = tuple(error.absolute_path)
+    rule = error.validator
+    if rule == "additionalProperties":
+        yield from _unknown_keys(keys, error, raw)
+    elif rule == "required":
+        yield BankFault(raw.place(keys, False), "the comment has no text", 'Add text = "…"')
+    elif rule == "enum":
+        likely = difflib.get_close_matches(str(error.instance), VERDICTS, 1)
+        remedy = f"Did you mean {likely[0]!r}?" if likely else f"The verdicts are {', '.join(VERDICTS)}"
+        yield BankFault(raw.place(keys, False), f"{error.instance!r} is no verdict", remedy)
+    elif _is_code(keys, error):
+        message = schema()["$defs"]["code"]["errorMessage"]
+        yield BankFault(raw.place((*keys, str(error.instance)), True), f"{error.instance!r} {message}")
+    else:
+        yield BankFault(raw.place(keys, False), _message(keys))
+
+
+def _is_code(keys: Keys, error: "ValidationError") -> bool:
+    """Return whether the name of a code in ``[codes]`` is wrong, and not its meaning."""
+    return keys == ("codes",) and isinstance(error.instance, str)
+
+
+def _message(keys: Keys) -> str:
+    """Return what is wrong with the value at a path of keys, by the schema's message for it."""
+    top = str(keys[0]) if keys else ""
+    properties = schema()["properties"]
+    if top == "codes" and len(keys) > 1:
+        return f"{keys[1]} {properties['codes']['additionalProperties']['errorMessage']}"
+    if top == "comment" and len(keys) > 2:
+        rule: Mapping[str, Any] = schema()["$defs"]["comment"]["properties"][keys[2]]
+        if "errorMessage" not in rule:
+            rule = schema()["$defs"][rule["$ref"].rpartition("/")[2]]
+        return f"{keys[2]} {rule['errorMessage']}"
+    if top == "comment":
+        return str(properties["comment"]["errorMessage"])
+    return f"{top} {properties[top]['errorMessage']}"
+
+
+def _unknown_keys(keys: Keys, error: "ValidationError", raw: BankContent) -> Iterator[BankFault]:
+    allowed = tuple(error.schema["properties"]) if isinstance(error.schema, Mapping) else ()
+    for key in _mapping(error.instance):
+        if key not in allowed:
+            likely = difflib.get_close_matches(key.lower(), allowed, 1)
+            remedy = f"Did you mean {likely[0]!r}?" if likely else f"Known keys: {', '.join(allowed)}"
+            yield BankFault(raw.place((*keys, key), True), f"unknown key {key!r}", remedy)
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _comment_faults(raw: BankContent, comments: Sequence[Any]) -> Iterator[BankFault]:
+    """Yield what a schema can't say: unknown placeholders and types, a key twice, a text or a code that is missing."""
+    keys: dict[str, int] = {}
+    for number, item in enumerate(comments):
+        if not isinstance(item, Mapping):
+            continue
+        text, key, pattern = (_text(item, name) for name in ("text", "key", "type"))
+        yield from _text_faults(raw, number, text)
+        if key and keys.setdefault(key, number) != number:
+            yield BankFault(raw.place(("comment", number, "key"), False), f"the key {key!r} stands twice")
+        if "text" in item and not text.strip() and not key:
+            remedy = "Write what students read, or the key of a built-in comment that is to be left out"
+            yield BankFault(raw.place(("comment", number, "text"), False), "the comment has no text", remedy)
+        if text.strip() and "code" not in item:
+            yield BankFault(raw.place(("comment", number), False), "the comment has no code", 'Add code = "Art"')
+        if pattern and not any(matches_type(pattern, known) for known in error_types()):
+            remedy = "Types look like R:VERB:TENSE; M is missing, R replaced, U unnecessary, * any"
+            yield BankFault(raw.place(("comment", number, "type"), False), f"no type of ERRANT is {pattern!r}", remedy)
+
+
+def _text(item: Mapping[str, Any], name: str) -> str:
+    value = item.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def _text_faults(raw: BankContent, number: int, text: str) -> Iterator[BankFault]:
+    for name in dict.fromkeys(placeholders_in(text)):
+        if name not in PLACEHOLDERS:
+            likely = difflib.get_close_matches(name.lower(), PLACEHOLDERS, 1)
+            every = ", ".join(f"{{{item}}}" for item in PLACEHOLDERS)
+            remedy = f"Did you mean {{{likely[0]}}}?" if likely else f"The placeholders are {every}"
+            yield BankFault(raw.place(("comment", number, "text"), False), f"unknown placeholder {{{name}}}", remedy)
+
+
+def matches_type(pattern: str, error_type: str) -> bool:
+    """Return whether a pattern is for a type of ERRANT; without an operation it is for all three.
+
+    >>> [matches_type(item, "R:VERB:TENSE") for item in ("R:VERB:TENSE", "VERB:TENSE", "*:VERB:*", "VERB", "M:*")]
+    [True, True, True, False, False]
+    """
+    first = pattern.partition(":")[0]
+    has_operation = first == "*" or first in OPERATIONS
+    return fnmatch.fnmatchcase(error_type, pattern if has_operation else f"*:{pattern}")
+
+
+BANK_FILE = "comments.toml"
+"""The name of a bank beside ``markscheme.toml``."""
+COLUMNS = ("key", "code", "meaning", "verdicts", "group", "type", "words", "text", "example")
+"""The columns of a table, in order."""
+LISTS = ("verdicts", "words")
+"""The columns whose cells hold several values."""
+SEPARATOR = "|"
+_DELIMITERS = ",;\t"
+
+
+class _Unreadable(Exception):
+    """The text is not of its format at all."""
+
+    def __init__(self, fault: BankFault) -> None:
+        super().__init__(fault.problem)
+        self.fault = fault
+
+
+@attrs.frozen
+class BankFormat:
+    """A format of banks.
+
+    Attributes
+    ----------
+    suffix
+        The ending of its files' names.
+    parse
+        Return the content of a text; raises an error with a fault where the text is not of the format.
+    write
+        Return a bank's text.
+    """
+
+    suffix: str
+    parse: Callable[[str], BankContent]
+    write: Callable[[CommentBank], str]
+
+
+def read_bank(path: Path, read: TextSource = read_text) -> CommentBank:
+    """Return the bank of a file; the ending of its name says its format.
+
+    Raises
+    ------
+    DocumentError
+        At the first fault, with its line and column.
+    """
+    text = read(path)
+    for problem in check_bank(text, path):
+        raise problem
+    return _bank(text, _format_of(path).suffix)
+
+
+def check_bank(text: str, path: Path) -> tuple[DocumentError, ...]:
+    """Return every fault of a bank's text, in order."""
+    return tuple(
+        DocumentError(
+            fault.problem,
+            path=path,
+            line=fault.place.line,
+            column=fault.place.column,
+            length=fault.place.length,
+            remedy=fault.remedy,
+        )
+        for fault in _faults(text, _format_of(path).suffix)
+    )
+
+
+def bank_text(bank: CommentBank, suffix: str) -> str:
+    """Return a bank as the text of a file with an ending."""
+    return BANK_FORMATS[suffix].write(bank)
+
+
+def _format_of(path: Path) -> BankFormat:
+    form = BANK_FORMATS.get(path.suffix.lower())
+    if form is None:
+        names = " or ".join(BANK_FORMATS)
+        raise DocumentError("this is no bank of comments", path=path, remedy=f"The name of a bank ends in {names}")
+    return form
+
+
+@lru_cache(maxsize=64)
+def _faults(text: str, suffix: str) -> tuple[BankFault, ...]:
+    try:
+        return faults_of(BANK_FORMATS[suffix].parse(text))
+    except _Unreadable as error:
+        return (error.fault,)
+
+
+@lru_cache(maxsize=64)
+def _bank(text: str, suffix: str) -> CommentBank:
+    return BANK_FORMATS[suffix].parse(text).bank()
+
+
+# TOML
+
+
+def _parse_toml(text: str) -> BankContent:
+    index = LineIndex(text)
+    try:
+        document = read_toml(text)
+    except TomlError as error:
+        fault = BankFault(
+            _place(index, Span(error.offset, error.offset)), f"this is not TOML: {error.problem}", error.remedy
+        )
+        raise _Unreadable(fault) from None
+    return BankContent(document.content, partial(_toml_place, document, index))
+
+
+def _toml_place(document: TomlDocument, index: LineIndex, keys: Keys, of_key: bool) -> FilePlace:
+    place = document.place(keys)
+    return _place(index, place.key if of_key and place.key is not None else place.value)
+
+
+def _place(index: LineIndex, span: Span) -> FilePlace:
+    start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
+    whole = start.line == end.line and span.start < span.end
+    return FilePlace(start.line + 1, start.character + 1, span.end - span.start if whole else None)
+
+
+def _write_toml(bank: CommentBank) -> str:
+    import tomlkit
+
+    document = tomlkit.document()
+    if bank.codes:
+        document["codes"] = dict(bank.codes)
+    for entry in bank.entries:
+        document.setdefault("comment", tomlkit.aot()).append(tomlkit.item(_fields(entry)))
+    return tomlkit.dumps(document)
+
+
+def _fields(entry: BankEntry) -> dict[str, Any]:
+    """Return an entry's keys and values; the key first, and empty ones left out."""
+    fields = attrs.asdict(entry) | {"verdicts": list(entry.verdicts), "words": list(entry.words)}
+    return {name: value for name, value in fields.items() if value or name == "text"}
+
+
+# CSV
+
+
+def _parse_csv(text: str) -> BankContent:
+    rows = list(_rows(text))
+    if not rows or "code" not in rows[0][1]:
+        fault = BankFault(FilePlace(1), "this is no table of comments", f"The first row is {','.join(COLUMNS)}")
+        raise _Unreadable(fault)
+    header = rows[0][1]
+    codes: dict[str, str] = {}
+    comments: list[dict[str, Any]] = []
+    lines: list[int] = []
+    for line, cells in rows[1:]:
+        row = {name: cell for name, cell in zip(header, cells, strict=False) if name and cell}
+        meaning = row.pop("meaning", "")
+        if meaning:
+            codes.setdefault(row.get("code", ""), meaning)
+        if row and set(row) != {"code"}:
+            comments.append(_comment_of(row))
+            lines.append(line)
+    content = {"codes": codes, "comment": comments}
+    return BankContent(content, partial(_csv_place, tuple(lines)))
+
+
+def _comment_of(row: Mapping[str, str]) -> dict[str, Any]:
+    split = {name: [part.strip() for part in row[name].split(SEPARATOR)] for name in LISTS if name in row}
+    comment: dict[str, Any] = {**row, **split}
+    comment.setdefault("text", "")
+    return comment
+
+
+def _csv_place(lines: Sequence[int], keys: Keys, of_key: bool) -> FilePlace:
+    if of_key or keys[:1] != ("comment",) or len(keys) < 2 or not isinstance(keys[1], int):
+        return FilePlace(1)
+    return FilePlace(lines[keys[1]])
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that hold anything, each with its first line; cells without what kept them from being formulas."""
+    first = text.partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    line = 1
+    try:
+        for cells in reader:
+            read = [_read_cell(cell) for cell in cells]
+            if any(read):
+                yield line, read
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise _Unreadable(BankFault(FilePlace(line), f"this is no CSV: {error}")) from None
+
+
+def _write_csv(bank: CommentBank) -> str:
+    lines = io.StringIO(newline="")
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in _table(bank):
+        writer.writerow([_safe_cell(row.get(column, "")) for column in COLUMNS])
+    return lines.getvalue()
+
+
+def _table(bank: CommentBank) -> Iterable[dict[str, str]]:
+    """Yield a row for each meaning of a code, then one for each comment."""
+    yield from ({"code": code, "meaning": meaning} for code, meaning in bank.codes)
+    for entry in bank.entries:
+        fields = _fields(entry)
+        yield {name: SEPARATOR.join(value) if name in LISTS else value for name, value in fields.items()}
+
+
+def _safe_cell(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula.
+
+    >>> [_safe_cell(cell) for cell in ("=1+1", "'tis", "-ed")]
+    ["'=1+1", "'tis", "'-ed"]
+    """
+    return f"'{cell}" if _is_like_formula(cell) else cell
+
+
+def _is_like_formula(cell: str) -> bool:
+    """Return whether a spreadsheet may take a cell for a formula, or it looks like one that was kept from that."""
+    bare = cell.lstrip("'")
+    return harmless(bare) != bare
+
+
+def _read_cell(cell: str) -> str:
+    """Return what :func:`_safe_cell` made safe, without the spaces around it."""
+    plain = cell[1:] if cell.startswith("'") and _is_like_formula(cell[1:]) else cell
+    return plain.replace("\r\n", "\n").strip()
+
+
+BANK_FORMATS: Mapping[str, BankFormat] = {
+    form.suffix: form
+    for form in (BankFormat(".toml", _parse_toml, _write_toml), BankFormat(".csv", _parse_csv, _write_csv))
+}
+"""The formats of banks, by the ending of their files' names."""
+
+
+ENOUGH_CONTEXT = 8
+"""Least number of characters beside a place, without white space, that show that a changed text still has it."""
+
+
+@attrs.frozen(order=True)
+class Quote:
+    """Some words of a sentence, with the rest of the sentence before and behind them.
+
+    Attributes
+    ----------
+    words
+        Empty for a gap between words.
+    occurrence
+        Which of several equal sentences is meant; at least 1.
+    """
+
+    before: str = ""
+    words: str = ""
+    after: str = ""
+    occurrence: int = 1
+
+    @classmethod
+    def of(cls, text: str, start: int, end: int) -> "Quote":
+        """Return the quote of a place in a sentence.
+
+        >>> Quote.of("She likes  music.", 4, 9)
+        Quote(before='She', words='likes', after='music.', occurrence=1)
+        """
+        before, words, after = (" ".join(part.split()) for part in (text[:start], text[start:end], text[end:]))
+        return cls(before, words, after)
+
+
+@attrs.frozen
+class Squeezed:
+    """A text without its white space, with the offset of each character in the text."""
+
+    text: str
+    characters: str
+    offsets: tuple[int, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "Squeezed":
+        offsets = tuple(offset for offset, character in enumerate(text) if not character.isspace())
+        return cls(text, "".join(text[offset] for offset in offsets), offsets)
+
+    def parts_words(self, place: int) -> bool:
+        """Return whether a place is not inside a word."""
+        if not 0 < place < len(self.characters):
+            return True
+        left, right = self.offsets[place - 1], self.offsets[place]
+        return right - left > 1 or not (self.text[left].isalnum() and self.text[right].isalnum())
+
+    def in_text(self, start: int, end: int) -> tuple[int, int]:
+        """Return the offsets in the text of a range of the squeezed characters; a gap is behind what is before it."""
+        if start < end:
+            return self.offsets[start], self.offsets[end - 1] + 1
+        place = self.offsets[start - 1] + 1 if start else 0
+        return place, place
+
+
+@attrs.frozen
+class QuotedPlace:
+    """Where a quote is: the index of the sentence, and a range of its characters without white space.
+
+    ``is_exact`` says whether the sentence has all of the quote.
+    """
+
+    sentence: int
+    start: int
+    end: int
+    is_exact: bool
+
+
+def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | None:
+    """Return where a quote is; ``None`` where no sentence has it, or several might.
+
+    A sentence that has changed must still have the words, with more of the quote's text beside them than anywhere else.
+    The words of two sentences may have become one, or the other way round.
+    """
+    before, words, after = (squeezed(part) for part in (quote.before, quote.words, quote.after))
+    exact = _with_whole_quote(before + words + after, sentences)
+    if exact:
+        number, start = exact[min(quote.occurrence, len(exact)) - 1]
+        start += len(before)
+        return QuotedPlace(number, start, start + len(words), True)
+    candidates = [
+        (_context(sentence.characters[:start], sentence.characters[end:], before, after), number, start)
+        for number, sentence in enumerate(sentences)
+        for start, end in _occurrences(words, sentence)
+    ]
+    candidates.sort(reverse=True)
+    needed = min(ENOUGH_CONTEXT, len(before) + len(after))
+    if not candidates or candidates[0][0] < max(1, needed):
+        return None
+    if len(candidates) > 1 and candidates[1][0] == candidates[0][0]:
+        return None
+    _, number, start = candidates[0]
+    return QuotedPlace(number, start, start + len(words), False)
+
+
+def _with_whole_quote(whole: str, sentences: Sequence[Squeezed]) -> list[tuple[int, int]]:
+    """Return the sentences that are a quote, or else those that hold it, each with the place of its beginning."""
+    equal = [(number, 0) for number, sentence in enumerate(sentences) if whole and sentence.characters == whole]
+    if equal or not whole:
+        return equal
+    inside = ((number, sentence, sentence.characters.find(whole)) for number, sentence in enumerate(sentences))
+    return [
+        (number, start)
+        for number, sentence, start in inside
+        if start >= 0 and sentence.parts_words(start) and sentence.parts_words(start + len(whole))
+    ]
+
+
+def squeezed(text: str) -> str:
+    """Return a text without its white space."""
+    return "".join(text.split())
+
+
+def _occurrences(words: str, sentence: Squeezed) -> Iterator[tuple[int, int]]:
+    """Yield the places of whole words in a sentence; of no words, every place between words."""
+    for start in range(len(sentence.characters) - len(words) + 1):
+        end = start + len(words)
+        if sentence.characters.startswith(words, start) and sentence.parts_words(start) and sentence.parts_words(end):
+            yield start, end
+
+
+def _context(left: str, right: str, before: str, after: str) -> int:
+    """Return how many characters next to a place are those of the quote."""
+    return _common_start(left[::-1], before[::-1]) + _common_start(right, after)
+
+
+def _common_start(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+@attrs.frozen
+class CommentSettings:
+    """The ``[comments]`` of a configuration.
+
+    Attributes
+    ----------
+    is_on
+        Whether students are given comments of a bank.
+    bank
+        The teacher's bank, which need not be there; ``None`` without one.
+    builtin
+        Whether the language's comments are used beside the teacher's.
+    """
+
+    is_on: bool = False
+    bank: Path | None = None
+    builtin: bool = True
+
+    @classmethod
+    def of(cls, folder: Path, content: Mapping[str, Any] | None) -> "CommentSettings":
+        """Return the settings of a configuration in a folder; ``content`` is its table, if it has one.
+
+        Without the table, a ``comments.toml`` in the folder switches comments on.
+        """
+        beside = folder / BANK_FILE
+        named = content.get("bank") if content is not None else None
+        bank = folder / named if named is not None else beside if is_file(beside) else None
+        return cls(content is not None or bank is not None, bank, (content or {}).get("builtin", True))

@@ -5,16 +5,334 @@ excluded, and where that does not help, the files are named. Of a file that is t
 change.
 """
 
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import Item
+from tomlkit.items import Item, Table
 
-from markscheme.exercises.configuration import check_configuration
-from markscheme.exercises.init.drafts.draft_table import DraftTable, text_of
-from markscheme.exercises.init.drafts.rewritten_file import present_text, rewritten
-from markscheme.exercises.init.drafts.shared_tables import tables_of
-from markscheme.exercises.init.drafts.table_search import Search
-from markscheme.exercises.init.plan import SetUpPlan
+from markscheme.exercises.configuration import CONFIGURATION, check_configuration, read_configuration
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.init.draft_tables import (
+    Content,
+    DraftTable,
+    Search,
+    are_same,
+    content_of,
+    filled,
+    paths_of,
+    planned_contents,
+    read_contents,
+    tables_of,
+    text_of,
+)
+from markscheme.exercises.init.plan import PlannedExercise, RowKey, SetUpPlan
+from markscheme.exercises.own_files import TomlDocument, read_toml
+from markscheme.exercises.patterns import is_excluded
+from markscheme.exercises.scheme.scheme import PRESETS, SchemePreset
+from markscheme.exercises.tables import listed_exercises
+from markscheme.registry import RegistryError
+from markscheme.text.errors import DocumentError, NoReference
+from markscheme.text.files import read_text
+
+_COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)*[ \t]*\Z", re.MULTILINE)
+"""The comment lines directly above a header."""
+_COMMENTS_ABOVE = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
+_EXERCISE = "exercise"
+
+
+@attrs.frozen
+class Block:
+    """A part of the text.
+
+    Attributes
+    ----------
+    key
+        The first key of its header; empty for the keys above the first table.
+    table
+        The number of its ``[[exercise]]`` table, from 0; ``None`` for others.
+    """
+
+    key: str
+    text: str
+    table: int | None = None
+
+    def with_tables(self, tables: Sequence[DraftTable]) -> "list[Block]":
+        """Return an exercise's block with other names and patterns, one for each table; the first has the comments."""
+        header = _COMMENTS_ABOVE.match(self.text)
+        texts = [self.text, *([self.text[header.end() if header else 0 :]] * (len(tables) - 1))]
+        return [attrs.evolve(self, text=_filled_text(text, table)) for text, table in zip(texts, tables, strict=False)]
+
+    def without_exercises(self) -> "Block":
+        """Return a block without exercises that stand in it as a value: the others have headers."""
+        document = tomlkit.parse(self.text)
+        return self if document.pop(_EXERCISE, None) is None else attrs.evolve(self, text=tomlkit.dumps(document))
+
+    @classmethod
+    def of(cls, table: DraftTable) -> "Block":
+        """Return the block of a new exercise."""
+        array = tomlkit.aot()
+        array.append(filled(tomlkit.table(), table))
+        document = tomlkit.document()
+        document.append(_EXERCISE, array)
+        return cls(_EXERCISE, tomlkit.dumps(document))
+
+
+def _filled_text(text: str, table: DraftTable) -> str:
+    document = tomlkit.parse(text)
+    filled(document[_EXERCISE][0], table)
+    return tomlkit.dumps(document)
+
+
+def blocks(text: str, document: TomlDocument) -> list[Block]:
+    """Return a text in blocks."""
+    starts: dict[int, tuple[str, int | None]] = {}
+    for keys, place in document.places.items():
+        is_header = place.key is not None and place.value.start < place.key.start
+        if is_header and (len(keys) == 1 or (len(keys) == 2 and isinstance(keys[1], int))):
+            number = keys[1] if keys[0] == _EXERCISE and len(keys) == 2 else None
+            starts[place.value.start] = (str(keys[0]), number if isinstance(number, int) else None)
+    places = [(_start(text, start), *block) for start, block in sorted(starts.items())]
+    ends = [start for start, _, _ in places] + [len(text)]
+    own = [Block(key, text[start:end], table) for (start, key, table), end in zip(places, ends[1:], strict=True)]
+    return [Block("", text[: ends[0]]), *own]
+
+
+def _start(text: str, header: int) -> int:
+    match = _COMMENTS.search(text, 0, header)
+    return match.start() if match is not None else header
+
+
+def with_exclude(parts: Sequence[Block], patterns: Sequence[str]) -> list[Block]:
+    """Return the blocks with the patterns that hold for all exercises."""
+    top, *others = parts
+    document = tomlkit.parse(top.text)
+    if tuple(document.get("exclude", ())) != tuple(patterns):
+        document.pop("exclude", None)
+        if patterns:
+            document.append("exclude", tomlkit.item(list(patterns)))
+    return [attrs.evolve(top, text=tomlkit.dumps(document)), *others]
+
+
+def with_people(parts: Sequence[Block], people: Mapping[str, str]) -> list[Block]:
+    """Return the blocks with more names of people; those that are there stay, or get another name."""
+    changed: list[Block] = []
+    is_there = False
+    for block in parts:
+        document = tomlkit.parse(block.text)
+        if "people" in document:
+            is_there = True
+            listed = document["people"]
+            for label, name in people.items():
+                if listed.get(label) != name:
+                    listed[label] = name
+            block = attrs.evolve(block, text=tomlkit.dumps(document))
+        changed.append(block)
+    if people and not is_there:
+        listed = tomlkit.table()
+        for label in sorted(people):
+            listed.add(label, people[label])
+        document = tomlkit.document()
+        document.append("people", listed)
+        changed.append(Block("people", tomlkit.dumps(document)))
+    return changed
+
+
+def joined(parts: Iterable[Block]) -> str:
+    """Return blocks as a text, with an empty line between two of them."""
+    text = ""
+    for block in parts:
+        if text and block.text:
+            text = text.rstrip("\n") + "\n\n"
+        text += block.text
+    return text.rstrip("\n") + "\n"
+
+
+def rewritten(text: str, plan: SetUpPlan) -> str | None:
+    """Return a configuration's text with the exercises of a plan; ``None`` if what it then says is another thing.
+
+    Tables whose exercises stay as they are keep their text. Others get other patterns, new ones come last.
+
+    Raises
+    ------
+    DocumentError
+        If the text is no configuration.
+    """
+    revised = _Rewriting(text, plan).text()
+    exercises = _exercises_by_member(plan)
+    try:
+        read = [_own_part(item, content, exercises) for item, content in read_contents(plan.folder, revised)]
+    except DocumentError:
+        return None
+    planned = [content for exercise in plan.exercises for content in planned_contents(exercise)]
+    return revised if not check_configuration(revised) and are_same(planned, read) else None
+
+
+def _exercises_by_member(plan: SetUpPlan) -> Mapping[RowKey, str]:
+    return {row.key: row.exercise for row in plan.rows if row.takes_part and row.exercise is not None}
+
+
+def _own_part(exercise: Exercise, content: Content, exercises: Mapping[RowKey, str]) -> Content:
+    """Return what an exercise holds without files that a plan shows in another one: it shows each file once."""
+
+    def is_own(path: str, author: str | None) -> bool:
+        return exercises.get((path, author), exercise.assignment) == exercise.assignment
+
+    return Content(
+        content.source if content.source is not None and is_own(content.source, None) else None,
+        frozenset(item for item in content.references if is_own(item.path, item.author)),
+        frozenset(item for item in content.hypotheses if is_own(item.path, item.author)),
+    )
+
+
+@attrs.frozen
+class _PresentTable:
+    """An ``[[exercise]]`` table of the text, and the exercises that it holds."""
+
+    number: int
+    drafted: DraftTable
+    exercises: tuple[Exercise, ...]
+    contents: tuple[Content, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(item.assignment for item in self.exercises)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether every file that it names is there; what a student has not handed in yet does not count."""
+        return not any(
+            item.problem is not None and not isinstance(item.problem, NoReference) and item.student is None
+            for item in self.exercises
+        )
+
+    @property
+    def paths(self) -> set[str]:
+        return {path for content in self.contents for path in paths_of(content)}
+
+
+class _Rewriting:
+    """Compares the tables of a configuration with the exercises of a plan."""
+
+    def __init__(self, text: str, plan: SetUpPlan) -> None:
+        self._plan = plan
+        self._document = read_toml(text)
+        self._blocks = blocks(text, self._document)
+        self._headed = {block.table for block in self._blocks if block.table is not None}
+        path = plan.folder / CONFIGURATION
+        self._configuration = read_configuration(path, lambda _: text)
+        self._present = [self._table(number) for number in range(len(self._configuration.tables))]
+
+    def text(self) -> str:
+        kept = self._kept_numbers()
+        names = {name for table in self._present if table.number in kept for name in table.names}
+        changed = [exercise for exercise in self._plan.exercises if exercise.name not in names]
+        free = [table for table in self._present if table.number in self._headed - kept]
+        paths = frozenset(row.path for row in self._plan.rows)
+        excluded = self._excluded()
+        present = {name: table.drafted for table in free for name in table.names if len(table.names) == 1}
+        drafted = tables_of(Search(self._plan.folder, paths, excluded, present), changed)
+        parts = self._with_tables(kept, self._places(drafted, free, changed))
+        people = {label: name for table in drafted for label, name in table.people}
+        return joined(with_people(with_exclude(parts, excluded), people))
+
+    def _table(self, number: int) -> _PresentTable:
+        configuration = attrs.evolve(self._configuration, tables=(self._configuration.tables[number],))
+        exercises = listed_exercises(configuration)
+        raw = self._document.content["exercise"][number]
+        drafted = DraftTable(
+            raw.get("name"),
+            raw.get("source"),
+            tuple(raw.get("references", ())),
+            tuple(raw.get("hypotheses", ())),
+            tuple(raw.get("exclude", ())),
+            tuple(self._document.content.get("people", {}).items()),
+        )
+        members = _exercises_by_member(self._plan)
+        contents = tuple(_own_part(item, content_of(item, self._plan.folder), members) for item in exercises)
+        return _PresentTable(number, drafted, exercises, contents)
+
+    def _kept_numbers(self) -> set[int]:
+        """Return the numbers of the tables whose exercises are those of the plan."""
+        planned = {exercise.name: planned_contents(exercise) for exercise in self._plan.exercises}
+        read: dict[str, list[Content]] = defaultdict(list)
+        for table in self._present:
+            for exercise, content in zip(table.exercises, table.contents, strict=True):
+                read[exercise.assignment].append(content)
+        return {
+            table.number
+            for table in self._present
+            if table.number in self._headed
+            and table.is_usable
+            and table.names
+            and all(name in planned and are_same(planned[name], read[name]) for name in table.names)
+        }
+
+    def _excluded(self) -> tuple[str, ...]:
+        """Return the patterns that hold for all exercises, but for those that leave a planned file out."""
+        members = [row.path for row in self._plan.rows if row.takes_part]
+        patterns = self._document.content.get("exclude", ())
+        return tuple(item for item in patterns if not any(is_excluded(path, [item]) for path in members))
+
+    def _places(
+        self, drafted: Sequence[DraftTable], free: Sequence[_PresentTable], changed: Sequence[PlannedExercise]
+    ) -> list[tuple[DraftTable, int | None]]:
+        """Return each drafted table with the number of the table that it replaces: the one with most of its files.
+
+        A table for several exercises may be replaced by several, which all keep its settings.
+        """
+        members = {exercise.name: {row.path for row in exercise.rows} for exercise in changed}
+        left = list(free)
+        places: list[tuple[DraftTable, int | None]] = []
+        for table in drafted:
+            paths = members.get(table.name or "", set().union(*members.values()))
+            shared = {item.number: len(item.paths & paths) + (table.name in item.names) for item in left}
+            best = max(left, key=lambda item: shared[item.number], default=None)
+            if best is None or not shared[best.number]:
+                places.append((table, None))
+                continue
+            if len(best.names) == 1:
+                left.remove(best)
+            has_default_name = best.drafted.name is None and best.names == {table.name}
+            places.append((attrs.evolve(table, name=None) if has_default_name else table, best.number))
+        return places
+
+    def _with_tables(self, kept: set[int], places: Sequence[tuple[DraftTable, int | None]]) -> list[Block]:
+        """Return the blocks with the drafted tables in their places, the new ones after the last exercise."""
+        replaced: dict[int, list[DraftTable]] = defaultdict(list)
+        for table, number in places:
+            if number is not None:
+                replaced[number].append(table)
+        parts: list[Block] = []
+        end = None
+        for block in self._blocks:
+            number = block.table
+            if number is None:
+                parts.append(block.without_exercises())
+            elif number in kept:
+                parts.append(block)
+            else:
+                parts += block.with_tables(replaced[number])
+            if number is not None:
+                end = len(parts)
+        new = [Block.of(table) for table, number in places if number is None]
+        at = len(parts) if end is None else end
+        return [*parts[:at], *new, *parts[at:]]
+
+
+def present_text(folder: Path) -> str | None:
+    """Return the text of a folder's configuration; ``None`` where there is none, or where it can't be read."""
+    path = folder / CONFIGURATION
+    try:
+        return read_text(path) if path.is_file() else None
+    except DocumentError:
+        return None
+
 
 _DRAFTED = frozenset({"exercise", "people", "exclude"})
 """The keys of a ``markscheme.toml`` that a plan gives."""
@@ -45,3 +363,61 @@ def _settings(text: str) -> dict[str, Item]:
     items = {key: present.item(key) for key in present if key not in _DRAFTED}
     usable = {key: item for key, item in items.items() if not check_configuration(tomlkit.dumps({key: item.unwrap()}))}
     return {key: item if isinstance(item, Item) else tomlkit.item(item.unwrap()) for key, item in usable.items()}
+
+
+_SCHEME_TABLE_EXERCISE: Final = "[[exercise]]"
+
+
+def with_scheme(text: str, name: str | None) -> str:
+    """Return a configuration's text with a preset in place of its mark scheme; as it is if the name is ``None``.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such preset.
+    """
+    if name is None or not text:
+        return text
+    try:
+        preset = PRESETS.get(name)
+    except RegistryError as error:
+        raise DocumentError(str(error)) from error
+    document = tomlkit.parse(text)
+    document.pop("scheme", None)
+    rest = tomlkit.dumps(document)
+    head, _, _ = rest.partition(_SCHEME_TABLE_EXERCISE)
+    return f"{head}{scheme_text(preset)}\n{rest[len(head) :]}"
+
+
+def with_new_scheme(path: Path, name: str) -> str:
+    """Return the text of a configuration that is there with a preset added, and all else as it is.
+
+    Raises
+    ------
+    DocumentError
+        If the configuration is broken or has a mark scheme, or there is no such preset.
+    """
+    text = read_text(path)
+    for fault in check_configuration(text, path):
+        raise fault
+    if "scheme" in tomlkit.parse(text):
+        raise DocumentError("the file has a mark scheme already", path=path, remedy="Replace it with --force")
+    return with_scheme(text, name)
+
+
+def scheme_text(preset: SchemePreset) -> str:
+    """Return the ``[scheme]`` table of a preset."""
+    document = tomlkit.document()
+    document.add(tomlkit.comment(f"The mark scheme \u201c{preset.name}\u201d. {preset.description}"))
+    document.add("scheme", _table(preset.content, preset.notes))
+    return tomlkit.dumps(document)
+
+
+def _table(content: Mapping[str, Any], notes: Mapping[str, str]) -> Table:
+    table = tomlkit.table()
+    for key, value in content.items():
+        item = _table(value, notes) if isinstance(value, Mapping) else tomlkit.item(value)
+        if key in notes:
+            item.comment(notes[key])
+        table.add(key, item)
+    return table

@@ -1,32 +1,587 @@
 """The guess of a folder's set-up: which files are one exercise, who wrote them, and what to ask."""
 
-from collections.abc import Sequence
+import hashlib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.exercise import Role
-from markscheme.exercises.init.assignments.duplicates import copied_files
-from markscheme.exercises.init.assignments.families import families
-from markscheme.exercises.init.assignments.family import Family
-from markscheme.exercises.init.assignments.homes import may_be_rewritten
-from markscheme.exercises.init.assignments.titles import titles
-from markscheme.exercises.init.candidates import Candidate, LeftOut, candidates
-from markscheme.exercises.init.listing import EXCLUDED, read_listing
-from markscheme.exercises.init.naming.names import stem_of, votes_of_path
-from markscheme.exercises.init.naming.persons import labels_of, person_of, with_common_spellings
-from markscheme.exercises.init.naming.surnames import surnames
-from markscheme.exercises.init.plan import PlannedFile, Question, SetUpPlan
-from markscheme.exercises.init.role_questions import Branch, role_questions
-from markscheme.exercises.init.roles.cast import Cast, Forced
-from markscheme.exercises.init.roles.casting import cast
-from markscheme.exercises.init.roles.evidence import Evidence, Reader
-from markscheme.exercises.init.roles.name_votes import CLEAR_NAME, lead
-from markscheme.exercises.init.rows import rows_of
-from markscheme.exercises.init.teacher_questions import author_questions, kinship_question, version_questions
-from markscheme.languages.catalogue import find_language
+from markscheme.exercises.configuration import CONFIGURATION, Configuration, read_configuration
+from markscheme.exercises.exercise import Exercise, Participant, Role
+from markscheme.exercises.init.assignments import (
+    Family,
+    Unit,
+    copied_files,
+    families,
+    may_be_rewritten,
+    student_label,
+    texts_of,
+    titles,
+)
+from markscheme.exercises.init.names import (
+    ending,
+    label_of,
+    naming_words,
+    person_key,
+    stem_of,
+    surnames,
+    version_order,
+    votes_of_path,
+    words_of,
+)
+from markscheme.exercises.init.plan import (
+    PART_SEPARATOR,
+    Answer,
+    AuthorRole,
+    Candidate,
+    LeftOut,
+    PlannedFile,
+    Question,
+    SetUpPlan,
+    author_roles,
+    candidates,
+    composed,
+    labels_of,
+    person_of,
+    with_common_spellings,
+)
+from markscheme.exercises.init.roles import CLEAR_NAME, MAX_TEACHERS, Cast, Evidence, Forced, Reader, cast, lead
+from markscheme.exercises.tables import THE_TEACHER, listed_exercises
+from markscheme.formats.base import TOGETHER
+from markscheme.languages.language import find_language
 from markscheme.text.errors import DocumentError
+
+_ROLES: tuple[Role, ...] = ("source", "reference", "hypothesis")
+LISTED = f"from {CONFIGURATION}"
+"""The reason of a row that a configuration lists."""
+EXCLUDED = f"{CONFIGURATION} leaves it out"
+
+
+@attrs.frozen
+class Listing:
+    """The rows of the files that a folder's configuration lists, and what it leaves out.
+
+    Attributes
+    ----------
+    rows
+        Of each path, a row for each role or author.
+    problem
+        Why the configuration can't be used, where it is there.
+    """
+
+    rows: Mapping[str, tuple[PlannedFile, ...]] = attrs.field(factory=dict)
+    configuration: Configuration | None = None
+    problem: DocumentError | None = None
+
+    def excludes(self, path: str) -> bool:
+        """Return whether the configuration leaves a file out."""
+        if self.configuration is None or path in self.rows:
+            return False
+        return self.configuration.excludes(self.configuration.path.parent / path)
+
+    @property
+    def exercises(self) -> frozenset[str]:
+        """The names of the listed exercises."""
+        return frozenset(row.exercise for row in self._every if row.exercise is not None)
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The names of people as the configuration spells them."""
+        return frozenset(name for row in self._every for name in (row.person, row.essay) if name is not None)
+
+    @property
+    def _every(self) -> list[PlannedFile]:
+        return [row for rows in self.rows.values() for row in rows]
+
+    def holds_all(self, items: Iterable[Candidate]) -> bool:
+        return all(item.path in self.rows for item in items)
+
+    def casts(self, family: Family) -> list[Cast]:
+        """Return the listed roles of an assignment whose files are all listed."""
+        files: dict[Role, list[Candidate]] = defaultdict(list)
+        for item in family.files:
+            files[self._role(item.path) or "reference"].append(item)
+        return [
+            Cast(Unit((), tuple(items)), role, {item.path: LISTED for item in items}, "likely")
+            for role, items in files.items()
+        ]
+
+    def forced(self, casts: Sequence[Cast]) -> dict[str, Role]:
+        """Return the roles of listed files for another cast: of a unit where its files agree, else of each file."""
+        roles: dict[str, Role] = {}
+        for one in casts:
+            listed = {item.path: role for item in one.unit.files if (role := self._role(item.path)) is not None}
+            if len(set(listed.values())) == 1:
+                roles[one.id] = next(iter(listed.values()))
+            roles |= listed if len(set(listed.values())) > 1 or len(one.unit.files) == 1 else {}
+        return roles
+
+    def _role(self, path: str) -> Role | None:
+        """Return the one role of a file; ``None`` where it has none, or several by its authors."""
+        roles = {row.role for row in self.rows.get(path, ())}
+        return next((role for role in _ROLES if roles == {role}), None)
+
+    def over(self, rows: Iterable[PlannedFile], family: Family) -> list[PlannedFile]:
+        """Return an assignment's rows with the listed ones in place of what was guessed.
+
+        Files that are not listed join the exercise of their text's listed files, or else of the assignment's.
+        """
+        guessed: dict[str, list[PlannedFile]] = defaultdict(list)
+        for row in rows:
+            guessed[row.path].append(attrs.evolve(row, person=self._name(row.person), essay=self._name(row.essay)))
+        whole = self._usual(item for essay in family.essays for item in essay.files)
+        result: list[PlannedFile] = []
+        for essay in family.essays:
+            model = self._usual(essay.files) or whole
+            for item in essay.files:
+                result += self.rows_of(item, guessed[item.path]) or [
+                    _joined(row, model, is_same_text=model is not whole or not family.is_own)
+                    for row in guessed[item.path]
+                ]
+        return result
+
+    def rows_of(self, item: Candidate, guessed: Sequence[PlannedFile]) -> list[PlannedFile]:
+        """Return the listed rows of a file, with what only its guess and its content show; none if it is not listed."""
+        listed = self.rows.get(item.path, ())
+        carried = [row for row in guessed if row.role == "source" and row.author is None and item.corrects]
+        if listed and carried and all(row.author is not None for row in listed):
+            text = carried[0]
+            listed = (attrs.evolve(listed[0], role="source", author=None, person=text.person), *listed)
+        like = {row.author: row for row in guessed}
+        return [_completed(row, like.get(row.author), item) for row in listed]
+
+    def _name(self, name: str | None) -> str | None:
+        """Return the name that the configuration has for a person."""
+        return self.configuration.people.name(name) if name is not None and self.configuration is not None else name
+
+    def _usual(self, items: Iterable[Candidate]) -> PlannedFile | None:
+        """Return a listed row with the exercise and the essay that most of some files have."""
+        rows = [row for item in items for row in self.rows.get(item.path, ())[:1]]
+        counts = Counter((row.exercise, row.essay) for row in rows)
+        return max(rows, key=lambda row: counts[row.exercise, row.essay], default=None)
+
+
+def _completed(row: PlannedFile, guessed: PlannedFile | None, item: Candidate) -> PlannedFile:
+    """Return a listed row with what its file shows: whose all changes together are, no configuration says."""
+    person = guessed.person if guessed is not None and row.author == TOGETHER else row.person
+    label = guessed.label if guessed is not None else None
+    return attrs.evolve(row, person=person, label=label, authors=tuple(item.changes), carries=item.corrects)
+
+
+def _joined(row: PlannedFile, model: PlannedFile | None, *, is_same_text: bool) -> PlannedFile:
+    """Return a row in the exercise of a listed one."""
+    if model is None or row.role == "none":
+        return row
+    essay = row.essay
+    if model.essay is None:
+        essay = None
+    elif is_same_text or essay is None:
+        essay = model.essay if is_same_text else row.person
+    return attrs.evolve(row, exercise=model.exercise, essay=essay)
+
+
+def read_listing(folder: Path) -> Listing:
+    """Return what a folder's configuration says; nothing where there is none, or where it can't be used."""
+    path = folder / CONFIGURATION
+    if not path.is_file():
+        return Listing()
+    try:
+        configuration = read_configuration(path)
+    except DocumentError as problem:
+        return Listing(problem=problem)
+    rows: dict[str, list[PlannedFile]] = defaultdict(list)
+    for exercise in listed_exercises(configuration):
+        for row in _listed_rows(exercise, configuration):
+            if all(row.key != other.key for other in rows[row.path]):
+                rows[row.path].append(row)
+    return Listing({key: tuple(value) for key, value in rows.items() if value}, configuration)
+
+
+def _listed_rows(exercise: Exercise, configuration: Configuration) -> list[PlannedFile]:
+    """Return the rows of an exercise's files; a source that is a reference, too, is a text with its corrections."""
+    folder = configuration.path.parent
+    rows: list[PlannedFile] = []
+
+    def add(path: Path, role: Role, person: str | None, author: str | None) -> None:
+        relative = path.relative_to(folder).as_posix()
+        rows.append(
+            PlannedFile(relative, role, LISTED, "sure", person, exercise.assignment, exercise.student, author=author)
+        )
+
+    for item in exercise.references:
+        add(item.path, "reference", _teacher(item, configuration), item.author)
+    for item in exercise.hypotheses:
+        add(item.path, "hypothesis", person_of(item.identity), item.author)
+    if exercise.source is not None and exercise.source.is_file():
+        whole = next((row for row in rows if folder / row.path == exercise.source and row.author is None), None)
+        if whole is None:
+            add(exercise.source, "source", exercise.student, None)
+        elif whole.role == "reference":
+            rows[rows.index(whole)] = attrs.evolve(whole, role="complete")
+    return rows
+
+
+def _teacher(item: Participant, configuration: Configuration) -> str | None:
+    """Return a teacher's name; ``None`` where the configuration has only the name of the file."""
+    if item.author == TOGETHER or item.identity == THE_TEACHER:
+        return None
+    named = composed(item.identity)
+    stem = composed(item.path.stem)
+    return None if named == stem and configuration.people.name(item.path.stem) == stem else named
+
+
+_LONG_NUMBER = re.compile(r"\d{4,}")
+"""A number that a school's system gives to a student."""
+_LISTED = 3
+"""The most files that an answer names."""
+
+
+def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
+    """Ask who the teacher is of the people who changed a document, where neither names nor documents tell."""
+    by_path: dict[str, list[PlannedFile]] = defaultdict(list)
+    for row in rows:
+        if row.author is not None and row.sureness == "ask":
+            by_path[row.path].append(row)
+    for path, parts in by_path.items():
+        teacher = next((row for row in parts if row.role == "reference"), parts[0])
+        answers = [Answer("guess", teacher.person or "")]
+        for other in (row for row in parts if row is not teacher):
+            swapped = (
+                attrs.evolve(teacher, person=other.person),
+                attrs.evolve(other, role="hypothesis", author=teacher.person, person=teacher.person),
+                attrs.evolve(other, role="none", exercise=None, essay=None, reason="part of all changes together"),
+            )
+            answers.append(Answer(other.person or "", other.person or "", swapped))
+        text = f"Who is the teacher in {path}: {' or '.join(row.person or '' for row in parts)}?"
+        yield Question(question_id(f"author:{path}"), text, tuple(answers), "guess", (path,))
+
+
+def version_questions(
+    rows: Sequence[PlannedFile], title: str, modified: Callable[[str], float]
+) -> Iterator[tuple[Question, tuple[PlannedFile, ...]]]:
+    """Ask which of several versions by one student counts; yield each question with the rows of its default.
+
+    Students whose versions are called alike are in one question.
+
+    Parameters
+    ----------
+    modified
+        Return the time when a file was changed, by its path.
+    """
+    groups: dict[tuple[str, str], list[PlannedFile]] = defaultdict(list)
+    for row in rows:
+        student = row.essay if row.essay is not None else row.person
+        if student is not None and row.author is None and row.role in ("hypothesis", "source"):
+            groups[row.role, person_key(student)].append(row)
+    alike: dict[tuple[str, ...], list[list[PlannedFile]]] = defaultdict(list)
+    for versions in groups.values():
+        if len(versions) > 1:
+            ordered = sorted(versions, key=lambda row: version_order(row.path, modified(row.path)), reverse=True)
+            alike[ordered[0].role, *map(_version_mark, ordered)].append(ordered)
+    for students in alike.values():
+        question = _version_question(students, title)
+        yield question, question.answers[0].rows
+
+
+def _version_mark(row: PlannedFile) -> str:
+    """Return what tells a version from the student's others: its path without the student's name and long numbers."""
+    path = row.path.removesuffix(ending(row.path))
+    return _LONG_NUMBER.sub("", path.replace(row.label, "") if row.label else path).casefold()
+
+
+def _version_question(students: Sequence[Sequence[PlannedFile]], title: str) -> Question:
+    """Ask which version counts, of one student's or of all who have the same; the newest version comes first."""
+    answers = []
+    for number in range(len(students[0])):
+        counted = [versions[number] for versions in students]
+        changed = [row for versions in students for row in _with_counted(versions[number], versions)]
+        answers.append(Answer(counted[0].path, _paths_words([row.path for row in counted]), tuple(changed)))
+    first = students[0][0]
+    count = len(students[0])
+    if len(students) == 1:
+        text = f"{_student(first)} has {count} versions. Which one counts?"
+        key = f"version:{title}:{first.role}:{person_key(_student(first))}"
+    else:
+        names = sorted(_student(versions[0]) for versions in students)
+        text = f"{_names_words(names)} have {count} versions each. Which ones count?"
+        key = f"version:{title}:{first.role}:{'|'.join(map(person_key, names))}"
+    paths = tuple(row.path for versions in students for row in versions)
+    return Question(question_id(key), text, tuple(answers), first.path, paths)
+
+
+def _student(row: PlannedFile) -> str:
+    return row.essay or row.person or row.path
+
+
+def _with_counted(counted: PlannedFile, versions: Sequence[PlannedFile]) -> Iterator[PlannedFile]:
+    """Yield a student's versions where one counts and the others are left out."""
+    yield attrs.evolve(counted, reason="the version that counts", sureness="ask")
+    for row in versions:
+        if row is not counted:
+            yield _left_out(row, f"another version of {counted.path} counts")
+
+
+def kinship_question(row: PlannedFile, label: str | None, person: str | None, title: str) -> Question:
+    """Ask whether a text that shares few words with an assignment's is a correction of the same text."""
+    part = attrs.evolve(
+        row,
+        role="hypothesis",
+        exercise=title,
+        sureness="ask",
+        label=label,
+        person=person,
+        reason="it may be a correction that is written anew",
+    )
+    answers = (Answer("yes", "yes, a correction", (part,)), Answer("no", "no, something else", (row,)))
+    text = f"{row.path} shares few words with the other texts. Is it a correction of the same text?"
+    return Question(question_id(f"kin:{row.path}"), text, answers, "yes", (row.path,))
+
+
+def _left_out(row: PlannedFile, reason: str) -> PlannedFile:
+    return attrs.evolve(row, role="none", exercise=None, essay=None, reason=reason, sureness="ask")
+
+
+def question_id(key: str) -> str:
+    """Return a question's id: a word that JSON and programs take for a name, the same for the same question."""
+    return f"{key.partition(':')[0]}_{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
+
+
+def _names_words(names: Sequence[str]) -> str:
+    """Return people in words: three by name, of more two and how many more."""
+    return _paths_words(names) if len(names) <= _LISTED else f"{', '.join(names[:2])} and {len(names) - 2} others"
+
+
+def _paths_words(paths: Sequence[str]) -> str:
+    """Return files in words: three by name, of more the first and how many more."""
+    *others, last = paths if len(paths) <= _LISTED else (paths[0], f"{len(paths) - 1} more")
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+_MAX_ANSWERS = 12
+
+"""The most files of one folder that an answer names."""
+
+
+@attrs.frozen
+class Branch:
+    """An assignment with the roles that answers gave to some files.
+
+    Attributes
+    ----------
+    questions
+        What is left to ask when the roles are settled.
+    """
+
+    forced: Forced
+    casts: tuple[Cast, ...]
+    rows: tuple[PlannedFile, ...]
+    questions: tuple[Question, ...]
+
+    def changes(self, before: "Branch") -> tuple[PlannedFile, ...]:
+        """Return the rows that are not as they were before."""
+        rows = {row.key: row for row in before.rows}
+        return tuple(row for row in self.rows if rows.get(row.key) != row)
+
+
+BranchOf = Callable[[Forced], Branch]
+"""Return an assignment with the roles that an answer gives to some files."""
+
+
+def role_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Question, ...]:
+    """Return the question about the source, or else the one about the teachers, or else what is left to ask."""
+    source = [one for one in branch.casts if one.sureness == "ask" and one.role == "source"]
+    others = [one for one in branch.casts if one.role != "source" and one.sureness != "sure"]
+    if not source or not others:
+        return _teacher_questions(branch, title, branch_of)
+    options = [source, *([one] for one in others)][:_MAX_ANSWERS]
+    answers = [Answer("guess", _files_words(source), (), _teacher_questions(branch, title, branch_of))]
+    for units in options[1:]:
+        following = branch_of({**branch.forced, units[0].id: "source"})
+        questions = _teacher_questions(following, title, branch_of)
+        answers.append(Answer(units[0].id, _files_words(units), following.changes(branch), questions))
+    text = "Which of these is the text that was given, before anybody corrected it?"
+    return (Question(question_id(f"source:{title}"), text, tuple(answers), "guess", _paths([*source, *others])),)
+
+
+def _teacher_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Question, ...]:
+    """Return the question about the teachers; where these are clear, what is left to ask."""
+    others = [one for one in branch.casts if one.role != "source" and one.sureness != "sure"]
+    if len(others) < 2 or all(one.sureness != "ask" for one in others):
+        return branch.questions
+
+    def together(parts: Iterable[str]) -> Answer:
+        return _teachers_answer([one for one in others if one.id in set(parts)], others, branch, branch_of)
+
+    default, *options = _teacher_options(others)
+    answers = [Answer("guess", _files_words(default), (), branch.questions, _ids(default))]
+    answers += [together(_ids(units)) for units in options]
+    chosen = PART_SEPARATOR.join(sorted(path for path, role in branch.forced.items() if role == "source"))
+    key = f"reference:{title}:{chosen}" if chosen else f"reference:{title}"
+    text = "Which of these did a teacher correct?"
+    return (Question(question_id(key), text, tuple(answers), "guess", _paths(others), partial(together)),)
+
+
+def _teachers_answer(teachers: Sequence[Cast], others: Sequence[Cast], branch: Branch, branch_of: BranchOf) -> Answer:
+    """Return the answer that some corrections are teachers' and the others students'; the source stays."""
+    roles: dict[str, Role] = {one.id: "source" for one in branch.casts if one.role == "source"}
+    roles |= {one.id: "reference" if one in teachers else "hypothesis" for one in others}
+    following = branch_of({**branch.forced, **roles})
+    identity = PART_SEPARATOR.join(_ids(teachers)) or "none"
+    return Answer(identity, _files_words(teachers), following.changes(branch), following.questions, _ids(teachers))
+
+
+def _teacher_options(corrections: Sequence[Cast]) -> list[list[Cast]]:
+    """Return which corrections may be the teachers': as guessed, the likeliest ones together, each by itself, none."""
+    ordered = sorted(corrections, key=lambda one: -one.margin)
+    guessed = [one for one in ordered if one.role == "reference"]
+    together = [ordered[:count] for count in range(1, min(MAX_TEACHERS, len(ordered) - 1) + 1)]
+    options = [guessed]
+    for option in (*together, *([one] for one in ordered)):
+        options += [option] if option not in options else []
+    return [*options[: _MAX_ANSWERS - 1], []] if guessed else options[:_MAX_ANSWERS]
+
+
+def _ids(units: Iterable[Cast]) -> tuple[str, ...]:
+    return tuple(one.id for one in units)
+
+
+def _paths(units: Iterable[Cast]) -> tuple[str, ...]:
+    return tuple(item.path for one in units for item in one.unit.files)
+
+
+def _files_words(units: Sequence[Cast]) -> str:
+    """Return corrections in words: each by name, of more files at one place the first and how many more."""
+    words: list[str] = []
+    for one in units:
+        paths = [item.path for item in one.unit.files]
+        words += paths if len(paths) <= _LISTED else [f"{paths[0]} and {len(paths) - 1} more"]
+    *others, last = words or ["none of these"]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def rows_of(family: Family, casts: Sequence[Cast], title: str) -> list[PlannedFile]:
+    """Return the rows of an assignment's files; a document that several people changed has one for each of them."""
+    rows: list[PlannedFile] = []
+    authors = author_roles([item for item in family.files if item.is_tracked])
+    for one in casts:
+        labels = _person_labels(family, one, casts)
+        for item in one.unit.files:
+            row = _row(item, one, family, labels.get(item.path), title)
+            parts = authors.get(item.path, ())
+            rows += _author_rows(row, parts) if parts and not _is_surely_teachers(one) else [row]
+    return rows if family.is_own else _with_authors(_without_shared_names(rows), family)
+
+
+def _is_surely_teachers(one: Cast) -> bool:
+    return one.role == "reference" and one.sureness == "sure"
+
+
+def _person_labels(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str, str]:
+    """Return the names in the paths of a unit's files: the student's in own essays, else whoever made the file."""
+    if family.is_own and one.role != "reference":
+        pairs = ((item.path, student_label(item, family.essay_of(item).key)) for item in one.unit.files)
+        return {path: label for path, label in pairs if label is not None}
+    if one.role == "source":
+        return {}
+    paths = [item.path for other in casts if other.role == one.role for item in other.unit.files]
+    if family.is_own:
+        return _teachers_of_essays(family, one, casts)
+    elsewhere = [item.path for other in casts if other.role != one.role for item in other.unit.files]
+    names = {item.path: item.names for item in family.files}
+    return labels_of(paths, elsewhere, teachers=one.role == "reference", names=names)
+
+
+def _teachers_of_essays(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str, str]:
+    """Return the teachers' names in the paths of their corrections of own essays: the same in several."""
+    others = [item for other in casts if other.role != "reference" for item in other.unit.files]
+    elsewhere = {word for item in others for word in texts_of(item.path)}
+    labels: dict[str, str] = {}
+    for item in one.unit.files:
+        taken = frozenset(family.essay_of(item).key | elsewhere)
+        for part in range(item.path.count("/") + 1):
+            named = naming_words([word for word in words_of(item.path) if word.part == part], taken)
+            label = label_of(item.path, [word for word in named if not word.is_number])
+            if label is not None:
+                labels[item.path] = label
+    counts = Counter(labels.values())
+    many = len(one.unit.files) > 2
+    return {path: label for path, label in labels.items() if counts[label] > 1 or not many}
+
+
+def _row(item: Candidate, one: Cast, family: Family, label: str | None, title: str) -> PlannedFile:
+    essay = _essay_name(family, item) if family.is_own else None
+    student = student_label(item, family.essay_of(item).key) if family.is_own else None
+    return PlannedFile(
+        item.path,
+        one.role or "none",
+        one.reasons[item.path],
+        one.sureness,
+        person_of(label),
+        title,
+        essay,
+        student if family.is_own else label,
+        authors=tuple(item.changes),
+        carries=item.corrects,
+    )
+
+
+def _without_shared_names(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
+    """Return the rows of a class without the names that several references have: these are no teachers' names."""
+    counts = Counter(person_key(row.person) for row in rows if row.role == "reference" and row.person)
+    return [
+        attrs.evolve(row, person=None, label=None)
+        if row.role == "reference" and row.person and counts[person_key(row.person)] > 1 and row.author is None
+        else row
+        for row in rows
+    ]
+
+
+def _with_authors(rows: Sequence[PlannedFile], family: Family) -> list[PlannedFile]:
+    """Return the rows of a class with authors as persons where names of files show none, and nobody wrote two files."""
+    authors = {item.path: item.author for item in family.files if item.author is not None}
+    counts = Counter(person_key(author) for author in authors.values())
+    return [
+        attrs.evolve(row, person=composed(author))
+        if row.person is None
+        and row.role in ("hypothesis", "reference")
+        and (author := authors.get(row.path)) is not None
+        and counts[person_key(author)] == 1
+        else row
+        for row in rows
+    ]
+
+
+def _author_rows(row: PlannedFile, parts: Sequence[AuthorRole]) -> list[PlannedFile]:
+    """Return the rows of a document: the text before the changes, each student's, and each teacher's.
+
+    One teacher sees what a student has changed, and leaves what is good: the correction is all changes together.
+    """
+    student = row.essay or row.person
+    rows = [attrs.evolve(row, role="source", person=student, reason="the text before the changes", sureness="sure")]
+    teachers = [part for part in parts if part.is_teacher]
+    for part in parts:
+        together = part.is_teacher and len(teachers) == 1
+        rows.append(
+            attrs.evolve(
+                row,
+                role="reference" if part.is_teacher else "hypothesis",
+                reason=f"{part.reason}; with the student's changes that stay" if together else part.reason,
+                sureness=part.sureness,
+                author=TOGETHER if together else part.author,
+                person=part.author if part.is_teacher else student or part.author,
+            )
+        )
+    return rows
+
+
+def _essay_name(family: Family, item: Candidate) -> str:
+    """Return the student's name as the first of the essay's files has it."""
+    essay = family.essay_of(item)
+    labels = [label for file in essay.files if (label := student_label(file, essay.key))]
+    return composed(labels[0]) if labels else " ".join(sorted(essay.key))
 
 
 def guess(folder: Path, reader: Reader | None = None) -> SetUpPlan:

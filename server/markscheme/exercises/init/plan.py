@@ -3,13 +3,39 @@
 A plan is a value. A teacher's choices make another plan of it; nothing is written here.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 import attrs
 
-from markscheme.exercises.init.naming.names import person_key
+from markscheme.exercises.configuration import CONFIGURATION, SKIPPED_FOLDERS
+from markscheme.exercises.exercise import Role
+from markscheme.exercises.init.names import (
+    Word,
+    display_name,
+    exercise_words,
+    file_words,
+    is_title,
+    kinds_of,
+    label_of,
+    naming_words,
+    person_key,
+    unbracketed,
+    votes_of,
+    votes_of_path,
+    words_of,
+)
+from markscheme.exercises.patterns import companion
+from markscheme.formats.base import DocumentFile, DocumentFormat
+from markscheme.formats.registry import annotated_files, document_format, document_suffixes
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import REPORT_FOLDER, is_product
 
 PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""
@@ -325,3 +351,327 @@ def _order(row: PlannedFile) -> tuple[bool, str, str, int, str, str]:
     """Return what rows are sorted by: the exercise, the student of an own essay, the role, the path, the author."""
     student = person_key(row.essay) if row.essay is not None and row.takes_part else ""
     return not row.takes_part, row.exercise or "", student, ROLES.index(row.role), row.path, row.author or ""
+
+
+_ENOUGH = 3
+"""Files that share a word from which on it is no part of a name."""
+
+
+def labels_of(
+    paths: Sequence[str],
+    others: Iterable[str] = (),
+    *,
+    teachers: bool = False,
+    names: Mapping[str, frozenset[str]] = MappingProxyType({}),
+) -> dict[str, str]:
+    """Return each person's name as it stands in the paths of one role; paths that show none are missing.
+
+    Parameters
+    ----------
+    others
+        The paths of the exercise's other files: words that they share are no names.
+    teachers
+        Whether ``profesora`` in ``corrección profesora Molina`` is how the teacher is called.
+    names
+        The words of a path that are a name although they look like a role's.
+
+    Examples
+    --------
+    >>> labels_of(["correction Ms Baker.txt", "correction Mr Cruz.txt"])
+    {'correction Ms Baker.txt': 'Ms Baker', 'correction Mr Cruz.txt': 'Mr Cruz'}
+    >>> labels_of(["Mei Lin_1234567_assignsubmission_file_/essay.docx"])
+    {'Mei Lin_1234567_assignsubmission_file_/essay.docx': 'Mei Lin'}
+    """
+    common = _common(paths, tuple(others))
+    by_part: dict[int, dict[str, str]] = defaultdict(dict)
+    for path in paths:
+        last = path.count("/")
+        for part in range(last + 1):
+            here = unbracketed(path, [word for word in words_of(path) if word.part == part])
+            named = naming_words(here, common, names.get(path, frozenset()))
+            label = label_of(path, _with_calling(here, named) if teachers else _with_letters(here, named))
+            if label is not None:
+                by_part[part - last][path] = label
+    ordered = sorted(by_part, key=lambda part: _naming_score(by_part[part], part, len(paths)), reverse=True)
+    labels: dict[str, str] = {}
+    for is_number in (False, True):
+        for part in ordered:
+            labels |= {
+                path: label
+                for path, label in by_part[part].items()
+                if path not in labels and label.isdigit() is is_number
+            }
+    return {path: labels[path] for path in paths if path in labels}
+
+
+def _common(paths: Sequence[str], others: Sequence[str]) -> frozenset[str]:
+    """Return the words that no name can be: all files have them, or files of other roles have them, too."""
+    counts = Counter(word for path in paths for word in {word.text for word in words_of(path)})
+    elsewhere = Counter(word for path in others for word in {word.text for word in words_of(path)})
+    usual = frozenset(word for word, count in elsewhere.items() if 2 * count > len(others) or word in exercise_words())
+    if len(paths) >= _ENOUGH:
+        return usual | frozenset(word for word, count in counts.items() if count >= 0.8 * len(paths))
+    shared = (word for word, count in counts.items() if count == len(paths) > 1)
+    return usual | frozenset(word for word in shared if word in exercise_words() or len(word) == 1)
+
+
+def _with_letters(words: Sequence[Word], named: list[Word]) -> list[Word]:
+    """Return a number with the letters that it sticks to, unless they tell a role: ``s07``, but ``0`` of ``ref0``."""
+    if not named or not named[0].is_number:
+        return named
+    before = next((word for word in words if word.end == named[0].start and not kinds_of(word.text)), None)
+    return [before, *named] if before is not None else named
+
+
+def _with_calling(words: Sequence[Word], named: list[Word]) -> list[Word]:
+    """Return a teacher's name with the word for a teacher before it, where another word tells the role."""
+    if not named:
+        return named
+    before = [word for word in words if word.end <= named[0].start]
+    calling = next((word for word in reversed(before) if "teacher" in kinds_of(word.text)), None)
+    rest = [word for word in words if word is not calling and votes_of([word.text]).get("reference", 0.0) > 0]
+    return [calling, *named] if calling is not None and any(not is_title(word.text) for word in rest) else named
+
+
+def _naming_score(labels: Mapping[str, str], part: int, count: int) -> tuple[float, ...]:
+    """Return how likely labels are people's names: most files have one, with capitals, and they differ."""
+    distinct = len({person_key(label) for label in labels.values()}) / len(labels)
+    letters = [label for label in labels.values() if not label.isdigit()]
+    capital = sum(label != label.lower() for label in letters) / len(labels)
+    titled = any(is_title(word.text) for label in letters for word in words_of(label))
+    return (float(titled), float(distinct > 0.4), round(len(letters) / count, 1), round(capital, 1), distinct, -part)
+
+
+def composed(label: str) -> str:
+    """Return a name as people type it; some systems write accents of file names as characters of their own."""
+    return unicodedata.normalize("NFC", label).strip(" _-.")
+
+
+def person_of(label: str | None) -> str | None:
+    """Return the person that a label names; a single letter names nobody, nor does the number of a scan.
+
+    >>> person_of("Mei Lin"), person_of("s07"), person_of("a"), person_of("scan12")
+    ('Mei Lin', 's07', None, None)
+    """
+    if not label or len(composed(label)) == 1:
+        return None
+    others = [word for word in words_of(label) if word.text not in file_words()]
+    return (
+        composed(label)
+        if not others or any(not word.is_number for word in others) or others == [*words_of(label)]
+        else None
+    )
+
+
+def with_common_spellings(rows: Sequence[PlannedFile], fixed: frozenset[str] = frozenset()) -> list[PlannedFile]:
+    """Return the rows with one spelling of each person's name, the one that looks most like a name.
+
+    Parameters
+    ----------
+    fixed
+        Names that keep their spelling, and that others take on.
+    """
+    spellings: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        for name in (row.person, row.essay):
+            if name is not None:
+                spellings[person_key(name)].add(name)
+
+    def spelt(name: str | None) -> str | None:
+        if name is None or name in fixed:
+            return name
+        every = spellings[person_key(name)]
+        return display_name(every & fixed or every)
+
+    return [attrs.evolve(row, person=spelt(row.person), essay=spelt(row.essay)) for row in rows]
+
+
+_FOREIGN = re.compile(
+    r"\.(json|xml|html?|sgml?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|conllu|ipynb|"
+    r"xls[xm]?|ods|numbers|pptx?|odp)"
+)
+
+
+@attrs.define(eq=False)
+class Candidate:
+    """A file that may be a document of an exercise.
+
+    Attributes
+    ----------
+    path
+        Relative to the folder, with ``/``.
+    form
+        The file's format.
+    text
+        The file's text, or the source that it carries.
+    corrects
+        Whether it holds a source and corrections of it.
+    changes
+        The number of changes by author, where the file has authors.
+    author
+        Who wrote the file, where it says so.
+    names
+        Words in its name that look like a role's and are a person's.
+    """
+
+    path: str
+    form: DocumentFormat
+    text: str
+    corrects: bool = False
+    changes: Mapping[str, int] = attrs.Factory(dict)
+    author: str | None = None
+    names: frozenset[str] = frozenset()
+
+    @cached_property
+    def votes(self) -> Mapping[Role, float]:
+        """How much its name and its folders' speak for each role."""
+        return votes_of_path(self.path, self.names)
+
+    @property
+    def is_annotated(self) -> bool:
+        """Whether it is sentences with annotators' edits, as M2 is."""
+        return self.form.is_tokenised
+
+    @property
+    def is_tracked(self) -> bool:
+        """Whether it is a text with its authors' changes, as a Word document is."""
+        return self.form.has_authors and not self.form.is_tokenised
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who wrote or changed it, where it says so: the authors of tracked changes, or else of the whole file."""
+        return tuple(self.changes) if self.is_tracked and self.changes else (self.author,) if self.author else ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no text yet."""
+        return not self.corrects and not self.words
+
+    @cached_property
+    def sentences(self) -> int:
+        """The number of lines, or of sentences that the file carries."""
+        return len(self.text.splitlines())
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        return tuple(self.text.split())
+
+    def has_text_of(self, other: "Candidate") -> bool:
+        """Return whether both have the same text, white space apart."""
+        return self.words == other.words
+
+
+@attrs.frozen
+class LeftOut:
+    """A file that can't have a role, and the reason.
+
+    Attributes
+    ----------
+    is_unreadable
+        Whether it may be a text, but can't be read.
+    is_companion
+        Whether it belongs to an exercise without a role, so that nobody need hear of it.
+    """
+
+    path: str
+    reason: str
+    is_unreadable: bool = False
+    is_companion: bool = False
+
+
+def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
+    """Yield every file in a folder and below it, hidden ones left out, and every folder with its own configuration."""
+    entries = sorted((folder / inside).iterdir())
+    annotated = annotated_files(entries)
+    for entry in entries:
+        path = f"{inside}/{entry.name}" if inside else entry.name
+        if entry.name.startswith((".", "~$")) or entry.name in SKIPPED_FOLDERS or path == CONFIGURATION:
+            continue
+        if entry.is_symlink():
+            yield LeftOut(path, "a link, which may lead out of the folder")
+        elif entry.is_dir() and (entry / CONFIGURATION).is_file():
+            yield LeftOut(path, f"it has a {CONFIGURATION} of its own")
+        elif entry.is_dir() and entry.name != REPORT_FOLDER:
+            yield from candidates(folder, path)
+        elif (file := companion(entry)) is not None:
+            yield LeftOut(path, f"{file.description}; they count without being listed", is_companion=True)
+        elif entry in annotated:
+            yield LeftOut(path, "the text of annotations beside it; it is read with them")
+        elif entry.is_file():
+            yield _candidate(entry, path)
+
+
+def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
+    suffix = entry.suffix.lower()
+    if not _is_unicode(path):
+        return LeftOut(path, f"{CONFIGURATION} can't hold the characters of such a name")
+    if is_product(entry):
+        return LeftOut(path, "Markscheme wrote it; it is never marked")
+    if _FOREIGN.fullmatch(suffix) and suffix not in document_suffixes():
+        return LeftOut(path, f"{suffix} is no text of an exercise")
+    file = DocumentFile(entry)
+    try:
+        form = document_format(file)
+        outline = form.outline(file)
+    except DocumentError as error:
+        return LeftOut(path, error.explanation, is_unreadable=True)
+    return Candidate(path, form, outline.source, outline.corrects, outline.changes, outline.author)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@attrs.frozen
+class AuthorRole:
+    """The part of one author in a document that several people changed."""
+
+    author: str
+    is_teacher: bool
+    reason: str
+    sureness: Sureness
+
+
+def author_roles(documents: Sequence[Candidate]) -> dict[str, tuple[AuthorRole, ...]]:
+    """Return the parts of the authors of each document that a student and a teacher changed, by path."""
+    counts = Counter(author for item in documents for author in item.changes)
+    roles: dict[str, tuple[AuthorRole, ...]] = {}
+    for item in documents:
+        if len(item.changes) > 1 and item.is_tracked:
+            parts = _author_roles(item, counts)
+            if len({part.is_teacher for part in parts}) > 1:
+                roles[item.path] = parts
+    return roles
+
+
+def _author_roles(item: Candidate, counts: Counter[str]) -> tuple[AuthorRole, ...]:
+    known: dict[str, tuple[bool, str]] = {}
+    path_words = {word.text for word in words_of(item.path)}
+    fewest = min(counts[author] for author in item.changes)
+    for author in item.changes:
+        votes = votes_of(word.text for word in words_of(author))
+        if votes.get("reference", 0) > votes.get("hypothesis", 0):
+            known[author] = True, f"“{author}” is a teacher's name"
+        elif votes.get("hypothesis", 0) > 0:
+            known[author] = False, f"“{author}” is a student's name"
+        elif path_words & {word.text for word in words_of(author)}:
+            known[author] = False, f"{author}'s name is in the file's"
+        elif counts[author] > max(1, fewest):
+            known[author] = True, f"{author} changed {counts[author]} of these documents"
+    return tuple(_part(author, known, item) for author in item.changes)
+
+
+def _part(author: str, known: Mapping[str, tuple[bool, str]], item: Candidate) -> AuthorRole:
+    if author in known:
+        is_teacher, reason = known[author]
+        return AuthorRole(author, is_teacher, reason, "sure")
+    sides = {is_teacher for is_teacher, _ in known.values()}
+    if len(sides) == 1:
+        return AuthorRole(author, not sides.pop(), f"not {' or '.join(known)}", "likely")
+    most = max(item.changes, key=lambda name: item.changes[name])
+    reason = "made most changes" if author == most else "made fewer changes"
+    return AuthorRole(author, author == most, reason, "ask")

@@ -10,10 +10,9 @@ from pathlib import Path
 import tomlkit
 
 from markscheme.exercises.configuration import check_configuration
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
-from markscheme.languages.tolerance import Tolerance
+from markscheme.languages.language import DEFAULT_LANGUAGE, Tolerance, find_language
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource, read_text
+from markscheme.text.files import TextSource, read_text
 
 _EXERCISE = "[[exercise]]"
 

@@ -3,13 +3,92 @@
 Numbers are exact: ``0.1`` is one tenth, as it is written.
 """
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Final, Literal
 
 import attrs
 
-from markscheme.exercises.scheme.presets import PRESETS
+from markscheme.exercises.own_files import Keys
+from markscheme.exercises.people import ErrorGroups
+from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, error_types, find_language
+from markscheme.registry import Registry
+
+
+@attrs.frozen
+class SchemePreset:
+    """A mark scheme with a name for teachers.
+
+    Attributes
+    ----------
+    description
+        What it does, in one sentence for teachers.
+    content
+        The keys of a ``[scheme]`` table, without ``preset``.
+    notes
+        A comment for each key, in the ``markscheme.toml`` that ``init`` writes.
+    """
+
+    name: str
+    description: str
+    content: Mapping[str, Any]
+    notes: Mapping[str, str] = MappingProxyType({})
+
+
+def _fault(name: str, preset: object) -> str:
+    if not isinstance(preset, SchemePreset):
+        return "it is not a SchemePreset"
+    return "" if preset.name == name else f"its name is {preset.name!r}"
+
+
+_MAX = "the best mark"
+_ROUNDING = "the mark is a multiple of this"
+_NOT_NEEDED = "for each change that was not needed"
+
+SHARE = SchemePreset(
+    "share of errors found",
+    "The mark is the share of the errors that the student corrected.",
+    {"basis": "share", "max": 10, "rounding": 0.5, "points": {"not-needed": -0.25}},
+    {"basis": "the share of what there was to correct", "max": _MAX, "rounding": _ROUNDING, "not-needed": _NOT_NEEDED},
+)
+DEDUCT = SchemePreset(
+    "deduct per error",
+    "The mark begins at the best one, and each error that is left takes a point.",
+    {"basis": "deduct", "max": 20, "rounding": 0.5, "points": {"correct": 1, "not-needed": -0.5}},
+    {
+        "basis": "points are taken from the best mark",
+        "max": _MAX,
+        "rounding": _ROUNDING,
+        "correct": "what an error that is left takes",
+        "not-needed": _NOT_NEEDED,
+    },
+)
+TENSES = SchemePreset(
+    "focus on tenses",
+    "The mark is the share of the wrong tenses that the student corrected; other errors are shown and do not count.",
+    {"basis": "share", "max": 10, "rounding": 0.5, "focus": ["tense"], "points": {"not-needed": -0.25}},
+    {
+        "basis": "the share of what there was to correct",
+        "max": _MAX,
+        "rounding": _ROUNDING,
+        "focus": "only these groups of errors count",
+        "not-needed": _NOT_NEEDED,
+    },
+)
+
+PRESETS: Registry[SchemePreset] = Registry(
+    "preset",
+    {
+        item.name: f"{__name__}:{symbol}"
+        for symbol, item in {"SHARE": SHARE, "DEDUCT": DEDUCT, "TENSES": TENSES}.items()
+    },
+    "markscheme.schemes",
+    _fault,
+)
+
 
 BasisName = Literal["share", "points", "deduct"]
 
@@ -69,7 +148,7 @@ class Scheme:
     """A mark scheme.
 
     Kinds of errors are named by a group, in a teacher's words, or by a pattern of ERRANT's types; see
-    :class:`markscheme.exercises.scheme.error_kinds.ErrorKinds`.
+    :class:`markscheme.exercises.scheme.scheme.ErrorKinds`.
 
     Attributes
     ----------
@@ -181,3 +260,207 @@ def points_of(content: Mapping[str, Any]) -> VerdictPoints:
 def _word_rule(item: Mapping[str, Any]) -> WordRule:
     is_over = "over" in item
     return WordRule(item["over" if is_over else "under"], is_over, exact(item["points"]))
+
+
+@attrs.frozen
+class ErrorKinds:
+    """The kinds of errors of one language, with a teacher's own groups."""
+
+    language: str = DEFAULT_LANGUAGE
+    groups: ErrorGroups = ErrorGroups()
+
+    def group(self, error_type: str) -> str:
+        """Return the group of a type, or of several joined by ``+``; empty for an empty type."""
+        if not error_type:
+            return ""
+        return self.groups.group(error_type) or find_language(self.language).error_types.group(error_type)
+
+    def matches(self, kind: str, error_type: str) -> bool:
+        """Return whether a kind holds a type, or one of several joined by ``+``.
+
+        A group's name stands for the teacher's own group, or else for the language's, whatever other groups of the
+        teacher's hold.
+
+        >>> kinds = ErrorKinds(groups=ErrorGroups.of({"Verbs": ["VERB:TENSE"]}))
+        >>> [kinds.matches(kind, "R:VERB:TENSE") for kind in ("Verbs", "tense", "VERB:*", "M:VERB:TENSE", "spelling")]
+        [True, True, True, False, False]
+        """
+        if not error_type:
+            return False
+        if kind in self._own:
+            return self.groups.group(error_type) == kind
+        if kind in self._built_in:
+            return find_language(self.language).error_types.group(error_type) == kind
+        return any(_fits(kind, item) for item in error_type.split("+"))
+
+    def chosen(self, kinds: Iterable[str], error_type: str) -> str | None:
+        """Return the kind that says most of a type: a whole type, then a pattern, then a group, then the first.
+
+        >>> ErrorKinds().chosen(["spelling", "*:SPELL", "R:SPELL"], "R:SPELL")
+        'R:SPELL'
+        """
+        return min((kind for kind in kinds if self.matches(kind, error_type)), key=self._breadth, default=None)
+
+    def is_known(self, kind: str) -> bool:
+        """Return whether a kind is a group, or a pattern that some type of ERRANT fits."""
+        return kind in self.names or any(_fits(kind, item) for item in error_types())
+
+    def likely(self, kind: str) -> str | None:
+        """Return the kind that an unknown one may stand for."""
+        names = {name.casefold(): name for name in (*self.names, *error_types())}
+        return next((names[name] for name in difflib.get_close_matches(kind.casefold(), names, 1)), None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of groups, the teacher's first."""
+        return tuple(dict.fromkeys((*self._own, *self._built_in)))
+
+    @property
+    def _own(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(group for _, group in self.groups.entries))
+
+    @property
+    def _built_in(self) -> tuple[str, ...]:
+        types = find_language(self.language).error_types
+        return tuple(dict.fromkeys((*types.groups.values(), types.other)))
+
+    def _breadth(self, kind: str) -> int:
+        if kind in self.names:
+            return 2
+        return int(kind not in error_types())
+
+
+def _fits(pattern: str, error_type: str) -> bool:
+    category = error_type.partition(":")[2]
+    return fnmatchcase(error_type, pattern) or (bool(category) and fnmatchcase(category, pattern))
+
+
+_KINDS = ("weights", "focus", "caps")
+_IN_HUNDREDTHS = ("max", "floor", "rounding")
+
+
+@attrs.frozen
+class SchemeFault:
+    """A problem at a key, or at its value, of a configuration."""
+
+    keys: Keys
+    problem: str
+    remedy: str
+    is_key: bool = False
+
+
+@attrs.frozen
+class _Layer:
+    """A table of a scheme, at its place in the configuration."""
+
+    keys: Keys
+    table: Mapping[str, Any]
+
+
+def scheme_faults(content: Mapping[str, Any]) -> Iterator[SchemeFault]:
+    """Yield the faults of a configuration's schemes, each of which the JSON schema allows."""
+    groups = ErrorGroups.of(content.get("groups", {}))
+    marking = content.get("marking", {})
+    shared = [_Layer(("scheme",), content["scheme"])] if "scheme" in content else []
+    layers = [(shared, marking)] if shared else []
+    for number, exercise in enumerate(content.get("exercise", ())):
+        if "scheme" in exercise:
+            own = _Layer(("exercise", number, "scheme"), exercise["scheme"])
+            layers.append(([*shared, own], {**marking, **exercise}))
+    for tables, settings in layers:
+        language = settings.get("language", DEFAULT_LANGUAGE)
+        kinds = ErrorKinds(language if language in LANGUAGES.names else DEFAULT_LANGUAGE, groups)
+        yield from _Checks(tables, kinds)
+
+
+class _Checks:
+    """Checks the scheme that several tables make together."""
+
+    def __init__(self, layers: Sequence[_Layer], kinds: ErrorKinds) -> None:
+        self._layers = layers
+        self._kinds = kinds
+        self._scheme = merged(*(layer.table for layer in layers))
+
+    def __iter__(self) -> Iterator[SchemeFault]:
+        yield from self._unknown_kinds()
+        yield from self._rough_numbers()
+        yield from self._bounds()
+        yield from self._order()
+        yield from self._bands()
+
+    def _fault(self, path: Keys, problem: str, remedy: str = "", *, is_key: bool = False) -> SchemeFault:
+        """Return a fault at a path in the last table that has it, or else at the last table itself."""
+        for layer in reversed(self._layers):
+            if _holds(layer.table, path):
+                return SchemeFault((*layer.keys, *path), problem, remedy, is_key)
+        return SchemeFault(self._layers[-1].keys, problem, remedy)
+
+    def _unknown_kinds(self) -> Iterator[SchemeFault]:
+        for key in _KINDS:
+            listed = self._scheme.get(key, ())
+            is_key = isinstance(listed, Mapping)
+            for place, kind in enumerate(listed):
+                if not self._kinds.is_known(kind):
+                    yield self._fault(
+                        (key, kind if is_key else place),
+                        f"{kind!r} is no group of errors and no type of ERRANT",
+                        self._kind_remedy(kind),
+                        is_key=is_key,
+                    )
+
+    def _kind_remedy(self, kind: str) -> str:
+        likely = self._kinds.likely(kind)
+        return f"Did you mean {likely!r}?" if likely else f"The groups are {', '.join(self._kinds.names)}"
+
+    def _rough_numbers(self) -> Iterator[SchemeFault]:
+        for key in _IN_HUNDREDTHS:
+            if key in self._scheme and exact(self._scheme[key]) % HUNDREDTH:
+                yield self._fault((key,), f"{key} must have at most two decimals")
+
+    def _bounds(self) -> Iterator[SchemeFault]:
+        most, floor = exact(self._scheme.get("max", DEFAULT_MAX)), exact(self._scheme.get("floor", 0))
+        if floor >= most:
+            yield self._fault(("floor",), f"floor must be below max, which is {float(most):g}")
+        if exact(self._scheme.get("rounding", HUNDREDTH)) > most:
+            yield self._fault(("rounding",), f"rounding must be at most max, which is {float(most):g}")
+
+    def _order(self) -> Iterator[SchemeFault]:
+        """Yield the fault of points by which a worse verdict could earn more than a better one."""
+        points = self._scheme.get("points", {})
+        correct, partly = points.get("correct", 1), points.get("partly-correct", "share")
+        different = points.get("different", 0)
+        if partly != "share" and exact(partly) > exact(correct):
+            yield self._fault(("points", "partly-correct"), "partly correct would earn more than correct")
+        if partly == "share" and (different == "credit" or exact(different) > 0):
+            yield self._fault(
+                ("points", "different"),
+                "a change that is different could earn more than one that is partly correct",
+                "Write a number for partly-correct, such as 0.5",
+            )
+        elif different != "credit" and _number(different) > _number(partly):
+            yield self._fault(("points", "different"), "different would earn more than partly correct")
+
+    def _bands(self) -> Iterator[SchemeFault]:
+        most = exact(self._scheme.get("max", DEFAULT_MAX))
+        starts: set[Fraction] = set()
+        for place, band in enumerate(self._scheme.get("bands", ())):
+            start = exact(band["from"])
+            if start > most:
+                yield self._fault(("bands", place, "from"), f"the band begins above max, which is {float(most):g}")
+            if start in starts:
+                yield self._fault(("bands", place, "from"), "two bands begin at the same mark")
+            starts.add(start)
+
+
+def _number(value: float | str) -> Fraction:
+    return Fraction(0) if isinstance(value, str) else exact(value)
+
+
+def _holds(table: Any, path: Keys) -> bool:
+    """Return whether a value has an item at a path."""
+    for key in path:
+        is_there = key in table if isinstance(table, Mapping) else isinstance(key, int) and key < len(table)
+        if not is_there:
+            return False
+        table = table[key]
+    return True

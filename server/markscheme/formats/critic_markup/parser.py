@@ -1,17 +1,115 @@
-"""CriticMarkup parsed: a document to its two texts, and to the marks that stand in it."""
+"""CriticMarkup parsed: a document to its two texts, and to the marks that stand in it.
 
+Metadata at the beginning of a mark, as Obsidian's Commentator writes it: ``{++{"author":"Kim"}@@the ++}``.
+
+It is a JSON object and ``@@``, right behind the opening mark. It is in neither text. Text that begins so itself is
+written behind empty metadata, ``{}@@``.
+"""
+
+import json
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import attrs
 
 from markscheme.formats.corpus import TextEdit
-from markscheme.formats.critic_markup.delimiters import ARROW, CLOSING, OPENING, matches, quoted
-from markscheme.formats.critic_markup.metadata import metadata_at
+from markscheme.formats.rewriting import NOTHING, Piece
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import Places, Run
-from markscheme.text.positions import LineIndex, Span
+from markscheme.text.places import LineIndex, Places, Run, Span
+
+CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
+"""Closing marks by opening marks."""
+OPENING = {closing: opening for opening, closing in CLOSING.items()}
+"""Opening marks by closing marks."""
+MARK = 3
+"""The number of characters of each mark."""
+ARROW = "~>"
+"""Between the old text and the new of a substitution."""
+_MARK = re.compile(r"(?<!\\)\\*+(?P<mark>\{(?:\+\+|--|~~|>>|==)|(?:\+\+|--|~~|<<|==)\}|~>)")
+_MARKS = frozenset(CLOSING) | frozenset(OPENING)
+
+
+def recognises(text: str) -> bool:
+    """Return whether a text has at least one complete CriticMarkup mark, well placed or not."""
+    open_marks: set[str] = set()
+    for match in matches(text):
+        mark = match["mark"]
+        if quoted(match):
+            continue
+        if mark in OPENING:
+            if (ARROW if mark == "~~}" else OPENING[mark]) in open_marks:
+                return True
+        elif mark != ARROW or "{~~" in open_marks:
+            open_marks.add(mark)
+    return False
+
+
+def matches(text: str) -> Iterator[re.Match[str]]:
+    """Yield everything in a text that could be a mark, with backslashes before it; group ``mark`` is without them."""
+    at = 0
+    while match := _MARK.search(text, at):
+        yield match
+        at = match.start("mark") + 1 if quoted(match) else match.end()
+
+
+def quoted(match: re.Match[str]) -> bool:
+    """Return whether the backslashes before a mark make its first character text."""
+    return (match.start("mark") - match.start()) % 2 == 1
+
+
+def quote(text: str, mark: str) -> str:
+    """Return a text with the backslashes that it needs before a mark, to be read as it is.
+
+    It goes from the end: whether a character needs a backslash depends on the characters behind it.
+    """
+    if not text.endswith("\\") and not _MARK.search(text + mark, 0, len(text) + max(len(mark) - 1, 0)):
+        return text
+    written: list[str] = []
+    behind, before_mark = mark, bool(mark)
+    for character in reversed(text):
+        if character == "\\":
+            unit = "\\\\" if before_mark else "\\"
+        elif (character + behind)[:3] in _MARKS or (mark == ARROW and (character + behind)[:2] == ARROW):
+            unit, before_mark = "\\" + character, True
+        else:
+            unit, before_mark = character, False
+        written.append(unit)
+        behind = (unit + behind)[:3]
+    return "".join(reversed(written))
+
+
+SEPARATOR = "@@"
+NO_METADATA = "{}" + SEPARATOR
+"""Metadata that says nothing."""
+LONGEST = 1000
+"""Characters of the longest metadata; what is longer is text."""
+_DECODER = json.JSONDecoder()
+
+
+def metadata_at(text: str, place: int) -> str:
+    """Return the metadata that stands at a place of a text, with the separator; an empty string where there is none.
+
+    >>> metadata_at('{++{"author":"Kim"}@@the ++}', 3)
+    '{"author":"Kim"}@@'
+    """
+    if not text.startswith("{", place):
+        return ""
+    piece = text[place : place + LONGEST]
+    try:
+        value, end = _DECODER.raw_decode(piece)
+    except (ValueError, RecursionError):
+        return ""
+    is_metadata = isinstance(value, dict) and piece.startswith(SEPARATOR, end)
+    return piece[: end + len(SEPARATOR)] if is_metadata else ""
+
+
+def author_in(metadata: str) -> str:
+    """Return the author that metadata names, or an empty string."""
+    author = json.loads(metadata.removesuffix(SEPARATOR)).get("author") if metadata else None
+    return author.strip() if isinstance(author, str) else ""
+
 
 _TYPE = r"[MUR]:[A-Z]+(?::[A-Z]+)*"
 _ERRANT_TYPE = re.compile(rf"{_TYPE}(?:\+{_TYPE})*|UNK")
@@ -281,3 +379,70 @@ class _Reader:
             length=len(mark),
             remedy=f"{remedy}, or '\\{mark}' if the text has these characters",
         )
+
+
+@attrs.frozen
+class Anchor:
+    """A comment or a highlight's mark, and where it is to stand: an offset of the source, and of the new hypothesis."""
+
+    markup: Markup
+    source: int
+    hypothesis: int
+
+    @property
+    def is_comment(self) -> bool:
+        return self.markup.mark == "{>>"
+
+
+@attrs.define
+class Track:
+    """Pieces of the source and the hypothesis, in order, from an offset of either on."""
+
+    source: int
+    hypothesis: int
+    pieces: list[Piece]
+
+    def cut(self, anchor: Anchor) -> list[Piece]:
+        """Take the pieces before an anchor. A change is parted at a highlight's mark, and left whole by a comment."""
+        before: list[Piece] = []
+        for piece in self.pieces:
+            first, rest = self._parted(piece, anchor)
+            if not first:
+                break
+            before.append(first)
+            self.source += len(first.old)
+            self.hypothesis += len(first.new)
+            if rest:
+                self.pieces = [rest, *self.pieces[len(before) :]]
+                return before
+        self.pieces = self.pieces[len(before) :]
+        return before
+
+    def _parted(self, piece: Piece, anchor: Anchor) -> tuple[Piece, Piece]:
+        """Return the parts of the next piece before and behind an anchor, either of which may be empty."""
+        source, hypothesis = max(anchor.source - self.source, 0), max(anchor.hypothesis - self.hypothesis, 0)
+        if len(piece.old) < source:
+            return piece, NOTHING
+        first, rest = piece.parted(source, hypothesis if piece.is_change else source)
+        return (piece, NOTHING) if first and anchor.is_comment and piece.is_change else (first, rest)
+
+
+def laid_out(path: Track, anchors: Sequence[Anchor]) -> Iterator[Piece | Markup]:
+    """Yield pieces and markup in the order in which they are written."""
+    comments: list[Anchor] = []
+    for anchor in anchors:
+        if anchor.is_comment:
+            comments.append(anchor)
+        else:
+            inside = Track(path.source, path.hypothesis, path.cut(anchor))
+            yield from _with_comments(inside, comments)
+            yield anchor.markup
+            comments = []
+    yield from _with_comments(path, comments)
+
+
+def _with_comments(path: Track, comments: Sequence[Anchor]) -> Iterator[Piece | Markup]:
+    for comment in comments:
+        yield from path.cut(comment)
+        yield comment.markup
+    yield from path.pieces

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markscheme.formats.base import DocumentFile, DocumentFormat, Outline, Texts
-from markscheme.formats.document import Document
+from markscheme.formats.corpus import Document
 from markscheme.text.errors import DocumentError, MissingDocument
 
 if TYPE_CHECKING:

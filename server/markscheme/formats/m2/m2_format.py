@@ -1,21 +1,379 @@
 """M2 as a document format: its annotators are authors, who state their edits of sentences that the file carries."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
+from pathlib import Path
 
 import attrs
 
-from markscheme.formats.annotators import Annotator, annotator_numbers
 from markscheme.formats.base import DocumentFile, DocumentFormat, Outline, Texts
-from markscheme.formats.corpus import Corpus
-from markscheme.formats.document import Document
-from markscheme.formats.m2.corpora import read_corpus, written_entries
-from markscheme.formats.m2.rewriting import M2File
-from markscheme.formats.m2.sentences import annotators_in, looks_like_m2, read_m2, wanted_annotators
-from markscheme.formats.m2.sides import annotator_name, annotators_texts
-from markscheme.formats.parallel import DETECTION, ParallelText
-from markscheme.formats.streams.streamed_format import StreamedFormat
-from markscheme.text.segments import Segment
+from markscheme.formats.corpus import (
+    DETECTION,
+    Annotator,
+    Block,
+    Corpus,
+    Correction,
+    Document,
+    Entry,
+    ParallelText,
+    WantedEdit,
+    annotator_numbers,
+    blocks,
+    corrected_text,
+    corrections_by_annotator,
+    everybody,
+    text_edits,
+)
+from markscheme.formats.m2.sentences import (
+    LINE_END,
+    Annotation,
+    AnnotationLine,
+    M2Sentence,
+    annotation_line,
+    annotator_name,
+    annotators,
+    annotators_in,
+    annotators_texts,
+    correction_tokens,
+    looks_like_m2,
+    noop_line,
+    read_m2,
+    wanted_annotators,
+    written_type,
+)
+from markscheme.formats.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end
+from markscheme.formats.streams import StreamedFormat
+from markscheme.text.errors import DocumentError
+from markscheme.text.places import LineIndex, Segment, Span, spaced_segment, spaced_tokens, whitespace_segment
+
+
+def read_corpus(text: str, path: Path | None = None) -> Corpus:
+    """Return an M2 file's sentences, every annotator a reference named by their number.
+
+    Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
+    <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`~markscheme.formats.m2.sentences.read_m2`.
+    """
+    sentences = read_m2(text, path)
+    return Corpus(entries_of(sentences, annotators(sentences)), True, left_out_choices(several_choices(sentences)))
+
+
+def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
+    """Return the entries of sentences of a file with annotators of these numbers."""
+    return tuple(
+        _entry(
+            item.source.tokens,
+            [(number, item.annotations.get(number, ())) for number in numbers if item.is_seen_by(number)],
+        )
+        for item in sentences
+    )
+
+
+def several_choices(sentences: Iterable[M2Sentence]) -> int:
+    """Return the number of edits that have several acceptable corrections."""
+    return sum(
+        bool(annotation.alternatives)
+        for item in sentences
+        for annotations in item.annotations.values()
+        for annotation in annotations
+    )
+
+
+def left_out_choices(count: int) -> tuple[str, ...]:
+    """Return what a corpus leaves out of a file, by its number of edits that have several acceptable corrections."""
+    return (f"the further corrections of edits that have several ({count})",) if count else ()
+
+
+def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotation, ...]]]) -> Entry:
+    source = " ".join(tokens)
+    references = []
+    for number, items in annotations:
+        edits = text_edits(source, items)
+        references.append(Correction(str(number), corrected_text(source, edits), edits))
+    return Entry("", source, references=tuple(references))
+
+
+def write_corpus(corpus: Corpus) -> str:
+    """Return the corpus as M2, as ERRANT writes it: hypotheses, then references, numbered as annotators.
+
+    Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs.
+    A person without a correction of an entry has no line there. An entry without corrections has no line: it is read
+    back as one that everybody left as it was. Edits are widened to whole tokens; those that then
+    share a token become one, with the first one's type. An edit without a correction has type ``UNK``;
+    another without a type, or with one of M2's own, has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+    Ids are not kept.
+
+    Raises
+    ------
+    ValueError
+        If the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
+        has two corrections of one name on one side.
+    DocumentError
+        If a text has what M2 can't express: white space in a token, ``||`` or ``-NONE-`` as a correction.
+    """
+    return written_entries(corpus, annotator_numbers(everybody(corpus.entries)))
+
+
+def written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int = 1) -> str:
+    """Return a stretch of a corpus as M2, with everybody's number in the file; its first entry has this number.
+
+    Raises
+    ------
+    ValueError, DocumentError
+        As :func:`write_corpus`.
+    """
+    if not corpus.tokenised:
+        raise ValueError("only a tokenised corpus can be written as M2")
+    lines: list[str] = []
+    for number, entry in enumerate(corpus.entries, first):
+        if " ".join(spaced_tokens(entry.source)) != entry.source or LINE_END.search(entry.source):
+            raise _inexpressible(number, "its source has white space that parts no tokens")
+        lines.append(f"S {entry.source}")
+        corrections = corrections_by_annotator(entry)
+        for person in sorted(corrections, key=numbers.__getitem__):
+            lines += _corpora_lines(entry.source, corrections[person], number, numbers[person], person)
+        lines.append("")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _inexpressible(entry: int, problem: str) -> DocumentError:
+    return DocumentError(f"entry {entry} can't be written as M2: {problem}")
+
+
+def _corpora_lines(source: str, correction: Correction, entry: int, annotator: int, person: Annotator) -> Iterator[str]:
+    if correction.edits is None:
+        raise ValueError(f"the {person[0]} {person[1]!r} has no edits at entry {entry}")
+    if not correction.edits:
+        yield noop_line(annotator)
+    target = corrected_text(source, correction.edits)
+    if target.split() != correction.text.split():
+        raise ValueError(f"the edits of the {person[0]} {person[1]!r} don't give its text at entry {entry}")
+    before, after = spaced_segment(source), spaced_segment(target)
+    starts = [span.start for span in before.spans]
+    words, new_words = (whitespace_segment(text).spans for text in (source, target))
+    for block in blocks(words, new_words, correction.edits, len(source)):
+        start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
+        tokens = _tokens_in(after, block.target)
+        kind = _type(block, before.tokens[start:end], tokens)
+        try:
+            yield annotation_line(start, end, kind, tokens, annotator)
+        except ValueError as problem:
+            raise _inexpressible(entry, str(problem)) from None
+
+
+def _tokens_in(segment: Segment, place: Span) -> tuple[str, ...]:
+    """Return the tokens of a stretch of a text, without empty ones."""
+    first, last = (bisect_left(segment.spans, at, key=lambda span: span.start) for at in (place.start, place.end))
+    return tuple(token for token in segment.tokens[first:last] if token)
+
+
+def _type(block: Block, before: Sequence[str], after: Sequence[str]) -> str:
+    if all(edit.replacement is None for edit in block.edits):
+        return DETECTION
+    types = [edit.type for edit in block.edits if edit.replacement is not None]
+    return written_type(types, before, after)
+
+
+class M2File(HypothesisFile):
+    """An M2 file of which one annotator is the hypothesis: the document's author, or else the first annotator.
+
+    Raises
+    ------
+    DocumentError
+        If the file is malformed, or has no such annotator.
+    """
+
+    def __init__(self, document: Document, text: str) -> None:
+        super().__init__(text)
+        self._path = document.path
+        self._sentences = read_m2(text, document.path)
+        self._annotator = wanted_annotators(self._sentences, document.author, document.path)[0]
+        self._index = LineIndex(text)
+
+    def rewritten(self, last_first: Sequence[Rewording]) -> str:
+        by_sentence = sorted(last_first, key=lambda item: (item.place.sentence, item.place.start), reverse=True)
+        changes = [
+            self._sentence_changed(number, wanted)
+            for number, wanted in groupby(by_sentence, key=lambda item: item.place.sentence)
+        ]
+        return applied(self.text, changes)
+
+    def _sentence_changed(self, number: int, wanted: Iterable[Rewording]) -> Replacement:
+        """Return a sentence's new lines; blank lines stand for those before it, so that lines count as in the file."""
+        span = Span(self._begin(number), self._begin(number + 1))
+        before = line_end(self.text) * (self._sentences[number].line - 1)
+        text = before + span.of(self.text)
+        for item in wanted:
+            place = item.place
+            source = self._sentences[number].source.tokens
+            edits = tuple(_edits(source, place, _tokens(item.words, source[place.start : place.end])))
+            text = rewritten_annotations(text, self._path, 0, self._annotator, place.start, place.end, edits).applied(
+                text
+            )
+        return Replacement(span, text[len(before) :])
+
+    def _begin(self, number: int) -> int:
+        if number == len(self._sentences):
+            return len(self.text)
+        return self._index.line_span(self._sentences[number].line - 1).start
+
+
+@attrs.frozen
+class _Edit:
+    start: int
+    end: int
+    replacement: tuple[str, ...]
+    type: str = ""
+
+
+def _tokens(words: str, before: Sequence[str]) -> tuple[str, ...]:
+    """Return the tokens of new words for some tokens: with blank ones only where there are such among these."""
+    has_blank = any(not token or token.isspace() for token in before)
+    return correction_tokens(words) if has_blank else tuple(words.split())
+
+
+def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[_Edit]:
+    """Yield what makes a stretch of a source these words, each change of words that stand together by itself."""
+    before = source[place.start : place.end]
+    for tag, start, end, first, last in SequenceMatcher(None, before, words, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield _Edit(place.start + start, place.start + end, tuple(words[first:last]))
+
+
+def rewritten_annotations(
+    file_text: str,
+    path: Path | None,
+    sentence: int,
+    annotator: int,
+    start: int,
+    end: int,
+    edits: Sequence[WantedEdit],
+) -> Replacement:
+    """Return the change of an M2 file after which an annotator has these edits alone from ``start`` to ``end``.
+
+    New lines stand where the old ones stood, or in source order among the annotator's, or behind those of annotators
+    with lower numbers. An annotator whose last line goes gets ``noop``, and loses it with the first edit. All other
+    lines stay byte for byte: those of others, errors marked without a correction (``UNK``), other alignments of a
+    target. In a sentence without any line the file's other annotators get ``noop``, since they have seen it. Nothing
+    changes where the annotator has these corrections already, even with other types.
+
+    Parameters
+    ----------
+    sentence
+        The index of the ``S`` line.
+    start, end
+        Source tokens of a chunk: every correction of the annotator is inside, touching the ends or not, or outside.
+    edits
+        In source order, disjoint, inside the chunk.
+
+    Raises
+    ------
+    DocumentError
+        If the file is malformed, or M2 can't express an edit: ``||`` or ``-NONE-`` as a correction, for example.
+    ValueError
+        If an edit is not inside the chunk, or a correction of the annotator reaches across the chunk's end.
+    """
+    sentences = read_m2(file_text, path)
+    block = sentences[sentence]
+    _check_chunk(block, annotator, start, end, edits)
+    if [_key(edit) for edit in edits] == [
+        _key(item) for item in block.annotations.get(annotator, ()) if item.corrects and _is_inside(item, start, end)
+    ]:
+        return Replacement(Span(block.source.start, block.source.start), "")
+    dropped = [line for line in block.lines if line.annotator == annotator and _goes(line, start, end, bool(edits))]
+    lines = [_written(edit, annotator, block, path) for edit in edits]
+    if not lines and not any(line.annotator == annotator and line not in dropped for line in block.lines):
+        lines = [noop_line(annotator)]
+    if lines and not block.annotations:
+        lines = _with_noop_of_others(lines, annotator, sentences)
+    first = dropped[0].line if dropped else _line_behind(block, annotator, start, end)
+    last = dropped[-1].line if dropped else first - 1
+    return _exchanged(file_text, block.line, range(first, last + 1), {line.line for line in dropped}, lines)
+
+
+def _check_chunk(block: M2Sentence, annotator: int, start: int, end: int, edits: Sequence[WantedEdit]) -> None:
+    for edit in edits:
+        if not _is_inside(edit, start, end):
+            raise ValueError(f"the edit of tokens {edit.start} to {edit.end} is not inside tokens {start} to {end}")
+    for item in block.annotations.get(annotator, ()):
+        if item.corrects and item.start < end and start < item.end and not _is_inside(item, start, end):
+            raise ValueError(f"the edit in line {item.line} reaches across the end of tokens {start} to {end}")
+
+
+def _is_inside(edit: WantedEdit, start: int, end: int) -> bool:
+    return start <= edit.start <= edit.end <= end
+
+
+def _key(edit: WantedEdit) -> tuple[int, int, tuple[str, ...]]:
+    return edit.start, edit.end, tuple(edit.replacement)
+
+
+def _goes(line: AnnotationLine, start: int, end: int, has_edits: bool) -> bool:
+    """Return whether a line of the annotator no longer holds."""
+    if line.annotation is None:
+        return line.is_read and has_edits
+    return line.is_read and line.annotation.corrects and _is_inside(line.annotation, start, end)
+
+
+def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[M2Sentence]) -> list[str]:
+    """Return an annotator's lines of a sentence that has none, with ``noop`` lines of the file's other annotators.
+
+    Everybody has seen a sentence without lines; with the lines of one annotator alone, nobody else would have.
+    """
+    named = {number for item in sentences for number in item.annotations} - {annotator}
+    before = [noop_line(number) for number in sorted(named) if number < annotator]
+    behind = [noop_line(number) for number in sorted(named) if number > annotator]
+    return [*before, *lines, *behind]
+
+
+def _written(edit: WantedEdit, annotator: int, block: M2Sentence, path: Path | None) -> str:
+    before = block.source.tokens[edit.start : edit.end]
+    kind = edit.type if edit.type == DETECTION else written_type([edit.type], before, edit.replacement)
+    try:
+        return annotation_line(edit.start, edit.end, kind, edit.replacement, annotator)
+    except ValueError as problem:
+        raise DocumentError(
+            f"this correction can't be written as M2: {problem}", path=path, line=block.line, remedy="Make it by hand"
+        ) from None
+
+
+def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int:
+    """Return the line before which the annotator's first line in a chunk is written."""
+    read = [line for line in block.lines if line.is_read]
+    theirs = [line for line in read if line.annotator == annotator]
+    before = [
+        line for line in theirs if line.annotation and (line.annotation.start, line.annotation.end) <= (start, end)
+    ]
+    if before:
+        return before[-1].line + 1
+    if theirs:
+        return theirs[0].line
+    return max((line.line for line in read if line.annotator < annotator), default=block.line) + 1
+
+
+def _exchanged(file_text: str, source_line: int, old: range, dropped: set[int], new: Sequence[str]) -> Replacement:
+    """Return the change of lines ``old`` (1-based) to the new and the remaining ones, with the file's line ends."""
+    index = LineIndex(file_text)
+
+    def begin(line: int) -> int:
+        return index.line_span(line - 1).start if line <= len(index) else len(file_text)
+
+    source = file_text[begin(source_line) : begin(source_line + 1)]
+    newline = line_end(source if source_line < len(index) else file_text)
+    kept = "".join(file_text[begin(line) : begin(line + 1)] for line in old if line not in dropped)
+    text = "".join(line + newline for line in new) + kept
+    span = Span(begin(old.start), begin(old.stop))
+    if old.stop > len(index):
+        text = text.removesuffix(newline)
+        text = newline + text if old.start > len(index) else text
+    return Replacement(span, text)
 
 
 class M2Format(DocumentFormat, StreamedFormat):

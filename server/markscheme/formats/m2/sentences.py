@@ -3,7 +3,7 @@
 The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's types:
 ``A start end|||type|||correction|||required|||comment|||annotator``. Its dialects are read alike:
 
-- one space parts tokens, and a token may be blank (:func:`~markscheme.text.segments.spaced_segment`);
+- one space parts tokens, and a token may be blank (:func:`~markscheme.text.places.spaced_segment`);
 - a deletion's correction is ``-NONE-`` or empty;
 - an annotator who left a sentence as it was has a ``noop`` line there. One without a line, where others have one, has
   not seen the sentence. A sentence without any line was left as it was by everybody, as ``errant_compare`` reads it;
@@ -15,18 +15,17 @@ The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from io import StringIO
 from pathlib import Path
 
 import attrs
 
-from markscheme.formats.overlaps import disjoint
-from markscheme.formats.parallel import DETECTION, StatedEdit
+from markscheme.formats.corpus import DETECTION, Document, ParallelText, Side, StatedEdit
+from markscheme.formats.rewriting import disjoint
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.segments import Segment, spaced_segment, spaced_tokens
+from markscheme.text.places import Segment, Span, spaced_segment, spaced_tokens
 
 NO_CORRECTION = "-NONE-"
 ALTERNATIVE = "||"
@@ -397,3 +396,183 @@ def correction_tokens(correction: str) -> tuple[str, ...]:
     if NO_CORRECTION in correction and correction.strip() == NO_CORRECTION:
         return ()
     return spaced_tokens(correction) or ((correction,) if correction else ())
+
+
+_RESERVED = frozenset({"", "noop", DETECTION})
+"""Types that no correction may have."""
+LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+def annotation_line(
+    start: int, end: int, kind: str, replacement: Sequence[str], annotator: int, comment: str = NO_CORRECTION
+) -> str:
+    """Return the ``A`` line of an edit, without a line end. A detection (``UNK``) may be written without its words.
+
+    Parameters
+    ----------
+    comment
+        One line without ``|||``.
+
+    Raises
+    ------
+    ValueError
+        If M2 can't express the edit: white space in a token, ``||`` or ``-NONE-`` as a correction, a type with a
+        character that ends a field. The message is a sentence without a full stop.
+    """
+    words = " ".join(replacement)
+    if "|" in kind or LINE_END.search(kind):
+        raise ValueError(f"the type {kind!r} has a character that ends a field")
+    reserved = ALTERNATIVE in words or words == NO_CORRECTION
+    if LINE_END.search(words) or (not reserved and correction_tokens(words) != tuple(replacement)):
+        raise ValueError(f"the correction {words!r} has white space that parts no tokens")
+    if reserved and kind != DETECTION:
+        raise ValueError(f"the correction {words!r} has a meaning of its own there")
+    return f"A {start} {end}|||{kind}|||{'' if reserved else words}|||REQUIRED|||{comment}|||{annotator}"
+
+
+def noop_line(annotator: int, start: int = -1, end: int = -1, comment: str = NO_CORRECTION) -> str:
+    """Return the ``A`` line of an annotator who changed nothing, in the sentence or a place, without a line end."""
+    return f"A {start} {end}|||noop|||{NO_CORRECTION}|||REQUIRED|||{comment}|||{annotator}"
+
+
+def written_type(types: Iterable[str], before: Sequence[str], after: Sequence[str]) -> str:
+    """Return the first of a correction's types that M2 can give it; else ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+
+    Parameters
+    ----------
+    before, after
+        The tokens that are corrected, and the correction's.
+    """
+    reserved = _RESERVED if after and list(after) != list(before) else _RESERVED | {UNCLEAR}
+    return next(
+        (kind for kind in types if kind not in reserved), "M:OTHER" if not before else "R:OTHER" if after else "U:OTHER"
+    )
+
+
+def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
+    """Return a parallel text for each annotator, or for the document's author alone.
+
+    An annotator who has not seen a sentence is absent there. One who gives several acceptable corrections of an edit
+    (``a||b``) is several texts, the second of which has every second correction where there is one.
+
+    Raises
+    ------
+    DocumentError
+        If the file is malformed, or has no such annotator.
+    """
+    sentences = read_m2(document.text, document.path)
+    numbers = wanted_annotators(sentences, document.author, document.path)
+    names = [document.name] if len(numbers) == 1 else [annotator_name(document, number) for number in numbers]
+    choices = annotator_choices(names, numbers, most_choices(sentences))
+    return texts_of_choices(sentences, choices, document.path)
+
+
+@attrs.frozen
+class AnnotatorChoice:
+    """One of the texts of an M2 file.
+
+    Attributes
+    ----------
+    annotator
+        The annotator's number.
+    choice
+        Which of several acceptable corrections the text has; 0 for the first.
+    name
+        Whose the text is.
+    """
+
+    annotator: int
+    choice: int
+    name: str
+
+
+def annotator_choices(
+    names: Sequence[str], annotators: Sequence[int], most: Mapping[int, int]
+) -> tuple[AnnotatorChoice, ...]:
+    """Return the texts of annotators with these names, each with as many choices as :func:`most_choices` says."""
+    return tuple(
+        AnnotatorChoice(number, choice, name + (f" ({choice + 1})" if choice else ""))
+        for name, number in zip(names, annotators, strict=True)
+        for choice in range(most.get(number, 1))
+    )
+
+
+def most_choices(sentences: Iterable[M2Sentence]) -> dict[int, int]:
+    """Return the most corrections that each annotator gives of an edit, 1 or more."""
+    most: dict[int, int] = {}
+    for sentence in sentences:
+        for number, items in sentence.annotations.items():
+            most[number] = max([most.get(number, 1), *(1 + len(item.alternatives) for item in items)])
+    return most
+
+
+def texts_of_choices(
+    sentences: Sequence[M2Sentence], choices: Sequence[AnnotatorChoice], path: Path | None
+) -> tuple[ParallelText, ...]:
+    """Return the parallel text of each choice of annotators of the sentences' file."""
+    lines, sources = tuple(item.line for item in sentences), tuple(item.source for item in sentences)
+    return tuple(
+        ParallelText(
+            item.name,
+            path,
+            tuple(_side(sentence, item.annotator, item.choice) for sentence in sentences),
+            lines,
+            sources,
+            item.choice,
+        )
+        for item in choices
+    )
+
+
+def annotator_name(document: Document, number: int) -> str:
+    """Return the name of one of several annotators of a file: the person's, or the file's with the number."""
+    return dict(document.people).get(str(number), f"{document.name}#{number}")
+
+
+def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
+    annotations, lines = sentence.annotations.get(annotator, ()), sentence.stated.get(annotator, ())
+    if choice:
+        annotations, lines = (tuple(_chosen(item, choice) for item in items) for items in (annotations, lines))
+    return Side(
+        _segment(sentence.source, annotations),
+        edits=annotations,
+        states_edits=True,
+        edit_lines=tuple([item if item.detected is None else item.as_written for item in lines]),
+        absent=not sentence.is_seen_by(annotator),
+    )
+
+
+def _segment(source: Segment, annotations: Sequence[Annotation]) -> Segment:
+    """Return the sentence with edits made."""
+    if not annotations:
+        return source
+    return Segment(_tokens(source, annotations), partial(_places, source, annotations), source.start)
+
+
+def _tokens(source: Segment, annotations: Sequence[Annotation]) -> tuple[str, ...]:
+    tokens: list[str] = []
+    position = 0
+    for item in annotations:
+        tokens += source.tokens[position : item.start]
+        tokens += item.replacement
+        position = max(position, item.end)
+    tokens += source.tokens[position:]
+    return tuple(tokens)
+
+
+def _places(source: Segment, annotations: Sequence[Annotation]) -> tuple[Span, ...]:
+    """Return the place of each token: its own in the source's line, or that of its correction."""
+    spans: list[Span] = []
+    position = 0
+    for item in annotations:
+        spans += source.spans[position : item.start]
+        spans += [item.correction] * len(item.replacement)
+        position = max(position, item.end)
+    spans += source.spans[position:]
+    return tuple(spans)
+
+
+def _chosen(item: Annotation, choice: int) -> Annotation:
+    if not 0 < choice <= len(item.alternatives):
+        return item
+    return attrs.evolve(item, replacement=item.alternatives[choice - 1])

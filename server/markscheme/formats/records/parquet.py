@@ -7,16 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from markscheme.formats.annotators import PARTS, Annotator, corrections_by_annotator
 from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Entry, Part
-from markscheme.formats.records.json_lines import left_out_fields
-from markscheme.formats.records.jsonl import JSONL, PLURAL, entries_and_other_fields
-from markscheme.formats.streams.stream import Stretch
-from markscheme.formats.streams.streamed_format import StreamedFormat
-from markscheme.formats.streams.survey import STRETCH
+from markscheme.formats.corpus import PARTS, Annotator, Corpus, Entry, Part, corrections_by_annotator
+from markscheme.formats.records.json_records import JSONL, PLURAL, entries_and_other_fields, left_out_fields
+from markscheme.formats.streams import STRETCH, StreamedFormat, Stretch
 from markscheme.text.errors import DocumentError, MissingDocument
-from markscheme.text.reading import check_readable
+from markscheme.text.files import check_readable
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,20 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markscheme.formats.base import TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
-from markscheme.formats.corpus import Corpus, Entry
-from markscheme.formats.document import Document, MarginComment
+from markscheme.formats.corpus import Corpus, Document, Entry, MarginComment
 from markscheme.formats.registry import document_format
-from markscheme.formats.rewording import HypothesisFile
+from markscheme.formats.rewriting import HypothesisFile
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
-    from markscheme.formats.word.reader import WordDocument
+    from markscheme.formats.word.reading import WordDocument
 
 
 @lru_cache(maxsize=1)
 def _document(file: DocumentFile) -> "WordDocument":
     """Return a file's document; its formats ask for it one after the other."""
-    from markscheme.formats.word.reader import read_document
+    from markscheme.formats.word.reading import read_document
 
     return read_document(file.data, file.path)
 
@@ -35,13 +34,12 @@ class _WordFiles(DocumentFormat):
         return path.suffix.lower() in self.suffixes
 
     def left_out(self, file: DocumentFile) -> tuple[str, ...]:
-        from markscheme.formats.word.container import document_root
-        from markscheme.formats.word.contents import unread_contents
+        from markscheme.formats.word.reading import document_root, unread_contents
 
         return unread_contents(document_root(file.data, file.path))
 
     def margin_comments(self, file: DocumentFile, document: Document) -> tuple[MarginComment, ...]:
-        from markscheme.formats.word.margin import margin_comments
+        from markscheme.formats.word.reading import margin_comments
 
         return margin_comments(file.data, document.authors, file.path)
 
@@ -134,8 +132,8 @@ class WordFormat(_WordFiles, CorpusFormat):
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         """Yield whose corrections are read back as one, where the corpus states its edits."""
-        from markscheme.formats.word.reader import joined_names, read_document
-        from markscheme.formats.word.writer import write_corpus
+        from markscheme.formats.word.reading import joined_names, read_document
+        from markscheme.formats.word.writing import write_corpus
 
         try:
             groups = read_document(write_corpus(corpus)).groups
@@ -146,7 +144,7 @@ class WordFormat(_WordFiles, CorpusFormat):
                 yield f"that {joined_names(group)} each corrected the text: read back, they share the work"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        from markscheme.formats.word.writer import write_corpus
+        from markscheme.formats.word.writing import write_corpus
 
         return {name: write_corpus(corpus)}
 

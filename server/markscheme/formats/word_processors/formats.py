@@ -7,10 +7,10 @@ from typing import ClassVar
 import attrs
 
 from markscheme.formats.base import DocumentFile, DocumentFormat, Outline, Texts
-from markscheme.formats.document import Document
-from markscheme.formats.rewording import HypothesisFile
+from markscheme.formats.corpus import Document
+from markscheme.formats.rewriting import HypothesisFile
 from markscheme.text.errors import DocumentError
-from markscheme.text.file_kinds import OPEN_DOCUMENT, RTF, FileKind, kind_of
+from markscheme.text.files import OPEN_DOCUMENT, RTF, FileKind, kind_of
 
 _NAMES = frozenset({".docx", ".doc", ".odt", ".rtf"})
 """The ends of names that word processors give; programs and people mix them up, so the content decides."""
@@ -68,12 +68,12 @@ class OpenDocumentFormat(WordProcessorFormat):
     kind = OPEN_DOCUMENT
 
     def read(self, file: DocumentFile) -> str:
-        from markscheme.formats.word_processors.open_document import read_open_document
+        from markscheme.formats.word_processors.reading import read_open_document
 
         return read_open_document(file.data, file.path)
 
     def author(self, file: DocumentFile) -> str | None:
-        from markscheme.formats.word_processors.open_document import open_document_author
+        from markscheme.formats.word_processors.reading import open_document_author
 
         return open_document_author(file.data)
 
@@ -92,14 +92,14 @@ class RichTextFormat(WordProcessorFormat):
         return super().recognises(file) or (not self.claims(file.path) and file.text.startswith("{\\rtf"))
 
     def read(self, file: DocumentFile) -> str:
-        from markscheme.formats.word_processors.rich_text import read_rich_text
+        from markscheme.formats.word_processors.reading import read_rich_text
 
         if not self.claims(file.path):
             raise DocumentError(f"this is {RTF.title}, not text", path=file.path, remedy=RTF.advice(file.path.name))
         return read_rich_text(file.data, file.path)
 
     def author(self, file: DocumentFile) -> str | None:
-        from markscheme.formats.word_processors.rich_text import rich_text_author
+        from markscheme.formats.word_processors.reading import rich_text_author
 
         return rich_text_author(file.data)
 

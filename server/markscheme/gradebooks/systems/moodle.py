@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 from typing_extensions import override
 
-from markscheme.gradebooks.csv_table import CsvTable
+from markscheme.gradebooks.grade_tables import CsvTable
 from markscheme.gradebooks.systems.system import (
     Columns,
     GradebookSystem,

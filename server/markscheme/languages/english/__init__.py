@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 from markscheme.languages.english import merging
 from markscheme.languages.english.concord import agrees
-from markscheme.languages.english.error_types import ERROR_TYPES
-from markscheme.languages.english.evident_kinds import is_evident
-from markscheme.languages.english.joining import JOINING
-from markscheme.languages.english.judge_prompt import JUDGE_PROMPT
-from markscheme.languages.english.punctuation import amended_type
-from markscheme.languages.english.run_ons import run_on_ends
-from markscheme.languages.english.slips import slips
+from markscheme.languages.english.conventions import (
+    JOINING,
+    JUDGE_PROMPT,
+    amended_type,
+    compared,
+    run_on_ends,
+    tokenised_as,
+)
+from markscheme.languages.english.error_types import ERROR_TYPES, is_evident, slips
 from markscheme.languages.english.tolerances import TOLERANCES
-from markscheme.languages.english.typography import compared, tokenised_as
 from markscheme.languages.language import BundledPipeline, Language, Sample
 from markscheme_models import ENGLISH_NAME, ENGLISH_VERSION, english_pipeline
 

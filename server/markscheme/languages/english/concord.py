@@ -8,7 +8,7 @@ parse. What the forms of words don't show counts as in agreement.
 
 from collections.abc import Sequence
 
-from markscheme.languages.english.evident_kinds import (
+from markscheme.languages.english.error_types import (
     CONJUNCTIONS,
     DETERMINERS,
     PLURALS,

@@ -1,4 +1,23 @@
-"""ERRANT's English error types in words (Bryant et al., 2017, Table 2), and in a teacher's groups."""
+"""ERRANT's English error types in words (Bryant et al., 2017, Table 2), and in a teacher's groups.
+
+Which kinds of errors a correction shows by its words alone.
+
+ERRANT's types come from a parser's tags. A tag may be wrong, most of all in a learner's sentence, and a type says
+nothing of the reason: ``goed`` and ``went`` differ in tense as ``go`` and ``went`` do. So a learner is told of a kind
+only where the words leave no doubt; each rule here looks at nothing else.
+
+Slips that show on the surface of an English text: a quick look that needs no model.
+
+The number is good for one thing: to see which of two versions of a text reads better. Words are looked up in the word
+list that ERRANT carries; where it is missing, only patterns count.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
 
 from markscheme.languages.language import ErrorTypes
 
@@ -86,3 +105,339 @@ ERROR_TYPES = ErrorTypes(
     codes=_CODES,
     other=_OTHER,
 )
+
+
+Words = tuple[str, ...]
+"""Words in lower case."""
+Rule = Callable[[Words, Words], bool]
+
+_APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'"})
+_MARKS = frozenset(".,;:!?…–—")
+_CLITICS = frozenset({"'s", "s'", "'", "'m", "'re", "'ve", "'ll", "'d", "n't"})
+
+
+def word_set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+DETERMINERS = word_set(
+    "a an the some any no every each this that these those my your his her its our their another other both "
+    "all much many few little"
+)
+PREPOSITIONS = word_set(
+    "about above across after against along among around at before behind below beneath beside between beyond "
+    "by down during for from in inside into near of off on onto out outside over past since through till to "
+    "towards under until up upon with within without"
+)
+_PRONOUNS = word_set(
+    "i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its "
+    "itself we us our ours ourselves they them their theirs themselves who whom whose which what that this "
+    "these those"
+)
+CONJUNCTIONS = word_set("and but or nor so because although though while whereas if unless than that as")
+_HELPERS = {
+    **dict.fromkeys(("am", "is", "are", "'m", "'re", "was", "were"), "be"),
+    **dict.fromkeys(("have", "has", "had", "'ve"), "have"),
+    **dict.fromkeys(("will", "'ll"), "will"),
+}
+"""Helping verbs of tenses, each with its verb; not ``'s`` and ``'d``, which stand for several."""
+_PAST_HELPERS = frozenset({"was", "were", "had"})
+_IRREGULAR = """become became become;begin began begun;break broke broken;bring brought brought;build built built;
+buy bought bought;catch caught caught;choose chose chosen;come came come;cost cost cost;cut cut cut;do did done;
+draw drew drawn;drink drank drunk;drive drove driven;eat ate eaten;fall fell fallen;feel felt felt;fight fought fought;
+find found found;fly flew flown;forget forgot forgotten;get got got;give gave given;go went gone;grow grew grown;
+have had had;hear heard heard;hide hid hidden;hit hit hit;hold held held;hurt hurt hurt;keep kept kept;know knew known;
+lead led led;leave left left;lend lent lent;let let let;lose lost lost;make made made;mean meant meant;meet met met;
+pay paid paid;put put put;read read read;ride rode ridden;ring rang rung;rise rose risen;run ran run;say said said;
+see saw seen;sell sold sold;send sent sent;shut shut shut;sing sang sung;sit sat sat;sleep slept slept;
+speak spoke spoken;spend spent spent;stand stood stood;steal stole stolen;swim swam swum;take took taken;
+teach taught taught;tell told told;think thought thought;throw threw thrown;understand understood understood;
+wake woke woken;wear wore worn;win won won;write wrote written"""
+_PARTS = {base: (past, participle) for base, past, participle in (item.split() for item in _IRREGULAR.split(";"))}
+PLURALS = {
+    "man": "men",
+    "woman": "women",
+    "child": "children",
+    "person": "people",
+    "foot": "feet",
+    "tooth": "teeth",
+    "mouse": "mice",
+    "life": "lives",
+    "wife": "wives",
+    "knife": "knives",
+    "leaf": "leaves",
+    "half": "halves",
+}
+_AGREEING = (
+    *(frozenset({"is", "are"}), frozenset({"was", "were"}), frozenset({"has", "have"}), frozenset({"does", "do"})),
+    *(frozenset({"am", "is"}), frozenset({"am", "are"}), frozenset({"goes", "go"})),
+)
+_COMPARED = re.compile(r"(?:more|most|less|least|better|best|worse|worst|\w{2,}(?:er|est))")
+
+
+def is_evident(before: str, after: str, error_type: str) -> bool:
+    """Return whether the words of a correction show that it is of ERRANT's type.
+
+    >>> is_evident("go", "went", "R:VERB:TENSE"), is_evident("goed", "went", "R:VERB:TENSE")
+    (True, False)
+    >>> is_evident("quick", "quickly", "R:ADV"), is_evident("etc", "etc.", "R:ADV")
+    (True, False)
+    >>> is_evident("", "the", "M:DET"), is_evident("that", "which", "R:DET")
+    (True, False)
+    """
+    old, new = (tuple(text.lower().translate(_APOSTROPHES).split()) for text in (before, after))
+    operation, _, category = error_type.partition(":")
+    if operation == ("R" if old and new else "M" if new else "U"):
+        rules = _REPLACED if operation == "R" else _ADDED_OR_TAKEN
+        rule = rules.get(category)
+        return rule is not None and rule(old, new)
+    return False
+
+
+def _every(words: frozenset[str]) -> Rule:
+    return lambda old, new: words.issuperset((*old, *new))
+
+
+def _are_words(old: Words, new: Words) -> bool:
+    return all(word.isalpha() for word in (*old, *new))
+
+
+def _are_marks(old: Words, new: Words) -> bool:
+    return all(_MARKS.issuperset(word) for word in (*old, *new))
+
+
+def _letters(words: Words) -> str:
+    return "".join(item for item in "".join(words) if item.isalnum())
+
+
+def _is_same_writing(old: Words, new: Words) -> bool:
+    """Return whether only capital letters, spaces and hyphens differ."""
+    return "".join(old).replace("-", "") == "".join(new).replace("-", "")
+
+
+def _is_other_order(old: Words, new: Words) -> bool:
+    return old != new and sorted(old) == sorted(new)
+
+
+def _is_apostrophe(old: Words, new: Words) -> bool:
+    """Return whether only apostrophes differ, or a possessive's ending."""
+    if not any("'" in word for word in (*old, *new)):
+        return False
+    one, other = sorted((_letters(old), _letters(new)), key=len)
+    return other in (one, f"{one}s") or (not one and _every(_CLITICS)(old, new))
+
+
+def _is_other_word(old: Words, new: Words) -> bool:
+    return len(old) == len(new) == 1 and _are_words(old, new) and old != new
+
+
+def _is_one_family(old: Words, new: Words) -> bool:
+    """Return whether two words begin alike."""
+    if not _is_other_word(old, new):
+        return False
+    shorter = min(len(old[0]), len(new[0]))
+    alike = next((at for at in range(shorter) if old[0][at] != new[0][at]), shorter)
+    return alike >= max(3, shorter / 2)
+
+
+def _is_manner(old: Words, new: Words) -> bool:
+    """Return whether one word is the other's adverb."""
+    if not _is_other_word(old, new):
+        return False
+    one, other = sorted((old[0], new[0]), key=len)
+    adverbs = {f"{one}ly", f"{one[:-1]}ily", f"{one[:-1]}ly", f"{one}ally"}
+    return other in adverbs or {one, other} == {"good", "well"}
+
+
+def _is_comparison(old: Words, new: Words) -> bool:
+    return _are_words(old, new) and any(_COMPARED.fullmatch(word) for word in (*old, *new))
+
+
+def _is_number(old: Words, new: Words) -> bool:
+    if not _is_other_word(old, new):
+        return False
+    one, other = sorted((old[0], new[0]), key=len)
+    plurals = {f"{one}s", f"{one}es", f"{one[:-1]}ies" if one.endswith("y") else "", PLURALS.get(one, "")}
+    return other in plurals or PLURALS.get(other) == one
+
+
+def _is_wrong_ending(*endings: str) -> Rule:
+    return lambda old, new: _is_other_word(old, new) and old[0].endswith(endings) and old[0][0] == new[0][0]
+
+
+def is_other_person(old: Words, new: Words) -> bool:
+    """Return whether a verb is in the other number, or another person."""
+    if len(old) != 1 or len(new) != 1:
+        return False
+    pair = frozenset((*old, *new))
+    if pair in _AGREEING:
+        return True
+    one, other = sorted((old[0], new[0]), key=len)
+    return one.isalpha() and other in {f"{one}s", f"{one}es", f"{one[:-1]}ies" if one.endswith("y") else ""}
+
+
+def _is_form(old: Words, new: Words) -> bool:
+    """Return whether ``to``, an ending in -ing or neither takes another's place, before or on one verb."""
+    bare = [words[1:] if words[0] == "to" else words for words in (old, new)]
+    if any(len(words) != 1 for words in bare):
+        return False
+    forms = _shared(*(dict(forms_of(words[0])) for words in bare))
+    return (
+        bool(forms) and {"base", "ing"}.issuperset(forms) and (old[0] == "to", forms[0]) != (new[0] == "to", forms[1])
+    )
+
+
+def _is_tense(old: Words, new: Words) -> bool:
+    """Return whether one verb takes another time, from a form that there is to one that shows its time.
+
+    A bare form shows none: ``went`` becomes ``go`` after ``did``, too.
+    """
+    helpers = [tuple(word for word in words if word in _HELPERS) for words in (old, new)]
+    main = [tuple(word for word in words if word not in _HELPERS) for words in (old, new)]
+    if not any(main):
+        return _is_helper_of_other_time(*helpers)
+    if any(len(words) != 1 for words in main):
+        return False
+    forms = _shared(*(dict(forms_of(words[0])) for words in main))
+    if not forms:
+        return False
+    if any(helpers):
+        return [_HELPERS[word] for word in helpers[0]] != [_HELPERS[word] for word in helpers[1]]
+    before, after = forms
+    return (before, after) in {("base", "past"), ("s", "past"), ("past", "s")}
+
+
+def _is_helper_of_other_time(old: Words, new: Words) -> bool:
+    if len(old) != 1 or len(new) != 1:
+        return False
+    is_same = _HELPERS[old[0]] == _HELPERS[new[0]]
+    return is_same and (old[0] in _PAST_HELPERS) != (new[0] in _PAST_HELPERS)
+
+
+def _shared(one: Mapping[str, str], other: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the two forms of one verb, given those of each by verb; none where they are of two verbs."""
+    return next(((one[base], other[base]) for base in one if base in other), ())
+
+
+@cache
+def forms_of(word: str) -> tuple[tuple[str, str], ...]:
+    """Return the verbs that a word may be a form of, each with the form."""
+    return tuple(_iterate_forms(word))
+
+
+def _iterate_forms(word: str) -> Iterator[tuple[str, str]]:
+    if not word.isalpha():
+        return
+    for base, (past, participle) in _PARTS.items():
+        if word in (past, participle):
+            yield base, "past" if word == past else "participle"
+    yield word, "base"
+    for ending, form in (("s", "s"), ("es", "s"), ("ed", "past"), ("d", "past"), ("ing", "ing")):
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            stem = word.removesuffix(ending)
+            bases = {stem, f"{stem}e", f"{stem[:-1]}y" if stem.endswith("i") else stem}
+            bases.add(stem[:-1] if stem[-1] == stem[-2] else stem)
+            yield from ((base, form) for base in sorted(bases) if form != "past" or base not in _PARTS)
+
+
+_ADDED_OR_TAKEN: Mapping[str, Rule] = MappingProxyType(
+    {
+        **dict.fromkeys(("ADJ", "ADV", "NOUN", "OTHER", "PROPN", "VERB"), _are_words),
+        "CONTR": lambda old, new: not new and _every(_CLITICS - {"'s", "s'", "'"})(old, new),
+        "CONJ": _every(CONJUNCTIONS),
+        "DET": _every(DETERMINERS),
+        "NOUN:POSS": _is_apostrophe,
+        "PART": _every(PREPOSITIONS),
+        "PREP": _every(PREPOSITIONS),
+        "PRON": _every(_PRONOUNS),
+        "PUNCT": _are_marks,
+        "VERB:FORM": _every(frozenset({"to"})),
+        "VERB:TENSE": _every(frozenset(_HELPERS)),
+    }
+)
+_REPLACED: Mapping[str, Rule] = MappingProxyType(
+    {
+        "ADJ": _is_manner,
+        "ADV": _is_manner,
+        "ADJ:FORM": _is_comparison,
+        "MORPH": _is_one_family,
+        "NOUN": _is_other_word,
+        "VERB": _is_other_word,
+        "SPELL": _is_other_word,
+        "OTHER": lambda _old, _new: True,
+        "NOUN:NUM": _is_number,
+        "NOUN:INFL": _is_wrong_ending("s"),
+        "NOUN:POSS": _is_apostrophe,
+        "VERB:FORM": _is_form,
+        "VERB:SVA": is_other_person,
+        "VERB:TENSE": _is_tense,
+        "CONTR": _is_apostrophe,
+        "ORTH": _is_same_writing,
+        "PUNCT": _are_marks,
+        "WO": _is_other_order,
+        "CONJ": _every(CONJUNCTIONS),
+        "DET": _every(DETERMINERS),
+        "PRON": _every(_PRONOUNS),
+        "PART": _every(PREPOSITIONS),
+        "PREP": _every(PREPOSITIONS),
+        "VERB:INFL": _is_wrong_ending("ed", "ing", "es", "en", "s"),
+    }
+)
+"""The rule of each of ERRANT's categories; one without a rule is never evident."""
+
+
+_WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
+_SLIPS_IRREGULAR = (
+    "went|saw|came|took|gave|got|had|was|were|did|made|said|told|bought|brought|found|felt|left|met|ate|drank|wrote|"
+    "spoke|began|knew|thought|taught|caught|ran|swam|slept|kept|lost|won|paid|sent|spent|heard|broke|chose|drove|fell"
+)
+_PATTERNS = tuple(
+    map(
+        re.compile,
+        (
+            r"\bi\b",
+            r"(?<=[.!?] )[a-z]",
+            r"(?i)\b(\w+) \1\b",
+            r"(?i)\ba [aeio]\w+",
+            r"(?i)\ban [bcdfgjklmnpqrstvwxz]\w+",
+            r"(?i)\b(?:he|she|it) (?:have|do|don't|go|like|want|say|make|need|think|live|work|play|come|know)\b",
+            r"(?i)\b(?:he|she|it) (?:are|were)\b",
+            r"(?i)\b(?:i|you|we|they|people) (?:has|does|doesn't|goes|likes|wants|says|makes|needs|is|was(?<!i was))\b",
+            rf"(?i)\b(?:did|didn't|did not|to|can|could|will|must|should) (?:\w+ed|{_SLIPS_IRREGULAR})\b(?<!need)",
+            r"(?i)\bmore \w+er\b|\bmost \w+est\b",
+            r"(?i)\b(?:am|is|are|was|were) (?:go|like|agree|want|think|make|take|have|see|come)\b",
+            r"(?i)\b(?:informations|advices|furnitures|homeworks|childs|mans|womans|peoples|persons|moneys|luggages)\b",
+            r"(?i)\b(?:many|several|these|those|two|three|four|five|ten) (?:year|day|hour|friend|time|week|person)\b",
+            r"(?i)\b(?:on|in|at) (?:last|next) (?:week|year|month|summer|night)\b",
+            r" [,.;!?](?=\s|$)(?<!\w \.)",
+            r"[,;!?][A-Za-z]",
+        ),
+    )
+)
+
+
+def slips(text: str) -> int:
+    """Return the number of slips that are seen at once: words that are in no list, and a few patterns of learners.
+
+    >>> slips("Yesterday she go to teh market."), slips("Yesterday she went to the market.")
+    (2, 0)
+    """
+    known = _word_list()
+    misspelt = 0
+    if known:
+        small = (match[0].replace("’", "'") for match in _WORD.finditer(text) if match[0].islower())
+        misspelt = sum(word not in known and word.removesuffix("'s") not in known for word in small)
+    return misspelt + sum(len(pattern.findall(text)) for pattern in _PATTERNS)
+
+
+@cache
+def _word_list() -> frozenset[str]:
+    """Return ERRANT's word list, read without importing ERRANT, which would load spaCy; nothing where it is missing."""
+    spec = find_spec("errant")
+    if spec is None or spec.origin is None:
+        return frozenset()
+    path = Path(spec.origin).parent / "en" / "resources" / "en_GB-large.txt"
+    try:
+        return frozenset(path.read_text("utf-8").split("\n"))
+    except OSError:
+        return frozenset()

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.engine.requests.lifecycle import CLEAR_CACHE
+from markscheme.engine.requests import CLEAR_CACHE
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.language_server import MarkschemeServer
 

@@ -8,10 +8,10 @@ import attrs
 from pygls.exceptions import JsonRpcException
 
 from markscheme.lsp.arguments import REQUEST_FAILED, optional, optional_names, request_failures
-from markscheme.lsp.editor.reporter import Reporter, cancelling
+from markscheme.lsp.editor import Reporter, cancelling
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.documents.marked import Marked
 from markscheme.lsp.session.documents.reviewing import Choice
+from markscheme.lsp.session.marked import Marked
 
 T = TypeVar("T")
 

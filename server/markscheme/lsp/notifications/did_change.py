@@ -6,10 +6,10 @@ says why. Results for older versions are dropped, and the new version is marked 
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor import path_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.notification import Notification
-from markscheme.lsp.session.documents.marked import TextDocument
+from markscheme.lsp.session.marked import TextDocument
 
 
 async def receive(ls: MarkschemeServer, params: types.DidChangeTextDocumentParams) -> None:

@@ -5,10 +5,10 @@ Some clients send the settings with it; others send nothing, and are asked with 
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.client_settings import section_of
-from markscheme.lsp.editor.editor import plain
+from markscheme.lsp.editor import plain
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.notification import Notification
+from markscheme.lsp.options import section_of
 
 
 def receive(ls: MarkschemeServer, params: types.DidChangeConfigurationParams) -> None:

@@ -2,10 +2,10 @@
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor import path_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.notification import Notification
-from markscheme.lsp.session.documents.marked import TextDocument
+from markscheme.lsp.session.marked import TextDocument
 
 
 async def receive(ls: MarkschemeServer, params: types.DidOpenTextDocumentParams) -> None:

@@ -19,7 +19,7 @@ from markscheme.lsp.notifications.files import (
 )
 from markscheme.lsp.notifications.notification import Notification
 from markscheme.lsp.notifications.results import marks_changed, publish_diagnostics, refresh
-from markscheme.lsp.session.documents.results import ResultChange
+from markscheme.lsp.session.marked import ResultChange
 
 NOTIFICATIONS: tuple[Notification, ...] = (
     initialized.NOTIFICATION,

@@ -5,21 +5,20 @@ from contextlib import suppress
 
 from lsprotocol import types
 
-from markscheme.annotation.adjudication.differences import Place, PlaceVersion, Sentence, Spots
-from markscheme.annotation.adjudication.taking import majority
-from markscheme.engine.failures import EngineError
+from markscheme.annotation.adjudication import majority
+from markscheme.annotation.differences import Place, PlaceVersion, Sentence, Spots
+from markscheme.engine.messages import EngineError
 from markscheme.lsp.commands.annotation.adjudicate import COMMAND
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.adjudication import file_places
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
-from markscheme.lsp.session.documents.marked import TextDocument
-from markscheme.marking.wording.action_words import LONGEST
-from markscheme.marking.wording.people import teacher_names
-from markscheme.marking.wording.words import shortened
-from markscheme.reports.adjudication.sentence_json import key_json
+from markscheme.lsp.session.marked import TextDocument
+from markscheme.marking.wording.mark_words import LONGEST_ACTION
+from markscheme.marking.wording.words import shortened, teacher_names
+from markscheme.reports.adjudication import key_json
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex, Position, Span
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import LineIndex, Position, Span
 
 
 async def adjudication_actions(ls: MarkschemeServer, uri: str, wanted: types.Range) -> list[types.CodeAction]:
@@ -89,7 +88,7 @@ def _taking(version: PlaceVersion, names: str) -> str:
 
 
 def _quoted(words: str) -> str:
-    return f"“{shortened(words, LONGEST)}”" if words else "this place"
+    return f"“{shortened(words, LONGEST_ACTION)}”" if words else "this place"
 
 
 def _action(title: str, uri: str, decision: dict[str, object], *, is_preferred: bool = False) -> types.CodeAction:

@@ -12,8 +12,8 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
-from markscheme.exercises.decisions.decision import Decision
-from markscheme.formats.rewording import Rewording
+from markscheme.exercises.decisions import Decision
+from markscheme.formats.rewriting import Rewording
 from markscheme.lsp.commands.classes.write_feedback import COMMAND as WRITE_FEEDBACK
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.places.decide import WITHDRAW, DecisionArgument
@@ -21,7 +21,7 @@ from markscheme.lsp.commands.places.ignore import IGNORE_CATEGORY, IGNORE_FINDIN
 from markscheme.lsp.commands.places.more_actions import shortened_list
 from markscheme.lsp.commands.places.show_details import SHOW_DETAILS
 from markscheme.lsp.commands.show_text import SHOW_TEXT
-from markscheme.lsp.editor.locations import Locations, lsp_range, path_of, plain_range
+from markscheme.lsp.editor import Locations, lsp_range, path_of, plain_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.adjudication_actions import adjudication_actions
 from markscheme.lsp.requests.comment_actions import (
@@ -33,24 +33,23 @@ from markscheme.lsp.requests.comment_actions import (
 from markscheme.lsp.requests.decision_actions import decision_actions
 from markscheme.lsp.requests.question_actions import question_actions, wants_quick_fixes
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Marked
 from markscheme.lsp.session.ignored import FindingContent, Ignored
-from markscheme.lsp.vocabularies.vocabulary import rewording, whole_sentence
-from markscheme.marking.review.findings import Finding
-from markscheme.marking.wording.action_words import (
+from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.vocabularies import rewording, whole_sentence
+from markscheme.marking.review.document_review import Finding
+from markscheme.marking.wording.mark_words import (
     ASK_WHOLE_COMMENT,
     ASK_WHOLE_POINTS,
-    LONGEST,
+    LONGEST_ACTION,
     OPEN_SOURCE,
     SHOW_NUMBERS,
     feedback_for,
     open_reference,
     use_sentence,
 )
-from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.words import shortened, shown
+from markscheme.marking.wording.words import person_name, shortened, shown
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Position, PositionEncoding, Span
+from markscheme.text.places import Position, PositionEncoding, Span
 
 FIX_ALL = "source.fixAll.markscheme"
 OPEN = "source.open.markscheme"
@@ -186,7 +185,9 @@ class _Actions:
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""
         undone = [rewording(finding, finding.source)]
-        yield from self._edit(f"Undo this correction: {shortened(shown(finding.source), LONGEST)}", undone, finding)
+        yield from self._edit(
+            f"Undo this correction: {shortened(shown(finding.source), LONGEST_ACTION)}", undone, finding
+        )
         yield self._hiding(finding, "Hide this estimate")
 
     def of_document(self) -> Iterator[types.CodeAction]:

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from markscheme.annotation.questions.unanimity import Unanimity, agreement_words
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.annotation.questions import Unanimity, agreement_words
+from markscheme.lsp.editor import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.lsp.vocabularies.vocabulary import hidden_part
+from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.vocabularies import hidden_part
 from markscheme.marking.review.document_review import Estimate
-from markscheme.marking.wording.estimate_words import NO_REFERENCE, document_title, passage_title, quality_alone
-from markscheme.text.positions import LineIndex, PositionEncoding, Span
+from markscheme.marking.wording.cards import NO_REFERENCE, document_title, passage_title, quality_alone
+from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 
 def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:

@@ -13,13 +13,18 @@ import attrs
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.places.comment import COMMENT, DROP_COMMENT, RESTORE_COMMENT
 from markscheme.lsp.commands.places.give_points import GIVE_POINTS, RESTORE_POINTS
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.marking.comments.choice import chosen, suggestions
-from markscheme.marking.review.findings import Finding
+from markscheme.lsp.session.marked import Marked
+from markscheme.marking.comments import chosen, suggestions
+from markscheme.marking.review.document_review import Finding
 from markscheme.marking.scheme.mark import LineKind
-from markscheme.marking.wording.action_words import ASK_COMMENT, ASK_POINTS, points_back, points_here
-from markscheme.marking.wording.comment_words import short_comment
-from markscheme.marking.wording.mark_words import line_of
+from markscheme.marking.wording.mark_words import (
+    ASK_COMMENT,
+    ASK_POINTS,
+    line_of,
+    points_back,
+    points_here,
+    short_comment,
+)
 
 MOST_SUGGESTIONS = 3
 """Largest number of comments that are offered for a finding, beside the one that stands there."""

@@ -4,18 +4,16 @@ from collections.abc import Iterator
 
 import attrs
 
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, Placed, Subject, Words
+from markscheme.exercises.decisions import Decision, DecisionKind, Placed, Subject, Words
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.commands.places.decide import ACCEPT, DECIDE, WITHDRAW
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.marking.review.findings import Finding, FindingChange, PlaceVerdict
-from markscheme.marking.verdicts.rules import DECIDED, is_about, title
-from markscheme.marking.verdicts.verdict import Stretch, Verdict
-from markscheme.marking.wording.action_words import LONGEST
-from markscheme.marking.wording.decision_words import offer, withdrawal
+from markscheme.lsp.session.marked import Marked
+from markscheme.marking.review.document_review import Finding, FindingChange, PlaceVerdict
+from markscheme.marking.verdicts.verdict import DECIDED, Stretch, Verdict, is_about, title
+from markscheme.marking.wording.mark_words import LONGEST_ACTION
 from markscheme.marking.wording.place_words import deed, did, to_do
-from markscheme.marking.wording.words import shortened, shown
-from markscheme.metrics.categories import Category
+from markscheme.marking.wording.words import offer, shortened, shown, withdrawal
+from markscheme.metrics.base import Category
 
 ACCEPTABLE = (Category.WRONG, Category.OVER)
 """The categories of chunks that can be accepted as an alternative."""
@@ -49,7 +47,7 @@ def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionActio
 def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
     source, place = marked.review.passages[finding.passage].source.tokens, finding.source_tokens
     own = Decision(DecisionKind.ACCEPTED, source, place.start, place.end, finding.target, finding.type)
-    words = shortened(shown(finding.hypothesis), LONGEST)
+    words = shortened(shown(finding.hypothesis), LONGEST_ACTION)
     if marked.exercise.accepted is None:
         return
     if finding.category in ACCEPTABLE:
@@ -139,7 +137,7 @@ class _Place:
         is_due = all(any(item.edit.key not in optional for item in reference.changes) for reference in references)
         for key, change in changes.items():
             before, edit = decided[key], change.edit
-            words = shortened(to_do(change.shown.before, change.shown.after), LONGEST)
+            words = shortened(to_do(change.shown.before, change.shown.after), LONGEST_ACTION)
             if before is not None:
                 yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
             elif is_due:
@@ -161,7 +159,7 @@ class _Place:
 
 
 def _offer(decision: Decision, words: str) -> DecisionAction:
-    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()), LONGEST)), DECIDE, decision)
+    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()), LONGEST_ACTION)), DECIDE, decision)
 
 
 def _holds(item: Placed, place: Stretch) -> bool:

@@ -11,12 +11,12 @@ from lsprotocol import types
 
 from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
 from markscheme.exercises.patterns import matches
-from markscheme.lsp.editor.locations import lsp_range, uri_of
+from markscheme.lsp.editor import lsp_range, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex, PositionEncoding, Span
-from markscheme.text.reading import TextSource
+from markscheme.text.files import TextSource
+from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 
 def configuration_links(

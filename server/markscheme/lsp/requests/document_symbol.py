@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from markscheme.alignment.paragraphs import paragraphs
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.alignment.passages import paragraphs
+from markscheme.lsp.editor import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Marked
+from markscheme.lsp.session.marked import Marked
 from markscheme.marking.review.document_review import PassageReview
-from markscheme.marking.wording.estimate_words import NO_REFERENCE, qualities
+from markscheme.marking.wording.cards import NO_REFERENCE, qualities
 from markscheme.marking.wording.words import shortened, shown
-from markscheme.text.positions import PositionEncoding, Span
+from markscheme.text.places import PositionEncoding, Span
 
 LONGEST = 60
 """Largest number of characters in a symbol's name."""

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.lsp.editor import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.text.positions import PositionEncoding
+from markscheme.lsp.session.marked import Marked
+from markscheme.text.places import PositionEncoding
 
 
 def folding_ranges(marked: Marked, encoding: PositionEncoding) -> list[types.FoldingRange]:

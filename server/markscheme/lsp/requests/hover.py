@@ -13,23 +13,28 @@ import attrs
 from lsprotocol import types
 
 from markscheme.lsp.commands.places.show_details import SHOW_DETAILS
-from markscheme.lsp.editor.locations import Locations, lsp_range, plain_range
+from markscheme.lsp.editor import Locations, lsp_range, plain_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.results.diagnostics import finding_locations
 from markscheme.lsp.requests.comment_actions import dialogs
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Marked
+from markscheme.lsp.session.marked import Marked
 from markscheme.marking.review.comparison import Variant
-from markscheme.marking.review.findings import Finding
+from markscheme.marking.review.document_review import Finding
 from markscheme.marking.scheme.mark import MarkLine
-from markscheme.marking.wording.action_words import SHOW_NUMBERS
 from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
-from markscheme.marking.wording.class_words import name_of
-from markscheme.marking.wording.comment_words import comment_line
-from markscheme.marking.wording.mark_words import line_of, mark_title, place_line, short_sum, signed
-from markscheme.marking.wording.markdown import escaped, without_markdown
-from markscheme.marking.wording.people import ORIGINAL
-from markscheme.text.positions import Position, PositionEncoding, Span
+from markscheme.marking.wording.mark_words import (
+    SHOW_NUMBERS,
+    comment_line,
+    line_of,
+    mark_title,
+    place_line,
+    short_sum,
+    signed,
+)
+from markscheme.marking.wording.place_words import escaped, name_of, without_markdown
+from markscheme.marking.wording.words import ORIGINAL
+from markscheme.text.places import Position, PositionEncoding, Span
 
 
 @attrs.frozen

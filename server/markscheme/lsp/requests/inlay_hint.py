@@ -7,13 +7,13 @@ from collections import Counter
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.lsp.editor import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.lsp.vocabularies.vocabulary import Hint
+from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.vocabularies import Hint
 from markscheme.marking.wording.words import shortened
-from markscheme.text.positions import Position, PositionEncoding, Span
+from markscheme.text.places import Position, PositionEncoding, Span
 
 LONGEST = 40
 """Largest number of characters in a hint; its tooltip has all."""

@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Diagnosed
+from markscheme.lsp.session.marked import Diagnosed
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import documents_in
 

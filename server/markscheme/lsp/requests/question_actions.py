@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from markscheme.annotation.questions.answers import answers_to
-from markscheme.annotation.questions.kinds import KINDS
+from markscheme.annotation.questions import KINDS
+from markscheme.annotation.queue import answers_to
 from markscheme.lsp.commands.annotation.answer_question import ANSWER_QUESTION
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.lsp.editor import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.annotation.document_questions import PlacedQuestion, questions_at
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
 from markscheme.lsp.session.annotation.queues import document_uri
-from markscheme.lsp.session.documents.marked import TextDocument
+from markscheme.lsp.session.marked import TextDocument
 from markscheme.marking.wording.words import shortened
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex, Position, Span
+from markscheme.text.places import LineIndex, Position, Span
 
 LONGEST_PROMPT = 80
 """Largest number of characters of what an action asks."""

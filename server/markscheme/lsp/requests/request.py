@@ -7,9 +7,9 @@ import attrs
 from lsprotocol import types
 
 from markscheme.lsp.arguments import request_failures
-from markscheme.lsp.editor.options import Options
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.documents.marked import Marked
+from markscheme.lsp.options import Options
+from markscheme.lsp.session.marked import Marked
 
 
 @attrs.frozen

@@ -9,10 +9,10 @@ from lsprotocol import types
 
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh, Request
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.lsp.vocabularies.registry import VOCABULARIES
-from markscheme.marking.review.findings import Kind
-from markscheme.text.positions import PositionEncoding, Span
+from markscheme.lsp.session.marked import Marked
+from markscheme.lsp.vocabularies import VOCABULARIES
+from markscheme.marking.review.document_review import Kind
+from markscheme.text.places import PositionEncoding, Span
 
 _TYPES: dict[Kind, str] = {**VOCABULARIES["cleme2"].token_types, **VOCABULARIES["verdicts"].token_types}
 """The type of each kind of finding. Clients know a type by its index: new ones come last."""

@@ -9,7 +9,7 @@ import asyncio
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from markscheme.lsp.editor.views import view_of
+from markscheme.lsp.editor import view_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 

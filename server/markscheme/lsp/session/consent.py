@@ -1,6 +1,6 @@
 """A judge is asked only with the person's consent, once for each model and host.
 
-The server's own environment names the judge and its key (:mod:`markscheme.judges.environment`).
+The server's own environment names the judge and its key (:mod:`markscheme.judges.panel`).
 """
 
 import asyncio
@@ -10,11 +10,10 @@ from collections.abc import Callable
 import attrs
 from lsprotocol import types
 
-from markscheme.judges.environment import configured, configured_key
-from markscheme.judges.errors import JudgeError
-from markscheme.judges.inquiry import Inquiry
-from markscheme.lsp.editor.editor import Editor
-from markscheme.marking.tasks import Task
+from markscheme.judges.judge import Inquiry, JudgeError
+from markscheme.judges.panel import configured, configured_key
+from markscheme.lsp.editor import Editor
+from markscheme.marking.driver import Task
 
 SEND, NOT_NOW = "Send", "Not now"
 QUIET = 1.0

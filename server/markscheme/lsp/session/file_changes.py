@@ -9,8 +9,8 @@ import os
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
-from markscheme.exercises.folders import SKIPPED_FOLDERS
-from markscheme.text.reading import is_folder
+from markscheme.exercises.configuration import SKIPPED_FOLDERS
+from markscheme.text.files import is_folder
 
 QUIET = 0.3
 """Seconds without another change before the changes are handed on."""

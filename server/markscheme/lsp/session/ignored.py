@@ -12,11 +12,9 @@ import attrs
 import cattrs
 from platformdirs import user_state_path
 
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.review.findings import Finding
+from markscheme.marking.review.document_review import DocumentReview, Finding
 from markscheme.text.errors import DocumentError, MissingDocument
-from markscheme.text.reading import read_text
-from markscheme.text.writing import write_whole
+from markscheme.text.files import read_text, write_whole
 
 CONTEXT = 2
 """Number of tokens of the sentence's source on each side that tell equal findings apart."""

@@ -17,28 +17,31 @@ from lsprotocol import types
 
 from markscheme.engine.client import EngineClient, EngineError
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.file_texts import file_text
+from markscheme.exercises.material import file_text
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor.configuration import Configuration
-from markscheme.lsp.editor.editor import Editor
-from markscheme.lsp.editor.options import Options
-from markscheme.lsp.editor.views import View
+from markscheme.lsp.editor import Editor, View
+from markscheme.lsp.options import Configuration, Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
 from markscheme.lsp.session.annotation.question_desk import QuestionDesk
 from markscheme.lsp.session.consent import Consent
 from markscheme.lsp.session.documents.document_marking import DocumentMarking
-from markscheme.lsp.session.documents.marked import Diagnosed, Marked, TextDocument
-from markscheme.lsp.session.documents.open_documents import OpenDocuments
-from markscheme.lsp.session.documents.outcome_memory import OutcomeMemory
-from markscheme.lsp.session.documents.results import ResultChange, Results
 from markscheme.lsp.session.documents.schedule import Schedule
-from markscheme.lsp.session.documents.shown_findings import RecentFindings
 from markscheme.lsp.session.file_changes import FileChanges, files_below, files_of
 from markscheme.lsp.session.ignored import Ignored, IgnoredStore
+from markscheme.lsp.session.marked import (
+    Diagnosed,
+    Marked,
+    OpenDocuments,
+    OutcomeMemory,
+    RecentFindings,
+    ResultChange,
+    Results,
+    TextDocument,
+)
 from markscheme.reports.rulings import Rulings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource, is_folder, read_text
+from markscheme.text.files import TextSource, is_folder, read_text
 
 MAX_SINGLE_FILES = 64
 """Number of changed files whose dependents are searched for; more of them change everything."""

@@ -8,20 +8,19 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.companions import companion
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.file_texts import file_texts
-from markscheme.exercises.upkeep.newcomers import may_be_newcomer
-from markscheme.exercises.upkeep.reminders import reminders
+from markscheme.exercises.material import file_texts
+from markscheme.exercises.patterns import companion
+from markscheme.exercises.upkeep import may_be_newcomer, reminders
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.options import Options
-from markscheme.lsp.session.documents.marked import TextDocument
+from markscheme.lsp.editor import uri_of
+from markscheme.lsp.options import Options
+from markscheme.lsp.session.marked import TextDocument
 from markscheme.lsp.session.session import Session
 from markscheme.text.errors import DocumentError, Reminder
-from markscheme.text.reading import TextSource, is_folder
+from markscheme.text.files import TextSource, is_folder
 
 logger = logging.getLogger(__name__)
 

@@ -10,12 +10,10 @@ from typing import TypeVar
 import attrs
 from rapidfuzz.distance import Levenshtein
 
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.review.findings import Finding, FindingReference, Kind
-from markscheme.marking.review.whole_words import ShownWords
+from markscheme.marking.review.document_review import DocumentReview, Finding, FindingReference, Kind, ShownWords
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.metrics.categories import Category
-from markscheme.text.positions import Span
+from markscheme.metrics.base import Category
+from markscheme.text.places import Span
 
 SPACE = 1
 """Largest number of characters between a place and the word behind it, before which words are added."""

@@ -1,8 +1,13 @@
 """Hover cards of CLEME2.0's chunks and of passages, in Markdown."""
 
-from markscheme.marking.review.document_review import PassageReview, PassageScores
-from markscheme.marking.review.findings import Finding, FindingAlignment, FindingReference
-from markscheme.marking.wording.markdown import escaped
+from markscheme.marking.review.document_review import (
+    Finding,
+    FindingAlignment,
+    FindingReference,
+    PassageReview,
+    PassageScores,
+)
+from markscheme.marking.wording.place_words import escaped
 from markscheme.marking.wording.words import (
     MOVED,
     NO_REFERENCE_HERE,
@@ -16,7 +21,7 @@ from markscheme.marking.wording.words import (
     tally,
     title,
 )
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 
 
 def finding_card(finding: Finding, passage: PassageReview) -> str:

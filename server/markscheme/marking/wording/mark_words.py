@@ -1,26 +1,39 @@
 """The words for a mark, and for each line of its sum."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
 import attrs
 
+from markscheme.exercises.comments.given_file import GivenComment
 from markscheme.exercises.scheme.scheme import HUNDREDTH, WordRule
-from markscheme.marking.comments.comment import TeacherPoints
-from markscheme.marking.review.findings import Finding, PlaceVerdict
+from markscheme.marking.comments import Comment, CommentUse, TeacherPoints
+from markscheme.marking.review.document_review import Finding, PlaceVerdict, VerdictCounts
 from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.people import person_name
 from markscheme.marking.wording.place_words import did
-from markscheme.marking.wording.words import REWRITTEN, TITLES, between, counted, number, one_line, shortened, to_decide
+from markscheme.marking.wording.words import (
+    NOTHING_TO_MARK,
+    REWRITTEN,
+    TITLES,
+    between,
+    counted,
+    mark,
+    number,
+    one_line,
+    person_name,
+    shortened,
+    to_decide,
+    without_common_words,
+)
 
 FULL: Final = "The best mark, to begin with"
 NOTHING_RIGHT: Final = "Nothing is corrected: no points without a correction"
 NO_CREDIT: Final = "the mark depends on how near changes are to the teachers' words, which is not computed yet"
 NO_MARK: Final = "no mark"
 WHOLE_TEXT: Final = "The whole text"
-LONGEST: Final = 60
+LONGEST_WORDS: Final = 60
 """Largest number of characters of a student's words in a line."""
 _VERDICTS = tuple(Verdict)
 _ELSEWHERE = {
@@ -61,7 +74,7 @@ def other_place(item: TeacherPoints) -> str:
     """
     if item.is_whole:
         return item.words or WHOLE_TEXT
-    return f"“{shortened(one_line(item.words), LONGEST)}”" if item.words else "Between two words"
+    return f"“{shortened(one_line(item.words), LONGEST_WORDS)}”" if item.words else "Between two words"
 
 
 def given_reason(what: str, teacher: str, by_scheme: Fraction | None) -> str:
@@ -274,3 +287,249 @@ def _about(focus: Sequence[str]) -> str:
 def _listed(kinds: Sequence[str]) -> str:
     *others, last = kinds
     return f"{', '.join(others)} and {last}" if others else last
+
+
+LONGEST_ACTION = 60
+"""Largest number of characters of the words of a document in a title."""
+
+
+SHOW_NUMBERS = "Show the numbers for researchers"
+OPEN_SOURCE = "Open the text to correct"
+ASK_COMMENT = "Comment…"
+ASK_POINTS = "Points…"
+ASK_WHOLE_COMMENT = "Comment on the whole text…"
+ASK_WHOLE_POINTS = "Points for the whole text…"
+MORE = "More…"
+
+
+def points_here(points: Fraction) -> str:
+    """Return the title of an action that gives points to a place.
+
+    >>> points_here(Fraction(1)), points_here(Fraction(0))
+    ('Points here: +1', 'Points here: 0')
+    """
+    return f"Points here: {signed(points)}"
+
+
+def points_back(points: Fraction) -> str:
+    """Return the title of an action that takes a teacher's points back."""
+    return f"Back to the points of the mark scheme: {signed(points)}"
+
+
+def feedback_for(student: str) -> str:
+    """Return the title of an action that writes what a student is given back."""
+    return f"Write feedback for {student}"
+
+
+def open_reference(names: str) -> str:
+    """Return the title of an action that shows a teacher's text."""
+    return f"Open the correction ({names})"
+
+
+def use(before: str, text: str, names: str, *, whole: bool) -> str:
+    """Return the title of an action that puts a teacher's words in the place of the student's.
+
+    Parameters
+    ----------
+    names
+        The names of the teachers on one line.
+    whole
+        Whether ``before`` is all that the student has at the place, so that it need not be named.
+
+    >>> use("suffer", "suffers", "Ms Baker", whole=True)
+    'Use “suffers” (Ms Baker)'
+    >>> use("near from the lake", "near the lake", "Ms Baker, Mr Cruz", whole=False)
+    'Take out “from” (Ms Baker, Mr Cruz)'
+    >>> use("", "to", "Ms Baker", whole=True), use("walk home", "walking home", "Ms Baker", whole=False)
+    ('Add “to” (Ms Baker)', 'Change “walk” to “walking” (Ms Baker)')
+    """
+    old, new = one_line(before), one_line(text)
+    if not whole:
+        old, new = without_common_words(old, new)
+    if not old:
+        return f"Add {_quoted(new)} ({names})"
+    if not new:
+        return f"Take out {_quoted(old)} ({names})"
+    return f"Use {_quoted(new)} ({names})" if whole else f"Change {_quoted(old)} to {_quoted(new)} ({names})"
+
+
+def use_sentence(names: str) -> str:
+    """Return the title of an action that puts a teacher's whole sentence in the place of the student's."""
+    return f"Use the whole sentence ({names})"
+
+
+def undo(names: Sequence[str] = ()) -> str:
+    """Return the title of an action that undoes a change, with those who left the place as it was.
+
+    >>> undo(), undo(["Ms Baker", "Mr Cruz"])
+    ('Undo this change', 'Undo this change, as Ms Baker and Mr Cruz left it')
+    """
+    return f"Undo this change, as {' and '.join(names)} left it" if names else "Undo this change"
+
+
+def hide(noun: str, words: str = "") -> str:
+    """Return the title of an action that hides one finding; the words tell it from others of its line.
+
+    >>> hide("place", "go → gone"), hide("sentence")
+    ('Hide this place: go → gone', 'Hide this sentence')
+    """
+    return f"Hide this {noun}: {shortened(words, LONGEST_ACTION)}" if words else f"Hide this {noun}"
+
+
+def hide_every(noun: str) -> str:
+    """Return the title of an action that hides all findings of a kind in a document.
+
+    >>> hide_every("place marked “not needed”")
+    'Hide every place marked “not needed” in this file'
+    """
+    return f"Hide every {noun} in this file"
+
+
+def _quoted(words: str) -> str:
+    return f"“{shortened(words, LONGEST_ACTION)}”"
+
+
+LONGEST_LENS = 80
+"""Largest number of characters of a line; its last parts are counted in one number where it would be longer."""
+LONGEST_NAME = 30
+NOTHING_TO_CHECK = "nothing to check"
+_TO_CHECK = (Verdict.DIFFERENT, Verdict.MISSED, Verdict.PARTLY, Verdict.NOT_NEEDED)
+
+
+def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), scheme_mark: Mark | None = None) -> str:
+    """Return the line above a student's text: whose it is, its mark, and what there is to check.
+
+    Answers that nobody has decided stand for the places of their verdicts.
+
+    Parameters
+    ----------
+    more
+        What else there is to say.
+    scheme_mark
+        The mark by a mark scheme, which stands in place of the points.
+
+    >>> from markscheme.marking.verdicts.verdict import Points
+    >>> document_line("Mei Lin", VerdictCounts(((Verdict.CORRECT, 4), (Verdict.MISSED, 2)), Points(4, 6)))
+    'Mei Lin: 4 of 6 points · 2 missed'
+    >>> document_line("Ben", VerdictCounts(((Verdict.CORRECT, 1),), Points(1, 1)), ["1 hidden"])
+    'Ben: 1 of 1 point · nothing to check · 1 hidden'
+    >>> found = ((Verdict.DIFFERENT, 2), (Verdict.MISSED, 1))
+    >>> document_line("Ada", VerdictCounts(found, Points(0, 3), open=2, to_gain=2))
+    'Ada: 0 to 2 of 3 points, 2 answers to decide · 1 missed'
+    """
+    is_open = counts.open > 0 and counts.is_comparable
+    kinds = (Verdict.MISSED,) if is_open else _TO_CHECK
+    faults = _faults(counts, kinds, with_rewritten=counts.is_comparable and not is_open)
+    nothing = "" if is_open else NOTHING_TO_CHECK
+    if scheme_mark is not None:
+        return _fitting(f"{shortened(name, LONGEST_NAME)}: {mark_title(scheme_mark)}", faults, more, nothing)
+    number = counts.points.due
+    unit = f" point{'' if number == 1 else 's'}" if counts.is_comparable and number else ""
+    waiting = f", {to_decide(counts.open)}" if unit and is_open else ""
+    head = f"{shortened(name, LONGEST_NAME)}: {mark(counts) or NOTHING_TO_MARK}{unit}{waiting}"
+    return _fitting(head, faults, more, nothing)
+
+
+def paragraph_line(passages: Sequence[VerdictCounts]) -> str:
+    """Return the line above a paragraph: what there is to check; empty where a look at its only sentence says it.
+
+    >>> from markscheme.marking.verdicts.verdict import Points
+    >>> missed = VerdictCounts(((Verdict.MISSED, 1),), Points(0, 1))
+    >>> paragraph_line([missed, VerdictCounts(), missed]), paragraph_line([missed])
+    ('2 missed', '')
+    """
+    total = sum(passages, VerdictCounts())
+    if len(passages) == 1:
+        return REWRITTEN if total.rewritten else ""
+    return " · ".join(text for _, text in _faults(total, _TO_CHECK, with_rewritten=True))
+
+
+def source_line(to_correct: int, students: int) -> str:
+    """Return the line above the text that students correct.
+
+    >>> source_line(12, 8), source_line(1, 0)
+    ('Text to correct: 12 places · 8 students', 'Text to correct: 1 place')
+    """
+    parts = [counted(to_correct, "place"), *([counted(students, "student")] if students else [])]
+    return f"Text to correct: {' · '.join(parts)}"
+
+
+def scores_line(tally: str, scores: Sequence[str], more: Iterable[str] = ()) -> str:
+    """Return the line above a text in CLEME2.0's vocabulary: its counts and its scores.
+
+    Where the line would be longer than ``LONGEST``, it leaves out scores from the last one on; the first one stays.
+
+    Parameters
+    ----------
+    more
+        What else there is to say.
+
+    >>> scores_line("2 hit · 1 under", ["score 0.667", "F0.5 0.833", "credit 90 %"], ["1 hidden"])
+    '2 hit · 1 under · score 0.667 · F0.5 0.833 · credit 90 % · 1 hidden'
+    >>> scores_line("", ["score 1.000"])
+    'nothing to mark · score 1.000'
+    """
+    end = list(more)
+    for count in range(len(scores), 0, -1):
+        line = " · ".join([tally or NOTHING_TO_MARK, *scores[:count], *end])
+        if len(line) <= LONGEST_LENS:
+            break
+    else:
+        line = " · ".join([tally or NOTHING_TO_MARK, *scores[:1], *end])
+    return line
+
+
+def _faults(counts: VerdictCounts, kinds: Iterable[Verdict], *, with_rewritten: bool) -> list[tuple[int, str]]:
+    """Return the number of places to check with each verdict, and of sentences that are rewritten freely."""
+    numbers = [(counts.places(item), item) for item in kinds]
+    faults = [(number, f"{number} {TITLES[item].lower()}") for number, item in numbers if number]
+    if counts.rewritten and with_rewritten:
+        faults.append((counts.rewritten, f"{counts.rewritten} rewritten freely"))
+    return faults
+
+
+def _fitting(head: str, faults: Sequence[tuple[int, str]], more: Iterable[str], nothing: str) -> str:
+    end = list(more)
+    line = " · ".join(filter(None, [head, *([text for _, text in faults] or [nothing]), *end]))
+    if len(line) <= LONGEST_LENS or not faults:
+        return line
+    return " · ".join([head, f"{counted(sum(number for number, _ in faults), 'place')} to check", *end])
+
+
+LONGEST_COMMENT = 60
+"""Largest number of characters of a comment in a title."""
+
+
+def comment_line(comment: Comment) -> str:
+    """Return a comment on one line: its code, its text, and the teacher who gave it.
+
+    >>> comment_line(Comment("Art", "A or the?", "A or the?", author="ms-kim"))
+    'Art: A or the? (Ms Kim)'
+    """
+    code = f"{comment.code}: " if comment.code else ""
+    by = f" ({person_name(comment.author)})" if comment.author else ""
+    return f"{code}{one_line(comment.text)}{by}"
+
+
+def short_comment(comment: Comment) -> str:
+    """Return a comment's code and the beginning of its text."""
+    return shortened(comment_line(comment), LONGEST_COMMENT)
+
+
+def unplaced_line(item: GivenComment) -> str:
+    """Return that a teacher's comment, or a teacher's points, no longer have a place."""
+    by = f" by {person_name(item.author)}" if item.author else ""
+    about = f"“{shortened(item.quote.words, LONGEST_COMMENT)}”" if item.quote.words else "a gap between words"
+    if item.points is not None:
+        return f"The points{by} for {about} no longer fit the student's text: {number(float(item.points))}"
+    text = f": {shortened(one_line(item.text), LONGEST_COMMENT)}" if item.text else ""
+    return f"The comment{by} on {about} no longer fits the student's text{text}"
+
+
+def use_line(use: CommentUse) -> str:
+    """Return how often a comment is used.
+
+    >>> use_line(CommentUse("Art", "A or the?", "article", 3))
+    '3 places  Art: A or the?'
+    """
+    return f"{counted(use.count, 'place')}  {f'{use.code}: ' if use.code else ''}{one_line(use.text)}"

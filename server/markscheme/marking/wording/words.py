@@ -1,9 +1,32 @@
-"""The words for findings and marks; the same in editors and on the command line."""
+"""The words for findings and marks; the same in editors and on the command line.
 
-from markscheme.marking.review.document_review import DocumentReview, PassageReview, PassageScores, VerdictCounts
-from markscheme.marking.review.findings import Finding, Kind
+Names as people read them. JSON has the names that files and formats have.
+
+A student's and a teacher's name often are parts of file names. These are the only functions that turn them into names
+for people, so that titles, cards, lenses and messages agree.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from markscheme.alignment.passages import Alignment
+from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind
+from markscheme.formats.corpus import Document
+from markscheme.languages.language import find_language, language_name
+from markscheme.marking.review.document_review import (
+    DocumentReview,
+    Finding,
+    Kind,
+    Notice,
+    PassageReview,
+    PassageScores,
+    VerdictCounts,
+)
 from markscheme.marking.verdicts.verdict import Points, Verdict
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Scores
 
 TITLES: dict[Kind, str] = {
@@ -242,3 +265,231 @@ def four_scores(scores: Scores) -> str:
         f"hit {percent(scores.hit)} · wrong {percent(scores.wrong)} · "
         f"under {percent(scores.under)} · over {percent(scores.over)}"
     )
+
+
+ORIGINAL = "Original text"
+"""What the source is called."""
+_FILE_NAME = re.compile(r"[^\W_]+(?:[-_][^\W_]+)*")
+"""A part of a file name: words joined by hyphens or underscores."""
+_ROLE = re.compile(
+    r"(?:corrections?|corrected(?:[ _-]by)?|references?|ref|key|korrektur(?:en)?|korrigiert|musterlösung"
+    r"|correcci[óo]n(?:es)?|corregido|düzeltme(?:ler)?|d[üu]zeltilmiş|corrig[ée]|correzione|correç[ãa]o)[ _-]+",
+    re.IGNORECASE,
+)
+"""A word for a teacher's text in front of a name."""
+_NUMBERED = re.compile(r"(?:(?:\S+\.)?ref(?:erence)?s?)?[ _#-]*(\d+)", re.IGNORECASE)
+"""A reference without a name: its number alone, or behind the word, or behind a file's name that ends with it."""
+_CHOICE = re.compile(r"(.+) \((\d{1,2})\)")
+"""One more acceptable correction by an annotator, with its number."""
+_ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+def person_name(name: str) -> str:
+    """Return the name of a person in words; one that already has capitals or spaces as it is.
+
+    >>> [person_name(name) for name in ("ms-adeyemi", "teacher-a", "teacher_2", "Ms Adeyemi", "1042")]
+    ['Ms Adeyemi', 'Teacher A', 'Teacher 2', 'Ms Adeyemi', '1042']
+    """
+    if name != name.lower() or not _FILE_NAME.fullmatch(name):
+        return name
+    return " ".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
+
+
+def first_name(name: str) -> str:
+    """Return the first word of a person's name; a name with a number stands for one, and stays whole.
+
+    >>> [first_name(name) for name in ("Mei Lin", "Lin, Mei", "J. R. Roy", "Student 001", "Mei")]
+    ['Mei', 'Mei', 'J. R. Roy', 'Student 001', 'Mei']
+    """
+    last, comma, first = name.partition(",")
+    words = (first if comma and first.strip() else last).split()
+    is_whole = not words or words[0].endswith(".") or any(character.isdecimal() for character in name)
+    return name if is_whole else words[0]
+
+
+@lru_cache(1024)
+def teacher_name(name: str) -> str:
+    """Return the name of the author of a reference, without a word for the text in front of it.
+
+    A reference that has only a number is called so.
+
+    >>> [teacher_name(name) for name in ("correction Ms Baker", "Korrektur_Frau Wolf", "ms-adeyemi", "correction 2")]
+    ['Ms Baker', 'Frau Wolf', 'Ms Adeyemi', 'correction 2']
+    >>> [teacher_name(name) for name in ("0", "ref1", "reference#0")]
+    ['Reference 0', 'Reference 1', 'Reference 0']
+    >>> [teacher_name(name) for name in ("week.ref#0", "reference#1 (2)")]
+    ['Reference 0', 'second correction of Reference 1']
+    """
+    choice = _CHOICE.fullmatch(name)
+    if choice is not None and _NUMBERED.fullmatch(choice[1]) and 2 <= int(choice[2]) <= len(_ORDINALS) + 1:
+        return f"{_ORDINALS[int(choice[2]) - 2]} correction of {teacher_name(choice[1])}"
+    if number := _NUMBERED.fullmatch(name):
+        return f"Reference {number[1]}"
+    role = _ROLE.match(name)
+    rest = name[role.end() :] if role else name
+    return person_name(rest if rest[:1].isupper() else name)
+
+
+def numbered_name(name: str) -> str:
+    """Return the name of the author of a reference, in words only if the name is a number behind a file's.
+
+    >>> [numbered_name(name) for name in ("week.ref#0", "ms-adeyemi")]
+    ['Reference 0', 'ms-adeyemi']
+    """
+    return teacher_name(name) if _NUMBERED.fullmatch(name) else name
+
+
+def teacher_names(names: Iterable[str]) -> str:
+    """Return the names of several authors of references on one line, each once.
+
+    >>> teacher_names(["ms-adeyemi", "mr-cruz", "mr-cruz"])
+    'Ms Adeyemi, Mr Cruz'
+    """
+    return ", ".join(dict.fromkeys(map(teacher_name, names)))
+
+
+_SHOWN = 3
+
+
+def authorship(documents: Iterable[Document]) -> str:
+    """Return how the authors of each file share the work; nothing for files of one author or without authors.
+
+    >>> kim, roy = (Document(name, "", Path("a.docx"), authors=(name,)) for name in ("kim", "roy"))
+    >>> authorship([kim, roy])
+    'Kim or Roy'
+    >>> authorship([Document("a", "", Path("a.docx"), authors=("kim", "roy"))])
+    'Kim and Roy together'
+    """
+    by_file: dict[Path | None, list[Document]] = {}
+    for document in documents:
+        if document.authors:
+            by_file.setdefault(document.path, []).append(document)
+    parts = (_choice(items) for items in by_file.values() if len(items) > 1 or len(items[0].authors) > 1)
+    return "; ".join(parts)
+
+
+def _choice(documents: Sequence[Document]) -> str:
+    return " or ".join(together(document.authors) for document in documents)
+
+
+def together(authors: Sequence[str]) -> str:
+    """Return the names of people whose changes are one correction; of many, the first.
+
+    >>> together(["Ann", "Ben", "Cem", "Dan", "Eva"])
+    'Ann, Ben and 3 others together'
+    """
+    names = [person_name(author) for author in authors]
+    if len(names) == 1:
+        return names[0]
+    if len(names) > _SHOWN:
+        names = [*names[: _SHOWN - 1], f"{len(names) - _SHOWN + 1} others"]
+    return f"{', '.join(names[:-1])} and {names[-1]} together"
+
+
+_OFFERS: Mapping[DecisionKind, str] = MappingProxyType(
+    {
+        DecisionKind.ACCEPTED: "Count as correct",
+        DecisionKind.PARTLY: "Count as partly correct",
+        DecisionKind.WRONG: "Count as wrong",
+        DecisionKind.EITHER: "Count as neither right nor wrong",
+        DecisionKind.OPTIONAL: "Make this correction optional",
+        DecisionKind.NEEDED: "Make this correction required",
+        DecisionKind.NOT_COUNTED: "Don't count this place",
+    }
+)
+_STATEMENTS: Mapping[DecisionKind, str] = MappingProxyType(
+    {
+        DecisionKind.ACCEPTED: "counted as correct",
+        DecisionKind.PARTLY: "counted as partly correct",
+        DecisionKind.WRONG: "counted as wrong",
+        DecisionKind.EITHER: "called as good as the text before",
+        DecisionKind.OPTIONAL: "called optional",
+        DecisionKind.NEEDED: "called required",
+        DecisionKind.NOT_COUNTED: "not counted",
+        DecisionKind.SKIPPED: "skipped",
+        DecisionKind.STANDS: "left as it stands",
+        DecisionKind.NOTE: "left to the adjudicator",
+        DecisionKind.REPLACED: "decided otherwise before",
+    }
+)
+
+
+def offer(kind: DecisionKind, words: str) -> str:
+    """Return what can be decided about some words; they may be empty.
+
+    >>> offer(DecisionKind.ACCEPTED, "go → walked")
+    'Count as correct: go → walked'
+    """
+    return f"{_OFFERS[kind]}: {words}" if words else _OFFERS[kind]
+
+
+def statement(decision: Decision) -> str:
+    """Return what was decided, by whom and when.
+
+    >>> statement(Decision(DecisionKind.WRONG, ("a",), 0, 1, ("b",), author="ms-kim"))
+    'counted as wrong by Ms Kim'
+    """
+    by = f" by {person_name(decision.author)}" if decision.author else ""
+    day = f", {decision.date.isoformat()}" if decision.date else ""
+    course = f", {ALWAYS}" if decision.always else ""
+    return f"{_STATEMENTS[decision.kind]}{by}{day}{course}"
+
+
+def withdrawal(decision: Decision, words: str = "") -> str:
+    """Return that a decision can be taken back; ``words`` say what it is about, where that is not plain.
+
+    >>> withdrawal(Decision(DecisionKind.WRONG, ("a",), 0, 1, ("b",), author="ms-kim"))
+    'Withdraw: counted as wrong by Ms Kim'
+    """
+    return f"Withdraw: {statement(decision)}{f' ({words})' if words else ''}"
+
+
+OTHER_LANGUAGE = "other-language"
+"""The code of the notice that a source is not in the language that it is marked in."""
+EARLY_END = "reference-ends-early"
+"""The code of the notice that a reference ends long before its source."""
+REOPENED = "mark-reopened"
+"""The code of the notice that a text has changed since a teacher called its mark final."""
+
+
+def other_language_words(detected: str, expected: str) -> str:
+    """Return which language a source seems to be in, and what follows, by the codes of the languages."""
+    name = find_language(expected).name
+    return (
+        f"The source seems to be in {language_name(detected)}, not in {name}. "
+        f"Words are compared as usual, but the grammar in use is that of {name}"
+    )
+
+
+def other_language_notice(detected: str, expected: str) -> Notice:
+    """Return the notice about a document's language, with what to do if it is wrong."""
+    remedy = (
+        f"So error types are general ones. If the source is in {find_language(expected).name}, "
+        f'list the exercise in markscheme.toml with language = "{expected}"'
+    )
+    return Notice(OTHER_LANGUAGE, f"{other_language_words(detected, expected)}. {remedy}")
+
+
+def open_answers_words(answers: int, students: int) -> str:
+    """Return that marks are not final yet, without what to do.
+
+    >>> open_answers_words(7, 3), open_answers_words(1, 1)
+    ('7 answers of 3 students are not decided yet', '1 answer of 1 student is not decided yet')
+    """
+    verb = "is" if answers == 1 else "are"
+    return f"{counted(answers, 'answer')} of {counted(students, 'student')} {verb} not decided yet"
+
+
+def reopened_notice(signed: str) -> Notice:
+    """Return the notice that a mark is not final any more; ``signed`` is who had called it final, and when.
+
+    >>> reopened_notice("Ms Kim, 2026-11-26").message
+    'The mark was final (Ms Kim, 2026-11-26); the text has changed since, so it is open again'
+    """
+    by = f" ({signed})" if signed else ""
+    return Notice(REOPENED, f"The mark was final{by}; the text has changed since, so it is open again")
+
+
+def early_end_notices(alignment: Alignment) -> tuple[Notice, ...]:
+    """Return a notice for each reference whose author has not seen the end of the source."""
+    return tuple(Notice(EARLY_END, words) for words in alignment.early_end_words)

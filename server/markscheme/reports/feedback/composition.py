@@ -1,48 +1,399 @@
 """From a reviewed document to the feedback for its student."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count
+from types import MappingProxyType
 
 import attrs
 
-from markscheme.exercises.comments.exercise_comments import language_bank
-from markscheme.languages.catalogue import find_language
-from markscheme.marking.comments.comment import Comment
-from markscheme.marking.review.document_review import PassageReview
-from markscheme.marking.review.findings import Finding
-from markscheme.marking.review.whole_words import widened
+from markscheme.exercises.material import language_bank
+from markscheme.languages.language import find_language
+from markscheme.marking.comments import Comment
+from markscheme.marking.review.document_review import Finding, PassageReview, widened
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows
-from markscheme.marking.wording.people import person_name, teacher_name
 from markscheme.marking.wording.place_words import group_of, is_evident, remainder, to_do, versions
-from markscheme.marking.wording.words import NOTHING_TO_MARK, mark, one_line, points
-from markscheme.reports.feedback import student_words
-from markscheme.reports.feedback.feedback import (
-    Advice,
-    Feedback,
-    KeyEntry,
-    MarkLine,
-    MarkSheet,
-    Note,
-    Practice,
-    PracticeSentence,
-    Remark,
-    Replacement,
-    Step,
-)
-from markscheme.reports.feedback.modes import DIRECT, Mode
-from markscheme.reports.feedback.place_kinds import (
-    FROM_SOURCE,
-    KINDS,
-    OTHER_VERSION,
-    OWN_SENTENCE,
-    RIGHT,
-    TEACHERS_COMMENT,
-    kind_of,
-)
+from markscheme.marking.wording.words import NOTHING_TO_MARK, counted, mark, one_line, person_name, points, teacher_name
+from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
+
+
+@attrs.frozen
+class NoteKind:
+    """A kind of place.
+
+    Attributes
+    ----------
+    name
+        Its name in a page's style.
+    title
+        Its name for a student.
+    sign
+        The sign behind its words.
+    asks
+        Whether something is left for the student to do.
+    counted
+        Its name behind a number of places; by default the title.
+    """
+
+    name: str
+    title: str
+    sign: str
+    asks: bool = True
+    counted: str = attrs.field(default=attrs.Factory(lambda self: self.title.lower(), takes_self=True))
+
+
+RIGHT = NoteKind("correct", "Right", "✓", asks=False)
+OTHER_VERSION = NoteKind("other-version", "Your teacher has another version", "≈", counted="answered in another way")
+"""An answer that no reference has and nobody has decided: it may be right."""
+OWN_SENTENCE = NoteKind(
+    "own-sentence", "Your own sentence: your teacher will read it", "▸", counted="in your own sentence"
+)
+FROM_SOURCE = NoteKind("from-source", "As in the text that you corrected", "=", asks=False)
+"""A sentence that a student left as it was in a text that is largely written anew."""
+KINDS: Mapping[Verdict, NoteKind] = MappingProxyType(
+    {
+        Verdict.CORRECT: RIGHT,
+        Verdict.PARTLY: NoteKind("partly-correct", "Partly right", "◐"),
+        Verdict.DIFFERENT: NoteKind("different", "Not yet right", "≠"),
+        Verdict.MISSED: NoteKind("missed", "Still to correct", "○"),
+        Verdict.NOT_NEEDED: NoteKind("not-needed", "Not needed", "×"),
+    }
+)
+"""The kinds of places that are judged; an optional place asks nothing of a student and has none."""
+TEACHERS_COMMENT = NoteKind("remark-at-place", "Comment", "※", asks=False)
+"""A teacher's own comment on a place that is not judged."""
+ALL_KINDS = (*KINDS.values(), OTHER_VERSION, OWN_SENTENCE, FROM_SOURCE, TEACHERS_COMMENT)
+
+
+def kind_of(finding: Finding) -> NoteKind | None:
+    """Return what a student is told that a place is; ``None`` for an optional one, and without a verdict."""
+    if finding.place is not None and finding.place.rewritten:
+        return OWN_SENTENCE
+    if finding.is_undecided:
+        return OTHER_VERSION
+    return None if finding.verdict is None else KINDS.get(finding.verdict)
+
+
+@attrs.frozen
+class Advice:
+    """What one or several teachers have at a place: their names, and their words."""
+
+    teachers: str
+    words: str
+
+
+@attrs.frozen
+class Replacement:
+    """A teacher's words, and the place of the words that they stand for."""
+
+    span: Span
+    text: str
+
+
+@attrs.frozen
+class Note:
+    """A place of the text with what a student is shown of it.
+
+    Attributes
+    ----------
+    number
+        Its number in the text and in the list below it, from 1; ``None`` for a place that is correct.
+    kind
+        What the place is.
+    span
+        Its place; empty where words are missing.
+    group, code
+        The kind of error, and its short form for the margin; empty for a passage that is rewritten freely.
+    deed
+        What the student did there.
+    advice
+        What the teachers have; empty where the mode keeps it back, and for a correct place.
+    rest
+        What is still to do at a place that is partly correct; empty where the mode keeps it back.
+    replacement
+        The words of the teacher that the verdict follows; ``None`` where the mode keeps them back.
+    comment
+        The teacher's comment; empty without one.
+    commenter
+        The name of the teacher who wrote the comment; empty for a bank's, and where nobody says it.
+    """
+
+    number: int | None
+    kind: NoteKind
+    span: Span
+    group: str
+    code: str
+    deed: str
+    advice: tuple[Advice, ...] = ()
+    rest: str = ""
+    replacement: Replacement | None = None
+    comment: str = ""
+    commenter: str = ""
+
+
+@attrs.frozen
+class Remark:
+    """A teacher's comment on a whole text, and the teacher's name, which is empty where nobody says it."""
+
+    text: str
+    commenter: str = ""
+
+
+@attrs.frozen
+class MarkLine:
+    """One summand of a mark: what it is for, and what it earns."""
+
+    label: str
+    points: str
+
+
+@attrs.frozen
+class MarkSheet:
+    """A mark, and the sum that it is.
+
+    Attributes
+    ----------
+    headline
+        The mark: ``7.5 of 10``.
+    remark
+        What the mark means, in a sentence; empty where nothing is to be said.
+    lines
+        The summands, whose sum is the mark; empty where there is no mark scheme.
+    """
+
+    headline: str
+    remark: str = ""
+    lines: tuple[MarkLine, ...] = ()
+
+
+@attrs.frozen
+class PracticeSentence:
+    """A sentence of the student's with a place to practise: the words before it, the place, and the words behind."""
+
+    before: str
+    place: str
+    after: str
+    advice: str = ""
+
+
+@attrs.frozen
+class Practice:
+    """A kind of error to practise, with how many places ask for it and some of the student's own sentences."""
+
+    group: str
+    places: int
+    sentences: tuple[PracticeSentence, ...]
+
+
+@attrs.frozen
+class Step:
+    """What a student reached in one assignment: points, and the share of them in [0, 1], ``None`` without any due."""
+
+    assignment: str
+    points: str
+    share: float | None
+
+
+@attrs.frozen
+class KeyEntry:
+    """The meaning of a short form in the margin."""
+
+    code: str
+    meaning: str
+
+
+@attrs.frozen
+class Feedback:
+    """What one student is given back for one text.
+
+    Attributes
+    ----------
+    student, assignment
+        The names, for people.
+    teachers
+        The names of the teachers whose corrections it was marked against.
+    text
+        The student's own text.
+    notes
+        In the order of the text.
+    mark
+        The mark of the text.
+    remarks
+        The teachers' comments on the whole text.
+    practice
+        What to practise next, the most frequent kind of error first.
+    steps
+        The student's assignments in order, this one among them; empty where there is only one.
+    key
+        The short forms that the text uses.
+    """
+
+    student: str
+    assignment: str
+    teachers: tuple[str, ...]
+    text: str
+    notes: tuple[Note, ...]
+    mark: MarkSheet
+    remarks: tuple[Remark, ...] = ()
+    practice: tuple[Practice, ...] = ()
+    steps: tuple[Step, ...] = ()
+    key: tuple[KeyEntry, ...] = ()
+
+    @property
+    def listed(self) -> tuple[Note, ...]:
+        """The notes that are listed below the text: those with a number."""
+        return tuple(note for note in self.notes if note.number is not None)
+
+    @property
+    def title(self) -> str:
+        """The heading of the page."""
+        return f"{self.student}: {self.assignment}" if self.assignment else self.student
+
+
+@attrs.frozen
+class Mode:
+    """What a student is shown.
+
+    Attributes
+    ----------
+    name
+        As the command line calls it.
+    title
+        It in words.
+    shows_advice
+        Whether the teachers' words are shown.
+    tracks_changes
+        Whether a student's own Word document has the teachers' words as tracked changes, too.
+    """
+
+    name: str
+    title: str
+    shows_advice: bool = True
+    tracks_changes: bool = False
+
+
+DIRECT = Mode("direct", "with the teachers' words")
+TRACKED = Mode("tracked", "with the teachers' words, in Word as tracked changes too", tracks_changes=True)
+HINT = Mode("hint", "with hints only", shows_advice=False)
+
+MODES: Registry[Mode] = Registry(
+    "feedback mode",
+    {"direct": f"{__name__}:DIRECT", "tracked": f"{__name__}:TRACKED", "hint": f"{__name__}:HINT"},
+    group="markscheme.feedback_modes",
+)
+
+
+NO_MARK = "No mark yet: your teacher reads this text"
+_THIN_SPACE = "\u2009"
+GAP = "‸"
+"""Stands in the text where words are missing."""
+
+
+def deed(finding: Finding) -> str:
+    """Return what the student did at a place, as a sentence to the student."""
+    before, after = one_line(finding.shown.before), one_line(finding.shown.after)
+    if before == after:
+        return f"You kept “{before}”." if before else "Something is missing here."
+    if not before:
+        return f"You added “{after}”."
+    return f"You wrote “{after}” for “{before}”." if after else f"You took out “{before}”."
+
+
+def title(finding: Finding) -> str:
+    """Return a finding's verdict within a line."""
+    kind = kind_of(finding)
+    return kind.counted if kind is not None else "as you like"
+
+
+def sentences(note: Note) -> tuple[str, ...]:
+    """Return a note in sentences: what the student did, what teachers have, what is to do, and the comment.
+
+    A teacher's comment begins with the teacher's name.
+
+    >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.reports.feedback.composition import KINDS
+    >>> from markscheme.reports.feedback.composition import Advice
+    >>> from markscheme.text.places import Span
+    >>> advice = (Advice("Kim", "went"),)
+    >>> sentences(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "You kept “go”.", advice))
+    ('You kept “go”.', 'Kim: went.')
+    """
+    return (*findings_of(note), *filter(None, [signed_comment(note.comment, note.commenter)]))
+
+
+def findings_of(note: Note) -> tuple[str, ...]:
+    """Return a note in sentences, without the comment."""
+    advice = (sentence(f"{one.teachers}: {one.words}") for one in note.advice)
+    rest = sentence(f"Still to do: {note.rest}") if note.rest else ""
+    return tuple(filter(None, [note.deed, *advice, rest]))
+
+
+def sentence(text: str) -> str:
+    """Return a text with a full stop at its end, unless a sentence ends there already.
+
+    >>> sentence("Kim: went"), sentence("Well done."), sentence("Why?"), sentence("Kim: “Go!”")
+    ('Kim: went.', 'Well done.', 'Why?', 'Kim: “Go!”')
+    """
+    return text if text.rstrip("”’\"')")[-1:] in ("", *".!?…") else f"{text}."
+
+
+def signed_comment(comment: str, commenter: str) -> str:
+    """Return a comment with the name of the teacher who wrote it, if there is one.
+
+    >>> signed_comment("Look again.", "Ms Kim"), signed_comment("Look again.", "")
+    ('Ms Kim: Look again.', 'Look again.')
+    """
+    return f"{commenter}: {comment}" if comment and commenter else comment
+
+
+def sign(note: Note, *, with_code: bool) -> str:
+    r"""Return what stands behind the words of a note: its sign, on request its short form, and its number.
+
+    >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.reports.feedback.composition import KINDS
+    >>> from markscheme.text.places import Span
+    >>> sign(Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""), with_code=True)
+    '○T\u20093'
+    """
+    code = note.code if with_code and note.kind.asks else ""
+    number = "" if note.number is None else f"{_THIN_SPACE}{note.number}"
+    return f"{note.kind.sign}{code}{number}"
+
+
+def heading(note: Note) -> str:
+    """Return a note's sign, its verdict and its kind of error.
+
+    >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.reports.feedback.composition import KINDS
+    >>> from markscheme.text.places import Span
+    >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))
+    '○ Still to correct (tense)'
+    """
+    return f"{note.kind.sign} {note.kind.title}{f' ({note.group})' if note.group else ''}"
+
+
+def places(number: int) -> str:
+    """Return a number of places in words."""
+    return "1 place" if number == 1 else f"{number} places"
+
+
+def corrections_by(feedback: Feedback) -> str:
+    """Return the assignment and whose corrections the text was marked with; empty where both are unknown."""
+    by = f"with corrections by {' and '.join(feedback.teachers)}" if feedback.teachers else ""
+    return ", ".join(filter(None, [feedback.assignment, by]))
+
+
+def tally(findings: Iterable[Finding]) -> str:
+    """Return the number of places of each kind on one line; kinds that no place has are left out."""
+    numbers = Counter(map(kind_of, findings))
+    parts = [f"{numbers[kind]} {kind.counted}" for kind in ALL_KINDS if kind is not OWN_SENTENCE and numbers[kind]]
+    own = numbers[OWN_SENTENCE]
+    return " · ".join([*parts, *([counted(own, "sentence") + " of your own"] if own else [])])
+
 
 MOST_PRACTICE = 3
 """Largest number of kinds of errors to practise."""
@@ -229,7 +580,7 @@ def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
         _place(finding, document.words),
         group,
         "",
-        student_words.deed(finding),
+        deed(finding),
         tuple(Advice(names, text) for names, text in versions(finding)) if shows else (),
         remainder(finding.place) if shows and kind is not OTHER_VERSION and finding.place is not None else "",
         _replacement(finding) if shows else None,
@@ -254,24 +605,22 @@ def _place(finding: Finding, words: str) -> Span:
 def counted_places(document: ReviewedDocument) -> str:
     """Return the number of places of each kind; of a text without a mark, of sentences for the teacher to read."""
     findings, is_judged = document.review.findings, _is_comparable(document)
-    return student_words.tally(item for item in findings if is_judged or (item.place and item.place.rewritten))
+    return tally(item for item in findings if is_judged or (item.place and item.place.rewritten))
 
 
 def _mark_sheet(document: ReviewedDocument) -> MarkSheet:
     marks, scheme_mark = document.review.marks, document.mark
     if scheme_mark is not None and scheme_mark.points is None:
-        return MarkSheet(student_words.NO_MARK, counted_places(document))
+        return MarkSheet(NO_MARK, counted_places(document))
     if scheme_mark is not None:
         findings = document.review.findings
-        lines = (
-            MarkLine(row.words, signed(row.points)) for row in sum_rows(scheme_mark, findings, student_words.title)
-        )
+        lines = (MarkLine(row.words, signed(row.points)) for row in sum_rows(scheme_mark, findings, title))
         remark = scheme_mark.certain_band.text if scheme_mark.certain_band is not None else ""
         return MarkSheet(mark_title(scheme_mark), remark, tuple(lines))
     if marks is None:
         return MarkSheet(NOTHING_TO_MARK)
     if not marks.verdicts.is_comparable:
-        return MarkSheet(student_words.NO_MARK, counted_places(document))
+        return MarkSheet(NO_MARK, counted_places(document))
     return MarkSheet(mark(marks.verdicts) or NOTHING_TO_MARK, counted_places(document))
 
 
@@ -309,7 +658,7 @@ _TO_PRACTISE = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 def _sentence(finding: Finding, passage: PassageReview, words: str, mode: Mode) -> PracticeSentence:
     """Return a sentence around a place; the place's words alone where they lie outside of it."""
     span, whole = _place(finding, words), passage.text_span
-    place = words[span.start : span.end] or student_words.GAP
+    place = words[span.start : span.end] or GAP
     if not whole.start <= span.start <= span.end <= whole.end:
         return PracticeSentence("", place, "", _advice(finding, mode))
     return PracticeSentence(
@@ -349,3 +698,64 @@ class _Codes:
         return tuple(
             KeyEntry(code, self._meanings.get(code) or groups[code]) for code in sorted(groups, key=str.casefold)
         )
+
+
+@attrs.frozen
+class Segment:
+    """A stretch of the text without a line end.
+
+    Attributes
+    ----------
+    text
+        Its words; empty where words are missing.
+    note
+        The narrowest note whose place it is part of, a judged one before a teacher's comment; ``None`` outside of all.
+    closes
+        Whether the note's place ends with it, so that its sign and its number stand here.
+    """
+
+    text: str
+    note: Note | None = None
+    closes: bool = False
+
+
+def paragraphs(feedback: Feedback) -> tuple[tuple[Segment, ...], ...]:
+    """Return the segments of each line of the text; a line without words has none."""
+    lines: list[list[Segment]] = [[]]
+    for segment in _segments(feedback.text, feedback.notes):
+        first, *others = segment.text.split("\n")
+        closes = segment.closes and not others
+        if first or segment.closes:
+            lines[-1].append(attrs.evolve(segment, text=first, closes=closes))
+        for number, line in enumerate(others, start=1):
+            is_last = number == len(others)
+            wanted = line or (is_last and segment.closes)
+            lines.append([attrs.evolve(segment, text=line, closes=segment.closes and is_last)] if wanted else [])
+    return tuple(map(tuple, lines))
+
+
+def _segments(text: str, notes: Sequence[Note]) -> Iterator[Segment]:
+    """Yield the text between all ends of places, in order, and the empty places among it."""
+    gaps = [note for note in notes if note.span.start == note.span.end]
+    wide = [note for note in notes if note.span.start < note.span.end]
+    ends = {0, len(text)} | {offset for note in notes for offset in (note.span.start, note.span.end)}
+    offsets = sorted(ends)
+    for number, start in enumerate(offsets):
+        for note in gaps:
+            if note.span.start == start:
+                yield Segment("", note, closes=True)
+        if number + 1 < len(offsets):
+            end = offsets[number + 1]
+            around = _narrowest(wide, start, end)
+            yield Segment(text[start:end], around, closes=around is not None and around.span.end == end)
+            comments = (note for note in wide if note.kind is TEACHERS_COMMENT and note.span.end == end)
+            yield from (Segment("", note, closes=True) for note in comments if note is not around)
+
+
+def _narrowest(notes: Sequence[Note], start: int, end: int) -> Note | None:
+    around = (note for note in notes if note.span.start <= start and end <= note.span.end)
+    return min(
+        around,
+        key=lambda note: (note.kind is TEACHERS_COMMENT, note.span.end - note.span.start),
+        default=None,
+    )

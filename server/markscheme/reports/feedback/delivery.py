@@ -1,21 +1,97 @@
 """The files of a class's feedback: one a student, and on request an archive or one file for the printer."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+from typing import ClassVar
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import attrs
+from markupsafe import Markup
 from pathvalidate import sanitize_filename
 
+from markscheme.marking.wording.words import percent
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
-from markscheme.reports.feedback.composition import FeedbackSettings, feedback_of
-from markscheme.reports.feedback.feedback import Feedback
-from markscheme.reports.feedback.writers import FeedbackWriter, Original
+from markscheme.reports.feedback import composition
+from markscheme.reports.feedback.composition import (
+    ALL_KINDS,
+    Feedback,
+    FeedbackSettings,
+    Mode,
+    Note,
+    NoteKind,
+    Segment,
+    feedback_of,
+    paragraphs,
+)
+from markscheme.reports.output import page_style, page_template
 from markscheme.reports.report import Report
-from markscheme.text.products import REPORT_FOLDER
-from markscheme.text.writing import make_folder, write_all
+from markscheme.text.files import REPORT_FOLDER, make_folder, write_all
+from markscheme.version import VERSION
+
+
+@attrs.frozen
+class Original:
+    """The file that a student handed in.
+
+    Attributes
+    ----------
+    path
+        The file.
+    authors
+        The authors whose tracked changes the student's text has.
+    """
+
+    path: Path
+    authors: tuple[str, ...] = ()
+
+
+class FeedbackWriter(ABC):
+    """A kind of file.
+
+    Attributes
+    ----------
+    name
+        As the command line calls it.
+    suffix
+        The end of its files' names.
+    """
+
+    name: ClassVar[str]
+    suffix: ClassVar[str]
+
+    @abstractmethod
+    def write(self, feedbacks: Sequence[Feedback], mode: Mode) -> bytes:
+        """Return a file with the feedback of one or several students, one after the other."""
+
+    def left_out(self, feedbacks: Sequence[Feedback]) -> str:
+        """Return the characters that a file can't show, each once."""
+        del feedbacks
+        return ""
+
+    def nameless(self, feedbacks: Sequence[Feedback]) -> tuple[str, ...]:
+        """Return the students whose names a file can't show; it has a line to write the name on."""
+        del feedbacks
+        return ()
+
+    def write_student(self, feedback: Feedback, mode: Mode, original: Original) -> bytes:
+        """Return a file for one student, who handed in a file; it may be made from that one."""
+        del original
+        return self.write([feedback], mode)
+
+
+WRITERS: Registry[FeedbackWriter] = Registry(
+    "feedback format",
+    {
+        "html": "markscheme.reports.feedback.delivery:HTML",
+        "docx": "markscheme.reports.feedback.word_file:DOCX",
+        "pdf": "markscheme.reports.feedback.pdf_file:PDF",
+    },
+    group="markscheme.feedback_writers",
+)
+
 
 FOLDER = "feedback"
 """The folder of feedback inside of the folder of products."""
@@ -187,3 +263,75 @@ def archive(delivery: Delivery) -> bytes:
         for name, data in delivery.files().items():
             packed.writestr(ZipInfo(str(name), _EPOCH), data, ZIP_DEFLATED)
     return stream.getvalue()
+
+
+@attrs.frozen
+class _Item:
+    """A feedback, its text in segments, and what of it the mode shows in the text."""
+
+    feedback: Feedback
+    lines: tuple[tuple[Segment, ...], ...]
+    legend: tuple[NoteKind, ...]
+    with_codes: bool
+
+    def code(self, note: Note) -> str:
+        """Return the short form that stands beside a note's sign."""
+        return note.code if self.with_codes else ""
+
+
+class HtmlWriter(FeedbackWriter):
+    """A page for a browser."""
+
+    name = "html"
+    suffix = ".html"
+
+    def write(self, feedbacks: Sequence[Feedback], mode: Mode) -> bytes:
+        return html_page(feedbacks, mode).encode()
+
+
+HTML = HtmlWriter()
+
+
+def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
+    """Return a page with the feedback of one or several students, each of which begins a sheet of paper."""
+    title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
+    return page_template("feedback").render(
+        title=title,
+        version=VERSION,
+        style=page_style("feedback") + _sheet_styles(feedbacks),
+        items=[_item(feedback, mode) for feedback in feedbacks],
+        gap=composition.GAP,
+        percent=percent,
+        corrections_by=composition.corrections_by,
+        heading=composition.heading,
+        sentences=composition.sentences,
+        signed=composition.signed_comment,
+        places=composition.places,
+    )
+
+
+def _sheet_styles(feedbacks: Sequence[Feedback]) -> Markup:
+    """Return the styles that put a student's name and the page's number at the end of each printed page."""
+    names = enumerate((_css_string(feedback.student) for feedback in feedbacks), 1)
+    rules = (
+        f"@page student-{number} {{ @bottom-center {{ content: {name} ' · ' counter(page); }} }}\n"
+        f"#student-{number} {{ page: student-{number}; }}\n"
+        for number, name in names
+    )
+    return Markup("@media print {\n" + "".join(rules) + "}\n")  # noqa: S704 - names are escaped
+
+
+def _css_string(text: str) -> str:
+    r"""Return a text as a string of a style sheet.
+
+    >>> print(_css_string("Zoë O'Neill </style>"))
+    'Zoë O\27 Neill \3c \2f style\3e '
+    """
+    plain = (item if item.isalnum() or item in " .-" else f"\\{ord(item):x} " for item in text)
+    return f"'{''.join(plain)}'"
+
+
+def _item(feedback: Feedback, mode: Mode) -> _Item:
+    kinds = {note.kind for note in feedback.notes}
+    legend = tuple(kind for kind in ALL_KINDS if kind in kinds)
+    return _Item(feedback, paragraphs(feedback), legend, not mode.shows_advice)

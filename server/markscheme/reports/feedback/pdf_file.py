@@ -11,13 +11,10 @@ from fpdf.enums import CharVPos, MethodReturnValue, XPos, YPos
 from fpdf.text_region import Paragraph, TextColumns
 
 from markscheme.marking.wording.words import percent
-from markscheme.reports.feedback import student_words
-from markscheme.reports.feedback.feedback import Feedback
-from markscheme.reports.feedback.flow import Segment, paragraphs
-from markscheme.reports.feedback.modes import Mode
-from markscheme.reports.feedback.place_kinds import TEACHERS_COMMENT
-from markscheme.reports.feedback.writers import FeedbackWriter
-from markscheme.text.products import MARK
+from markscheme.reports.feedback import composition
+from markscheme.reports.feedback.composition import TEACHERS_COMMENT, Feedback, Mode, Segment, paragraphs
+from markscheme.reports.feedback.delivery import FeedbackWriter
+from markscheme.text.files import MARK
 from markscheme.version import VERSION
 
 _FONT = "DejaVu"
@@ -114,13 +111,13 @@ class _Sheet(FPDF):
 
     def _head(self, feedback: Feedback) -> None:
         self._paragraph(self._student or _NAME_LINE, "B" if self._student else "", _TITLE)
-        self._paragraph(student_words.corrections_by(feedback), "", _SIZE)
+        self._paragraph(composition.corrections_by(feedback), "", _SIZE)
         self.ln(2)
         self._paragraph(feedback.mark.headline, "B", _LARGE)
         self._paragraph(feedback.mark.remark, "", _SIZE)
         for remark in feedback.remarks:
             self.ln(2)
-            self._paragraph(student_words.signed_comment(remark.text, remark.commenter), "", _SIZE)
+            self._paragraph(composition.signed_comment(remark.text, remark.commenter), "", _SIZE)
 
     def _text_line(self, prose: TextColumns, line: Sequence[Segment], with_codes: bool) -> None:
         if line:
@@ -135,10 +132,10 @@ class _Sheet(FPDF):
             return
         if segment.text or note.kind.asks:
             is_underlined = note.kind.asks or note.kind is TEACHERS_COMMENT
-            self._write(paragraph, segment.text or student_words.GAP, "U" if is_underlined and segment.text else "")
+            self._write(paragraph, segment.text or composition.GAP, "U" if is_underlined and segment.text else "")
         if segment.closes:
             self.char_vpos = CharVPos.SUP
-            sign = student_words.sign(note, with_code=with_codes)
+            sign = composition.sign(note, with_code=with_codes)
             self._write(paragraph, sign, "B" if note.kind.asks else "")
             self.char_vpos = CharVPos.LINE
 
@@ -160,8 +157,8 @@ class _Sheet(FPDF):
         with self._prose() as prose:
             for note in feedback.listed:
                 with prose.paragraph(bottom_margin=1) as paragraph:
-                    self._write(paragraph, f"{note.number}  {student_words.heading(note)}  ", "B", _SMALL)
-                    self._write(paragraph, " ".join(student_words.sentences(note)), "", _SMALL)
+                    self._write(paragraph, f"{note.number}  {composition.heading(note)}  ", "B", _SMALL)
+                    self._write(paragraph, " ".join(composition.sentences(note)), "", _SMALL)
 
     def _sum(self, feedback: Feedback) -> None:
         if not feedback.mark.lines:
@@ -174,7 +171,7 @@ class _Sheet(FPDF):
         if feedback.practice:
             self._heading("What to practise next")
         for kind in feedback.practice:
-            self._paragraph(f"{kind.group} ({student_words.places(kind.places)})", "B", _SIZE)
+            self._paragraph(f"{kind.group} ({composition.places(kind.places)})", "B", _SIZE)
             with self._prose() as prose:
                 for sentence in kind.sentences:
                     with prose.paragraph(bottom_margin=1) as paragraph:

@@ -14,19 +14,21 @@ from docx.shared import Pt
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
-from markscheme.formats.word.comments import UNDATED, PlacedComment, SuggestedChange, commented_document, initials
-from markscheme.formats.word.saving import saved_undated
+from markscheme.formats.word.writing import (
+    UNDATED,
+    PlacedComment,
+    SuggestedChange,
+    commented_document,
+    initials,
+    saved_undated,
+)
 from markscheme.marking.wording.words import percent
-from markscheme.reports.feedback import student_words
-from markscheme.reports.feedback.feedback import Feedback, Note
-from markscheme.reports.feedback.flow import Segment, paragraphs
-from markscheme.reports.feedback.modes import Mode
-from markscheme.reports.feedback.place_kinds import TEACHERS_COMMENT
-from markscheme.reports.feedback.writers import FeedbackWriter, Original
+from markscheme.reports.feedback import composition
+from markscheme.reports.feedback.composition import TEACHERS_COMMENT, Feedback, Mode, Note, Segment, paragraphs
+from markscheme.reports.feedback.delivery import FeedbackWriter, Original
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
-from markscheme.text.products import MARK
-from markscheme.text.reading import read_data
+from markscheme.text.files import MARK, read_data
+from markscheme.text.places import Span
 
 AUTHOR = "Markscheme"
 """Whose comments these are: no teacher wrote them."""
@@ -117,7 +119,7 @@ def _comments(note: Note, mode: Mode) -> Iterator[PlacedComment]:
     code = f"{note.code}: " if note.code and not mode.shows_advice else ""
     own = [] if note.commenter else [note.comment]
     if note.kind is not TEACHERS_COMMENT:
-        text = [f"{code}{student_words.heading(note)}.", *student_words.findings_of(note), *filter(None, own)]
+        text = [f"{code}{composition.heading(note)}.", *composition.findings_of(note), *filter(None, own)]
         yield PlacedComment(note.span, " ".join(text))
     elif not note.commenter:
         yield PlacedComment(note.span, note.comment)
@@ -128,7 +130,7 @@ def _comments(note: Note, mode: Mode) -> Iterator[PlacedComment]:
 def _overall(feedback: Feedback) -> Iterator[PlacedComment]:
     """Yield the comments on the whole text, which stand at its first word: the mark, and what teachers say of it."""
     parts = filter(None, [feedback.mark.headline, feedback.mark.remark])
-    yield PlacedComment(Span(0, 0), " ".join(map(student_words.sentence, parts)))
+    yield PlacedComment(Span(0, 0), " ".join(map(composition.sentence, parts)))
     for remark in feedback.remarks:
         yield PlacedComment(Span(0, 0), remark.text, remark.commenter)
 
@@ -188,7 +190,7 @@ class _Page:
 
     def _head(self, feedback: Feedback) -> None:
         self._heading(feedback.student, 1)
-        if by := student_words.corrections_by(feedback):
+        if by := composition.corrections_by(feedback):
             self._document.add_paragraph(by)
         paragraph = self._document.add_paragraph()
         run = paragraph.add_run(feedback.mark.headline)
@@ -196,7 +198,7 @@ class _Page:
         if feedback.mark.remark:
             paragraph.add_run(f"  {feedback.mark.remark}")
         for remark in feedback.remarks:
-            self._document.add_paragraph(student_words.signed_comment(remark.text, remark.commenter))
+            self._document.add_paragraph(composition.signed_comment(remark.text, remark.commenter))
 
     def _text_line(self, line: Sequence[Segment]) -> None:
         paragraph = self._document.add_paragraph()
@@ -215,13 +217,13 @@ class _Page:
         note = segment.note
         if note is None:
             return paragraph.add_run(segment.text)
-        run = paragraph.add_run(segment.text or (student_words.GAP if note.kind.asks else ""))
+        run = paragraph.add_run(segment.text or (composition.GAP if note.kind.asks else ""))
         run.font.underline = _UNDERLINES[note.kind.name] if segment.text else None
         return run
 
     def _close(self, paragraph: Paragraph, note: Note, first: Run) -> None:
         """Put a note's sign and number behind its place, and a comment on it."""
-        sign = paragraph.add_run(student_words.sign(note, with_code=not self._mode.shows_advice))
+        sign = paragraph.add_run(composition.sign(note, with_code=not self._mode.shows_advice))
         sign.font.superscript = True
         for item in _comments(note, self._mode) if note.number is not None else ():
             author = item.author or AUTHOR
@@ -233,8 +235,8 @@ class _Page:
             self._heading("What to look at", 2)
         for note in feedback.listed:
             paragraph = self._document.add_paragraph()
-            paragraph.add_run(f"{note.number}  {student_words.heading(note)}  ").bold = True
-            paragraph.add_run(" ".join(student_words.sentences(note)))
+            paragraph.add_run(f"{note.number}  {composition.heading(note)}  ").bold = True
+            paragraph.add_run(" ".join(composition.sentences(note)))
             paragraph.paragraph_format.space_after = Pt(3)
 
     def _sum(self, feedback: Feedback) -> None:
@@ -248,7 +250,7 @@ class _Page:
             self._heading("What to practise next", 2)
         has_bullets = "List Bullet" in self._document.styles
         for kind in feedback.practice:
-            self._document.add_paragraph().add_run(f"{kind.group} ({student_words.places(kind.places)})").bold = True
+            self._document.add_paragraph().add_run(f"{kind.group} ({composition.places(kind.places)})").bold = True
             for sentence in kind.sentences:
                 paragraph = self._document.add_paragraph("" if has_bullets else "• ")
                 paragraph.style = "List Bullet" if has_bullets else None

@@ -4,18 +4,18 @@ from collections.abc import Iterable
 
 from markscheme.formats.registry import has_lines
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.people import person_name
-from markscheme.metrics.categories import Category
+from markscheme.marking.wording.words import person_name
+from markscheme.metrics.base import Category
 from markscheme.reports.class_places import ClassPlace, StudentPlaces
-from markscheme.reports.contract import glance
-from markscheme.reports.json.overview_json import Uris
-from markscheme.reports.json.shape_json import category_json, range_json, verdict_json
-from markscheme.text.positions import LineIndex, PositionEncoding
+from markscheme.reports.contract import editor
+from markscheme.reports.json.class_json import Uris
+from markscheme.reports.output import category_json, range_json, verdict_json
+from markscheme.text.places import LineIndex, PositionEncoding
 
 
-def places_json(students: Iterable[StudentPlaces], uris: Uris, encoding: PositionEncoding) -> glance.Places:
+def places_json(students: Iterable[StudentPlaces], uris: Uris, encoding: PositionEncoding) -> editor.Places:
     """Return the places of a class, with ranges in an encoding."""
-    places: list[glance.ClassPlace] = []
+    places: list[editor.ClassPlace] = []
     for student in students:
         index = LineIndex(student.document.text)
         places += [_place(place, student, index, uris, encoding) for place in student.places]
@@ -28,7 +28,7 @@ def _place(
     index: LineIndex,
     uris: Uris,
     encoding: PositionEncoding,
-) -> glance.ClassPlace:
+) -> editor.ClassPlace:
     document, finding, kind = student.document, place.finding, place.finding.kind
     return {
         "student": student.person,

@@ -1,42 +1,232 @@
 """A review as JSON, with LSP ranges."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Literal
 
 import attrs
 from typing_extensions import TypedDict
 
+from markscheme.exercises.comments.given_file import GivenComment
+from markscheme.exercises.scheme.scheme import Band
 from markscheme.formats.registry import has_lines
-from markscheme.marking.review.document_review import Marks, PassageReview, PassageScores, VerdictCounts
-from markscheme.marking.review.findings import (
+from markscheme.marking.comments import Comment, CommentUse, DocumentComments
+from markscheme.marking.review.document_review import (
+    DocumentReview,
+    EditEstimate,
+    Estimate,
     Finding,
     FindingAlignment,
     FindingReference,
     FindingSuggestion,
+    Marks,
+    PassageEstimate,
+    PassageReview,
+    PassageScores,
     PlaceVerdict,
+    ShownWords,
+    VerdictCounts,
 )
-from markscheme.marking.review.whole_words import ShownWords
+from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
-from markscheme.metrics.categories import Category
-from markscheme.reports.contract import assessment, review
-from markscheme.reports.json.comment_json import comment_json, comment_uses_json, comments_json
-from markscheme.reports.json.estimate_json import estimate_json
-from markscheme.reports.json.json_text import SCHEMA, dumped, encodable
-from markscheme.reports.json.mark_json import mark_json
-from markscheme.reports.json.shape_json import (
+from markscheme.metrics.base import Category
+from markscheme.metrics.impara import Quality
+from markscheme.reports.contract import review
+from markscheme.reports.contract import review as contract
+from markscheme.reports.contract.review import BeforeAndAfter
+from markscheme.reports.output import (
+    SCHEMA,
     category_json,
     counts_json,
+    dumped,
+    encodable,
     precision_json,
     range_json,
     scores_json,
     verdict_json,
 )
 from markscheme.reports.report import Remarks, Report, ReviewedDocument
-from markscheme.reports.review_pieces import KeptTexts, Piece, ReviewFormat, kept_texts
+from markscheme.reports.review_report import KeptTexts, Piece, ReviewFormat, kept_texts
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex, PositionEncoding
+from markscheme.text.places import LineIndex, PositionEncoding
+
+
+def comment_json(comment: Comment) -> review.Comment:
+    """Return a comment."""
+    return {
+        "code": comment.code,
+        "text": comment.text,
+        "key": comment.key or None,
+        "given": comment.given,
+        "by": comment.author or None,
+        "date": comment.date.isoformat() if comment.date else None,
+    }
+
+
+def comments_json(comments: DocumentComments, index: LineIndex, encoding: PositionEncoding) -> review.Comments:
+    """Return the comments of a document that are on no finding, with ranges in an encoding."""
+    return {
+        "whole": [comment_json(comment) for comment, _ in comments.whole],
+        "places": [
+            {**comment_json(item.comment), "range": range_json(index, item.span, encoding)} for item in comments.places
+        ],
+        "unplaced": [_unplaced(item) for item in comments.unplaced],
+    }
+
+
+def _unplaced(item: GivenComment) -> review.UnplacedComment:
+    day = item.date.isoformat() if item.date else None
+    unplaced: review.UnplacedComment = {
+        "words": item.quote.words,
+        "text": item.text or "",
+        "by": item.author or None,
+        "date": day,
+    }
+    if item.points is not None:
+        unplaced["points"] = float(item.points)
+    return unplaced
+
+
+def comment_uses_json(uses: Iterable[CommentUse]) -> list[review.CommentUse]:
+    """Return how often comments are used."""
+    return [{"code": item.code, "text": item.text, "key": item.key or None, "count": item.count} for item in uses]
+
+
+Number = Literal["q", "quality"]
+"""IMPARA's Equations 2 and 3."""
+
+
+def estimate_json(review: DocumentReview, index: LineIndex, encoding: PositionEncoding) -> contract.Estimate:
+    """Return the estimate of a document without a reference, with ranges in an encoding.
+
+    Raises
+    ------
+    ValueError
+        If the document has no estimate.
+    """
+    if review.estimate is None:
+        raise ValueError("the document has marks, not an estimate")
+    return {
+        **glance_json(review, review.estimate),
+        "passages": [
+            _estimate_json_passage(passage, passage.estimate, index, encoding)
+            for passage in review.passages
+            if passage.estimate is not None
+        ],
+        "edits": [
+            _edit(finding, finding.estimate, index, encoding)
+            for finding in review.findings
+            if finding.estimate is not None
+        ],
+    }
+
+
+def glance_json(review: DocumentReview, estimate: Estimate) -> contract.EstimateSummary:
+    """Return a document's estimate without its passages and edits."""
+    means = estimate.means
+    return {
+        "quality": _before_and_after(means.before, means.after, "quality"),
+        "q": _before_and_after(means.before, means.after, "q"),
+        "similarity": means.similarity,
+        "score": means.score,
+        "lowering": len(review.lowering),
+        "estimator": estimate.estimator,
+        "signature": estimate.signature,
+    }
+
+
+def _estimate_json_passage(
+    passage: PassageReview, estimate: PassageEstimate, index: LineIndex, encoding: PositionEncoding
+) -> contract.EstimatedPassage:
+    return {
+        "range": range_json(index, passage.span, encoding),
+        "text": passage.text,
+        "before": _number(estimate.before, "quality"),
+        "after": _number(estimate.after, "quality"),
+        "q": _before_and_after(estimate.before, estimate.after, "q"),
+        "similarity": estimate.similarity,
+        "score": estimate.score,
+    }
+
+
+def _edit(
+    finding: Finding, estimate: EditEstimate, index: LineIndex, encoding: PositionEncoding
+) -> contract.EstimatedEdit:
+    return {
+        "range": range_json(index, finding.span, encoding),
+        "passage": finding.passage,
+        "type": finding.type,
+        "source": finding.source,
+        "hypothesis": finding.hypothesis,
+        "impact": estimate.impact,
+        "quality": _number(estimate.quality, "quality"),
+        "qualityWithout": _number(estimate.without, "quality"),
+        "q": _number(estimate.quality, "q"),
+        "qWithout": _number(estimate.without, "q"),
+        "lowers": estimate.lowers,
+    }
+
+
+def _before_and_after(before: Quality | None, after: Quality | None, number: Number) -> BeforeAndAfter:
+    return {"before": _number(before, number), "after": _number(after, number)}
+
+
+def _number(value: Quality | None, number: Number) -> float | None:
+    return None if value is None else value.q if number == "q" else value.quality
+
+
+def mark_summary_json(mark: Mark) -> review.MarkSummary:
+    """Return a mark without its sum."""
+    return {
+        "points": None if mark.points is None else float(mark.points),
+        "max": float(mark.maximum),
+        "band": _band(mark.band),
+        "withheld": mark.withheld or None,
+        "open": 0 if mark.range is None else mark.range.open,
+        "range": _range(mark),
+    }
+
+
+def mark_json(mark: Mark, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding) -> review.Mark:
+    """Return a mark with its sum.
+
+    Parameters
+    ----------
+    findings
+        Those of the review that the mark is of.
+    """
+    lines = [_line(line, findings, index, encoding) for line in mark.lines]
+    return {**mark_summary_json(mark), "lines": lines}
+
+
+def _range(mark: Mark) -> list[float] | None:
+    """Return the lowest and the highest value that a mark may become; ``None`` for one that is withheld."""
+    if mark.points is None:
+        return None
+    ends = (mark.points, mark.points) if mark.range is None else (mark.range.low, mark.range.high)
+    return [float(end) for end in ends]
+
+
+def _band(band: Band | None) -> review.Band | None:
+    return None if band is None else {"name": band.name, "text": band.text}
+
+
+def _line(line: MarkLine, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding) -> review.MarkLine:
+    shown: review.MarkLine = {"kind": line.kind.value, "points": float(line.points), "why": line.why}
+    span = line.span
+    if line.finding is not None:
+        shown["finding"], span = line.finding, findings[line.finding].span
+    if span is not None:
+        shown["range"] = range_json(index, span, encoding)
+    if line.weight is not None:
+        shown["weight"] = float(line.weight)
+    if line.kind is LineKind.GIVEN:
+        shown["by"] = line.teacher or None
+        if line.by_scheme is not None:
+            shown["scheme"] = float(line.by_scheme)
+    return shown
+
 
 _INDENT = "    "
 """Of a document in the whole object."""
@@ -122,7 +312,7 @@ def document_json(
         return {**place, "estimate": estimate_json(found, index, encoding)}
     source_index = None if document.source_text is None else LineIndex(document.source_text)
     passages = ((passage, passage.marks) for passage in found.passages)
-    mark: assessment.WithMark = {}
+    mark: contract.WithMark = {}
     if document.mark is not None:
         mark["mark"] = mark_json(document.mark, found.findings, index, encoding)
     return {

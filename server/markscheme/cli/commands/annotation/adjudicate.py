@@ -9,23 +9,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markscheme.cli.failures import complain, complain_of
-from markscheme.cli.options import CachePath, Output, Pipeline, check_choice, engine_settings, user_name
+from markscheme.cli.main import complain, complain_of
+from markscheme.cli.options import CachePath, Output, PipelineOption, check_choice, engine_settings, user_name
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import shown_path
+from markscheme.text.files import shown_path
 
 if TYPE_CHECKING:
-    from markscheme.annotation.adjudication.adjudication import Adjudication
-    from markscheme.annotation.adjudication.choices import Choice
-    from markscheme.annotation.adjudication.differences import Sentence
-    from markscheme.annotation.adjudication.taking import WordsQuestion
+    from markscheme.annotation.adjudication import Adjudication, Choice, WordsQuestion
+    from markscheme.annotation.differences import Sentence
     from markscheme.annotation.pool import Pool
-    from markscheme.api.annotation import PooledAdjudication
-    from markscheme.exercises.adjudication.ruling import Record, SentenceKey
+    from markscheme.api.research import PooledAdjudication
+    from markscheme.exercises.adjudicated_file import Record, SentenceKey
     from markscheme.exercises.exercise import Exercise
-    from markscheme.marking.local_engine import Engine
+    from markscheme.marking.local import Engine
 
 adjudicate_app = typer.Typer(
     no_args_is_help=True,
@@ -43,11 +41,11 @@ def status(
     path: Place,
     form: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
     output: Output = None,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
 ) -> None:
     """Show how many sentences agree, are decided and are open, by whom, and with which types of errors."""
-    from markscheme.reports.adjudication.layouts import STATUS_LAYOUTS
+    from markscheme.reports.adjudication import STATUS_LAYOUTS
 
     check_choice(form, STATUS_LAYOUTS.names, "--format")
     layout = STATUS_LAYOUTS.get(form)
@@ -61,12 +59,12 @@ def report(
     annotator: Annotated[str, typer.Option("--for", metavar="ANNOTATOR", help="Whose corrections.")],
     form: Annotated[str, typer.Option("--format", help="text, html, json or csv.")] = "text",
     output: Output = None,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
 ) -> None:
     """Show an annotator what was changed of theirs, to what, by whom and why."""
-    from markscheme.annotation.adjudication.changes import changes_of
-    from markscheme.reports.adjudication.layouts import CHANGES_LAYOUTS
+    from markscheme.annotation.adjudicated import changes_of
+    from markscheme.reports.adjudication import CHANGES_LAYOUTS
 
     check_choice(form, CHANGES_LAYOUTS.names, "--format")
     adjudication = _only(path, _states(path, _engine(pipeline, cache)))
@@ -92,16 +90,16 @@ def export(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
 ) -> None:
     """Write the adjudicated text; M2 has who decided what in its comments."""
-    from markscheme.api import annotation
-    from markscheme.cli.progress import progress_bar
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
     from markscheme.marking.wording.words import counted
 
     with progress_bar() as bar:
-        conversion, result = annotation.export_adjudicated(
+        conversion, result = research.export_adjudicated(
             path,
             output,
             write_as=to,
@@ -139,12 +137,11 @@ def take(
     reason: Annotated[str, typer.Option(help="Why.")] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and write nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask before --majority decides many sentences.")] = False,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
 ) -> None:
     """Decide about sentences, or a place of one: take a version, write words, leave the source, or withdraw."""
-    from markscheme.annotation.adjudication.choices import Choice, decide
-    from markscheme.annotation.adjudication.taking import Decider, WordsQuestion
+    from markscheme.annotation.adjudication import Choice, Decider, WordsQuestion, decide
     from markscheme.marking.wording.words import counted
 
     actions = {
@@ -181,9 +178,8 @@ def prepare(
     annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
 ) -> None:
     """Copy the sources for a second annotator, with a copy to correct and without anybody's corrections."""
-    from markscheme.exercises.adjudication.blind_copy import blind_files
-    from markscheme.exercises.moderation.class_copy import ClassCopy, write_copy
-    from markscheme.text.reading import read_text
+    from markscheme.exercises.blind_copies import ClassCopy, blind_files, write_copy
+    from markscheme.text.files import read_text
 
     files: dict[Path, bytes] = {}
     for exercise in _exercises(path):
@@ -211,13 +207,12 @@ def receive(
         bool, typer.Option("--unchanged", help="Take a file in which nothing is changed: no error was found.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
 ) -> None:
     """Put what a second annotator corrected beside the references, as one more reference."""
-    from markscheme.exercises.adjudication.blind_copy import received_file
-    from markscheme.text.reading import read_text
-    from markscheme.text.writing import write_all
+    from markscheme.exercises.blind_copies import received_file
+    from markscheme.text.files import read_text, write_all
 
     sentences = _seen_sentences(seen)
     engine = _engine(pipeline, cache)
@@ -256,7 +251,7 @@ def _is_reference(file: Path, beside: Path | None) -> bool:
 
 def _annotator(adjudication: "Adjudication", name: str) -> str:
     """Return the annotator of a name, or of a name as it is shown, such as ``Reference 1``; else the name."""
-    from markscheme.marking.wording.people import numbered_name
+    from markscheme.marking.wording.words import numbered_name
 
     names = adjudication.differences.annotators
     return next((item for item in names if name in (item, numbered_name(item))), name)
@@ -284,8 +279,8 @@ def _received(
         If it can't be lined up with the exercise's source, nothing is changed in it, or the end is unchanged and nobody
         says how many sentences were read.
     """
-    from markscheme.annotation.adjudication.received import received, seen_part
-    from markscheme.text.reading import read_data, read_text
+    from markscheme.annotation.adjudication import received, seen_part
+    from markscheme.text.files import read_data, read_text
 
     pool = _pool_of_received(exercise, annotator, file, engine)
     extent = received(pool)
@@ -316,11 +311,11 @@ def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: 
     """Return the pool of a second annotator's file alone; refuse one that can't be lined up with the source."""
     import attrs
 
-    from markscheme.annotation.pooled_texts import pooled_texts
+    from markscheme.annotation.pool import pooled_texts
     from markscheme.annotation.reading import pool_of
     from markscheme.exercises.exercise import Participant
     from markscheme.text.errors import Reminder
-    from markscheme.text.reading import read_text
+    from markscheme.text.files import read_text
 
     alone = attrs.evolve(exercise, hypotheses=(), references=(Participant(annotator, file),), problem=None)
     if alone.source is None and exercise.references:
@@ -334,7 +329,7 @@ def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: 
 
 def _exercises(path: Path) -> "Sequence[Exercise]":
     from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
-    from markscheme.text.reading import is_folder
+    from markscheme.text.files import is_folder
 
     exercises = exercises_in(path.absolute()) if is_folder(path) else exercises_of(path.absolute())
     if not exercises:
@@ -361,14 +356,14 @@ def _sentences(
 def _with_words(choice: "Choice", question: "WordsQuestion", engine: "Engine") -> "Choice":
     import attrs
 
-    from markscheme.annotation.adjudication.adjudicator_words import wording_of
+    from markscheme.annotation.adjudication import wording_of
 
     return attrs.evolve(choice, wording=wording_of(question, engine.models))
 
 
 def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", dry_run: bool, yes: bool) -> bool:
     """Say what the majority would decide, and return whether the person wants it."""
-    from markscheme.annotation.adjudication.taking import majority, open_places
+    from markscheme.annotation.adjudication import majority, open_places
     from markscheme.marking.wording.words import counted
 
     places = [
@@ -396,7 +391,7 @@ def _say_what_changed(
 ) -> None:
     import attrs
 
-    from markscheme.annotation.adjudication.taking import result_of
+    from markscheme.annotation.adjudication import result_of
 
     after = attrs.evolve(adjudication, records=records)
     for item in adjudication.differences.sentences:
@@ -408,11 +403,11 @@ def _say_what_changed(
 
 
 def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
-    from markscheme.api import annotation
-    from markscheme.cli.progress import progress_bar
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
 
     with progress_bar() as bar:
-        states = annotation.adjudications(path, engine=engine, progress=bar)
+        states = research.adjudications(path, engine=engine, progress=bar)
     for state in states:
         complain_of(state.adjudication.problems)
     return states
@@ -427,6 +422,6 @@ def _only(path: Path, states: "Sequence[PooledAdjudication]") -> "Adjudication":
 
 
 def _engine(pipeline: str, cache: Path | None) -> "Engine":
-    from markscheme.marking.local_engine import Engine
+    from markscheme.marking.local import Engine
 
     return Engine(engine_settings(EncoderSettings(), pipeline, cache))

@@ -1,27 +1,47 @@
 """``agreement``: how far the annotators of references agree."""
 
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markscheme.cli.failures import BAD_INPUT, complain_of
+from markscheme.annotation.asking import SavedAnswer
+from markscheme.annotation.questions import Question
+from markscheme.annotation.queue import ANSWERS
+from markscheme.cli.main import BAD_INPUT, complain_of
 from markscheme.cli.options import (
+    Address,
     CachePath,
     ConfidenceOption,
     DeviceOption,
-    Encoder,
+    DocumentWorkers,
+    EncoderOption,
     Equal,
     LanguageOption,
+    On,
     Output,
-    Pipeline,
+    PipelineOption,
     SeedOption,
+    StatedLanguage,
     check_choice,
+    document_workers,
     engine_settings,
+    user_name,
 )
-from markscheme.cli.output import console_width, write_laid_out
+from markscheme.cli.output import check_report, console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE
+from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.marking.wording.place_words import deed
+from markscheme.marking.wording.words import counted, person_name
+from markscheme.reports.questions import replaced_words, reply_words
+from markscheme.text.errors import DocumentError
+
+if TYPE_CHECKING:
+    from markscheme.annotation.asking import ExerciseQueue
+
+    Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
 
 
 def agreement(
@@ -37,25 +57,25 @@ def agreement(
     confidence: ConfidenceOption = 0.95,
     equal: Equal = None,
     language: LanguageOption = DEFAULT_LANGUAGE,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
     """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
-    from markscheme.annotation.agreement.analysis import AgreementSettings
-    from markscheme.api import annotation
-    from markscheme.cli.progress import progress_bar
+    from markscheme.annotation.agreement import AgreementSettings
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.reports.agreement.layouts import LAYOUTS
+    from markscheme.reports.agreement import LAYOUTS
     from markscheme.resampling.draws import ResamplingSettings
 
     check_choice(form, LAYOUTS.names, "--format")
     layout = LAYOUTS.get(form)
     with progress_bar() as bar:
-        result = annotation.agreement(
+        result = research.agreement(
             paths,
             settings=AgreementSettings(ResamplingSettings(resamples, seed, confidence), credit, verdicts),
             overrides=MarkingOverrides(equal=tuple(equal) if equal else None),
@@ -66,3 +86,223 @@ def agreement(
         write_laid_out(layout, output, result, console_width())
     if complain_of(result.pool.problems) or not result.pool.sentences:
         raise typer.Exit(BAD_INPUT)
+
+
+def coverage(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents of an exercise.")
+    ],
+    least: Annotated[
+        int, typer.Option(metavar="N", min=1, help="List corrections that at least this number of hypotheses make.")
+    ] = 1,
+    credit: Annotated[
+        bool, typer.Option(help="How near a correction is to the references' ones; needs the encoder.")
+    ] = True,
+    encoder: EncoderOption = "bundled",
+    device: DeviceOption = "auto",
+    language: StatedLanguage = None,
+    pipeline: PipelineOption = "bundled",
+    cache: CachePath = None,
+    workers: DocumentWorkers = None,
+    on: On = "local",
+    address: Address = None,
+    output: Output = None,
+    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
+) -> None:
+    """Show how many of the hypotheses' corrections the references cover, and which they miss."""
+    number = document_workers(workers, on, address, work="markscheme.annotation.coverage")
+
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
+    from markscheme.exercises.configuration import MarkingOverrides
+    from markscheme.reports.coverage import LAYOUTS
+
+    check_choice(form, LAYOUTS.names, "--format")
+    layout = LAYOUTS.get(form)
+    check_report(output, paths)
+    settings = EncoderSettings(encoder, device=device)
+    with progress_bar() as bar:
+        result = research.coverage(
+            paths,
+            overrides=MarkingOverrides(language=language),
+            engine=engine_settings(settings, pipeline, cache, language or DEFAULT_LANGUAGE),
+            credit=credit,
+            workers=number,
+            on=on,
+            address=address,
+            progress=bar,
+        )
+    if result.pool.size:
+        write_laid_out(layout, output, result, least, console_width())
+    if complain_of(result.pool.problems):
+        raise typer.Exit(BAD_INPUT)
+
+
+TEXT = "text"
+
+
+def questions(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
+    answered: Annotated[
+        bool, typer.Option("--answered", help="List the answered questions, with who and when.")
+    ] = False,
+    answer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--answer",
+            metavar="KEY=ANSWER",
+            help="Answer a question, and print what that did: accept, reject, optional, stands, skip, or note=TEXT; "
+            "repeat it for more.",
+        ),
+    ] = None,
+    undo: Annotated[
+        list[str] | None, typer.Option("--undo", metavar="KEY", help="Take your answers to a question back.")
+    ] = None,
+    author: Annotated[
+        str, typer.Option(help="Your name, which is written with answers.", show_default="your name on the computer")
+    ] = "",
+    least: Annotated[int, typer.Option(min=1, help="Ask about corrections that this many hypotheses make.")] = 2,
+    credit: Annotated[bool, typer.Option("--credit", help="Let credit count in the order; needs the encoder.")] = False,
+    quality: Annotated[
+        bool, typer.Option("--quality", help="Let the estimated quality count in the order; needs the estimator.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(min=0, help="List this many questions at most.")] = None,
+    encoder: EncoderOption = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: PipelineOption = "bundled",
+    cache: CachePath = None,
+    output: Output = None,
+    form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT,
+) -> None:
+    """List what annotators have to decide, the most urgent first, or answer it."""
+    from markscheme.annotation.asking import Wanted, exercise_queues
+    from markscheme.annotation.questions import Evidence
+    from markscheme.cli.output import progress_bar
+    from markscheme.marking.local import Engine
+    from markscheme.reports.json.class_json import problem_words
+    from markscheme.reports.questions import LAYOUTS, Selection, question_list
+
+    check_choice(form, LAYOUTS.names, "--format")
+    name = author or user_name()
+    engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
+    problems: list[DocumentError] = []
+    settings = Wanted(least, Evidence(credit, quality))
+    with progress_bar() as bar:
+        queues = exercise_queues(paths, engine.models, name, settings, problems.append, bar)
+    if not queues:
+        _end(problems)
+        raise DocumentError(
+            "there is no exercise with a reference here",
+            path=paths[0] if paths else None,
+            remedy="Add a teacher's correction of the text",
+        )
+    done = [_answers(queues, answer or (), name), _taken_back(queues, undo or (), name)]
+    saved = [item for part in done for item in part]
+    problems += (problem for item in queues for problem in item.problems)
+    if saved and form == TEXT:
+        _print(confirmation(item) for item in saved)
+        _end(problems)
+        return
+    notices = [notice for item in queues for notice in item.notices]
+    listed = question_list(
+        ((item.uri, item.queue) for item in queues),
+        name,
+        map(problem_words, problems),
+        (notice.problem for notice in notices),
+    )
+    write_laid_out(LAYOUTS.get(form), output, listed, Selection(answered, limit), console_width())
+    _end(problems)
+
+
+def _end(problems: "Sequence[DocumentError]") -> None:
+    """Print what can't be used, and end the command with an error if there is anything."""
+    if complain_of(problems):
+        raise typer.Exit(BAD_INPUT)
+
+
+def _answers(queues: "list[ExerciseQueue]", given: Sequence[str], author: str) -> "list[SavedAnswer]":
+    """Write the answers ``KEY=ANSWER`` in every exercise that has the question; the queues are then those after it."""
+    from markscheme.annotation.queue import ANSWERS, NOTE
+
+    parts = [_parts(item) for item in given]
+    keys = [key for key, name, _ in parts if name != NOTE.name]
+    if twice := next((key for key in keys if keys.count(key) > 1), None):
+        raise typer.BadParameter(f"the question {twice} has two answers; give one", param_hint="--answer")
+    _check_keys(queues, [key for key, _, _ in parts])
+    today = datetime.date.today()
+    saved: list[SavedAnswer] = []
+    for key, name, note in parts:
+        try:
+            saved += _through(queues, lambda item: item.answered(key, ANSWERS.get(name), author, today, note))  # noqa: B023
+        except ValueError as error:
+            raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
+    return saved
+
+
+def _parts(given: str) -> tuple[str, str, str]:
+    """Return the key, the answer's name and the note of ``KEY=ANSWER``."""
+    from markscheme.annotation.queue import NOTE, OFFERED
+
+    key, _, rest = given.partition("=")
+    name, _, note = rest.partition("=")
+    if name not in OFFERED:
+        raise typer.BadParameter(
+            f"want KEY=ANSWER with one of {', '.join(OFFERED)}, not {given!r}", param_hint="--answer"
+        )
+    if name == NOTE.name and not note.strip():
+        raise typer.BadParameter(
+            f"{key}: a note to the adjudicator needs words: {key}=note=TEXT", param_hint="--answer"
+        )
+    return key, name, note
+
+
+def _taken_back(queues: "list[ExerciseQueue]", keys: Sequence[str], author: str) -> "list[SavedAnswer]":
+    _check_keys(queues, keys)
+    return [saved for key in keys for saved in _through(queues, lambda item: item.without(key, author))]  # noqa: B023
+
+
+def _through(queues: "list[ExerciseQueue]", change: "Change") -> "Iterator[SavedAnswer]":
+    """Change the queues in place, and yield what that did."""
+    for number, item in enumerate(queues):
+        queues[number], saved = change(item)
+        if saved is not None:
+            yield saved
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def _check_keys(queues: "Sequence[ExerciseQueue]", keys: Iterable[str]) -> None:
+    for key in keys:
+        if not any(item.queue.find(key) for item in queues):
+            raise DocumentError(
+                f"there is no question {key!r} here", remedy="The text may have changed: list them again"
+            )
+
+
+def confirmation(saved: SavedAnswer) -> str:
+    """Return what an answer did: what, by whom, in which files, for how many marks, and what is open next."""
+    return "; ".join(_confirmation_parts(saved))
+
+
+def _confirmation_parts(saved: SavedAnswer) -> Iterator[str]:
+    by = f" by {person_name(saved.author)}" if saved.author else ""
+    statement = ANSWERS.get(saved.answer).statement if saved.answer else "answer taken back"
+    yield f"{saved.question.key} {_subject(saved.question)}: {statement}{by}"
+    files = ", ".join(path.name for path in saved.files)
+    yield f"written to {files}" if files else "nothing written: this answer was there already"
+    has_effect = not saved.answer or ANSWERS.get(saved.answer).without_effect is None
+    yield f"{counted(saved.question.effect, 'mark')} concerned" if has_effect else "no mark changes"
+    for reply in saved.others:
+        yield replaced_words(reply) if saved.answer else f"counts again: {reply_words(reply)}"
+    if saved.closed:
+        yield f"the same decision answers {', '.join(saved.closed)}"
+    yield f"{saved.left} open{f', next {saved.next}' if saved.next else ''}"
+
+
+def _subject(question: Question) -> str:
+    """Return the words that a question is about."""
+    items = [question.alternatives[index] for index in question.about]
+    return ", ".join(deed(item.before, item.after) for item in items) or f"“{question.before}”"

@@ -9,16 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markscheme.cli.failures import BAD_INPUT, complain_of
-from markscheme.cli.options import (
-    CachePath,
-    Format,
-    FormatOption,
-    Output,
-    Pipeline,
-    engine_settings,
-    user_name,
-)
+from markscheme.cli.main import BAD_INPUT, complain_of
+from markscheme.cli.options import CachePath, Format, FormatOption, Output, PipelineOption, engine_settings, user_name
 from markscheme.cli.output import console_width, write_output
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.marking.verdicts.verdict import OpenAnswers
@@ -94,14 +86,14 @@ def decide(
         str, typer.Option(help="Your name, which is written with decisions.", show_default="your name on the computer")
     ] = "",
     limit: Annotated[int | None, typer.Option(min=0, help="List this number of questions at most.")] = None,
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     output: Output = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
     """Decide about the answers of a class that no teacher has: equal ones once, those that move most marks first."""
-    from markscheme.cli.progress import progress_bar
-    from markscheme.marking.local_engine import Engine
+    from markscheme.cli.output import progress_bar
+    from markscheme.marking.local import Engine
     from markscheme.reports.class_desk import ClassDesk
 
     engine = Engine(engine_settings(EncoderSettings("bundled"), pipeline, cache))
@@ -145,7 +137,7 @@ def with_open_answers(
     assignment
         The only one that is given back.
     """
-    from markscheme.marking.local_engine import Engine
+    from markscheme.marking.local import Engine
     from markscheme.reports.class_desk import ClassDesk
 
     report = mark()
@@ -172,9 +164,8 @@ def decide_hint(paths: Sequence[Path]) -> str:
 
 def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:
     from markscheme.reports.class_questions_report import list_parts, questions_json
-    from markscheme.reports.json.json_text import dumped
-    from markscheme.reports.json.overview_json import problem_words
-    from markscheme.reports.terminal import rendered
+    from markscheme.reports.json.class_json import problem_words
+    from markscheme.reports.output import dumped, rendered
 
     if form is Format.JSON:
         return dumped(questions_json(desk.state, Path.as_uri, map(problem_words, desk.problems), limit))
@@ -320,7 +311,7 @@ def _show(item: "ClassQuestion | StudentSheet", desk: "ClassDesk") -> None:
     from markscheme.marking.wording.words import counted
     from markscheme.reports.class_questions import StudentSheet
     from markscheme.reports.class_questions_report import question_parts, sheet_parts
-    from markscheme.reports.terminal import rendered
+    from markscheme.reports.output import rendered
 
     left = f"{counted(len(desk.state.questions), 'question')} left"
     parts = sheet_parts(item, left) if isinstance(item, StudentSheet) else question_parts(item, left)
@@ -333,7 +324,7 @@ def _report(ruled: "Ruled") -> None:
 
 
 def _report_lines(ruled: "Ruled") -> Iterator[str]:
-    from markscheme.marking.wording.people import person_name
+    from markscheme.marking.wording.words import person_name
     from markscheme.reports.class_questions_report import standing_words
 
     said = ruled.ruling.value if ruled.ruling else "decided"

@@ -1,27 +1,39 @@
 """``feedback``: what each student is given back, as pages, Word documents or PDF files."""
 
+import json
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.main import BAD_INPUT, complain
 from markscheme.cli.options import (
     CachePath,
     ClassWorkers,
     DeviceOption,
-    Encoder,
+    EncoderOption,
     FeedbackMode,
+    LanguageOption,
     OpenChoice,
-    Pipeline,
+    Output,
+    PipelineOption,
     check_choice,
     document_workers,
     engine_settings,
 )
+from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.exercises.comments.bank import BANK_FILE, PLACEHOLDERS, BankEntry, CommentBank, bank_text, read_bank
+from markscheme.exercises.comments.bank import schema as bank_schema
+from markscheme.exercises.comments.given_file import GIVEN_FILE, given_schema
+from markscheme.exercises.material import language_bank
+from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.feedback.modes import MODES
-from markscheme.reports.feedback.writers import WRITERS
+from markscheme.reports.feedback.composition import MODES
+from markscheme.reports.feedback.delivery import WRITERS
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import is_file, is_folder, write_product, write_text
 
 
 def _format(name: str) -> str:
@@ -46,9 +58,9 @@ def feedback(
         bool, typer.Option("--together", help="Write one file with everybody's feedback, for the printer.")
     ] = False,
     answers: OpenChoice = None,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     workers: ClassWorkers = None,
 ) -> None:
@@ -57,7 +69,7 @@ def feedback(
 
     from markscheme.api import marking
     from markscheme.cli.commands.classes.decide import decide_hint, with_open_answers
-    from markscheme.cli.progress import progress_bar
+    from markscheme.cli.output import progress_bar
     from markscheme.marking.wording.words import counted
     from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
     from markscheme.reports.feedback.delivery import BUNDLES, deliveries
@@ -91,3 +103,130 @@ def feedback(
         complain(problem)
     if report.problems:
         raise typer.Exit(BAD_INPUT)
+
+
+def progress(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
+    encoder: EncoderOption = "bundled",
+    device: DeviceOption = "auto",
+    pipeline: PipelineOption = "bundled",
+    cache: CachePath = None,
+    workers: ClassWorkers = None,
+    output: Output = None,
+    form: Annotated[str, typer.Option("--format", help="text, csv or html.")] = "text",
+) -> None:
+    """Show what each student and the class found and missed, text by text, for each kind of error."""
+    number = document_workers(workers)
+
+    from markscheme.api import marking
+    from markscheme.cli.output import progress_bar
+    from markscheme.reports.progress import LAYOUTS, progress_of
+
+    check_choice(form, LAYOUTS.names, "--format")
+    layout = LAYOUTS.get(form)
+    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    with progress_bar() as bar:
+        report = marking.review(paths, engine=engine, with_vectors=False, workers=number, progress=bar)
+    write_laid_out(layout, output, progress_of(report), console_width())
+    for problem in report.problems:
+        complain(problem)
+    if report.problems:
+        raise typer.Exit(BAD_INPUT)
+
+
+comments_app = typer.Typer(help="The bank of comments for students: list, export, import, key, schema.")
+
+BYTE_ORDER_MARK = "\ufeff"
+"""What spreadsheets take a CSV file in UTF-8 by."""
+
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help=f"A folder with a {BANK_FILE} of your own, or such a file.")
+]
+BankOutput = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
+OwnOnly = Annotated[bool, typer.Option("--own", help="Your own comments alone, without the built-in ones.")]
+
+
+class BankForm(StrEnum):
+    """How a bank is exported."""
+
+    CSV = "csv"
+    TOML = "toml"
+
+
+@comments_app.command("list")
+def list_comments(folder: Folder = Path(), own: OwnOnly = False, language: LanguageOption = DEFAULT_LANGUAGE) -> None:
+    """Print every comment: its code, key and text, the places that it is for, and an example."""
+    bank = _bank(folder, language, own=own)
+    for entry in bank.entries:
+        typer.echo("\n".join(_lines(entry)))
+    typer.echo(f"{len(bank.entries)} comments. Words in braces stand for words of a place:")
+    for name, meaning in PLACEHOLDERS.items():
+        typer.echo(f"  {{{name}}}: {meaning}")
+
+
+def _lines(entry: BankEntry) -> list[str]:
+    heading = f"{entry.code}  {entry.key}" if entry.key else entry.code
+    example = [f"    {entry.example}"] if entry.example else []
+    return [heading, f"    {entry.text}", *example, f"    [{entry.conditions}]", ""]
+
+
+@comments_app.command("export")
+def export(
+    folder: Folder = Path(),
+    form: Annotated[BankForm, typer.Option("--format", help="A table for spreadsheets, or TOML.")] = BankForm.CSV,
+    own: OwnOnly = False,
+    language: LanguageOption = DEFAULT_LANGUAGE,
+    output: BankOutput = None,
+) -> None:
+    """Write the comments as a table, which any spreadsheet opens, or as TOML."""
+    text = bank_text(_bank(folder, language, own=own), f".{form.value}")
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    mark = BYTE_ORDER_MARK if form is BankForm.CSV else ""
+    write_text(output, text if output.exists() else f"{mark}{text}")
+    typer.echo(f"{output} written.")
+
+
+@comments_app.command("import")
+def import_comments(
+    table: Annotated[Path, typer.Argument(metavar="FILE", help="A table in CSV, or a bank in TOML.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=f"The folder of {BANK_FILE}.")] = Path(),
+    force: Annotated[bool, typer.Option("--force", help=f"Write over {BANK_FILE}.")] = False,
+) -> None:
+    """Write comments.toml from a table; it switches comments on for the exercises of the folder's markscheme.toml."""
+    bank = read_bank(table)
+    path = folder / BANK_FILE
+    if path.exists() and not force:
+        raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
+    write_text(path, bank_text(bank, path.suffix))
+    typer.echo(f"{path} written: {len(bank.entries)} comments.")
+
+
+@comments_app.command("key")
+def key(folder: Folder = Path(), language: LanguageOption = DEFAULT_LANGUAGE, output: BankOutput = None) -> None:
+    """Print the key for students: each code with its meaning."""
+    pairs = _bank(folder, language, own=False).decoder_key()
+    width = max((len(code) for code, _ in pairs), default=0)
+    text = "".join(f"{code.ljust(width)}  {meaning}\n" for code, meaning in pairs)
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_product(output, text)
+        typer.echo(f"{output} written.")
+
+
+@comments_app.command("schema")
+def schema(
+    given: Annotated[bool, typer.Option("--given", help=f"The schema of {GIVEN_FILE} instead.")] = False,
+) -> None:
+    """Print the JSON schema of comments.toml, for editors that check TOML."""
+    typer.echo(json.dumps(given_schema() if given else bank_schema(), indent=2, ensure_ascii=False))
+
+
+def _bank(folder: Path, language: str, *, own: bool) -> CommentBank:
+    """Return the bank of a folder, a file, or the language alone."""
+    path = folder / BANK_FILE if is_folder(folder) else folder
+    is_missing = is_folder(folder) and not is_file(path)
+    mine = CommentBank() if is_missing else read_bank(path)
+    return mine.over(CommentBank() if own else language_bank(language))

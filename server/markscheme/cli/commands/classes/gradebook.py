@@ -9,27 +9,26 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
-from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.main import BAD_INPUT, complain
 from markscheme.cli.options import (
     CachePath,
     ClassWorkers,
     DeviceOption,
-    Encoder,
+    EncoderOption,
     FeedbackMode,
     OpenChoice,
-    Pipeline,
+    PipelineOption,
     document_workers,
     engine_settings,
 )
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.feedback.modes import MODES
+from markscheme.reports.feedback.composition import MODES
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import shown_path
+from markscheme.text.files import shown_path
 
 if TYPE_CHECKING:
-    from markscheme.gradebooks.class_folder import ClassSetUp
-    from markscheme.gradebooks.class_table import Versions
+    from markscheme.gradebooks.class_folder import ClassSetUp, Versions
     from markscheme.gradebooks.submissions import Choice, Submissions
     from markscheme.gradebooks.systems.system import HandedIn
 
@@ -71,11 +70,10 @@ def import_submissions(
     force: Annotated[bool, typer.Option("--force", help="Replace texts that are there already.")] = False,
 ) -> None:
     """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
-    from markscheme.estimators.text_quality import bundled_reader
-    from markscheme.gradebooks.class_folder import import_class
-    from markscheme.gradebooks.class_table import Versions
+    from markscheme.estimators.folder import bundled_reader
+    from markscheme.gradebooks.class_folder import Versions, import_class
     from markscheme.gradebooks.submissions import read_submissions
-    from markscheme.gradebooks.systems.recognition import lines_of_table
+    from markscheme.gradebooks.systems.system import lines_of_table
 
     table = lines_of_table(names) if names is not None else ()
     handed_in = read_submissions(submissions, _chooser(submissions, take or []), table)
@@ -128,9 +126,9 @@ def export(
     ] = False,
     answers: OpenChoice = None,
     into: Annotated[Path | None, typer.Option(help="The folder for the files; without it, markscheme-reports.")] = None,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     workers: ClassWorkers = None,
 ) -> None:
@@ -139,7 +137,7 @@ def export(
 
     from markscheme.api import marking
     from markscheme.cli.commands.classes.decide import decide_hint, with_open_answers
-    from markscheme.cli.progress import progress_bar
+    from markscheme.cli.output import progress_bar
     from markscheme.gradebooks.export import ExportRequest, export_class, read_tables
     from markscheme.reports.report import Report
 

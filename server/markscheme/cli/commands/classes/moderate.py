@@ -1,5 +1,7 @@
 """``moderate``: a second marking: a blind copy for another teacher, where both differ, and both as one."""
 
+import datetime
+import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -8,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from markscheme.cli.failures import BAD_INPUT, complain
+from markscheme.cli.main import BAD_INPUT, complain
 from markscheme.cli.options import (
     CachePath,
     ClassWorkers,
     DeviceOption,
-    Encoder,
+    EncoderOption,
     Output,
-    Pipeline,
+    PipelineOption,
     check_choice,
     document_workers,
     engine_settings,
@@ -24,13 +26,14 @@ from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.execution.choice import Workers
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import shown_path
+from markscheme.text.files import shown_path
 
 if TYPE_CHECKING:
     from markscheme.exercises.exercise import Exercise
-    from markscheme.marking.local_engine import Engine
-    from markscheme.reports.moderation.sampling import Candidate, Sampling
-    from markscheme.reports.moderation.sides import Side
+    from markscheme.exercises.moderation import Choose, Difference, Markings, MergedFiles
+    from markscheme.marking.local import Engine
+    from markscheme.reports.moderation.moderation import Candidate, Sampling, Side
+
 
 COMPARE = "compare"
 
@@ -73,31 +76,21 @@ def prepare(
         bool,
         typer.Option("--anonymous", help="Write numbers in place of names; whose they are stays in the first folder."),
     ] = False,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     workers: ClassWorkers = None,
 ) -> None:
     """Copy a class for a second teacher, without the first one's decisions, comments and marks."""
     number = document_workers(workers) if sample is not None else None
 
-    from markscheme.exercises.companions import KEY_FILE
+    from markscheme.exercises.blind_copies import check_copy, class_copy, class_folder_of, write_copy
     from markscheme.exercises.discovery import exercises_in
-    from markscheme.exercises.moderation.class_copy import (
-        check_copy,
-        class_copy,
-        class_folder_of,
-        write_copy,
-    )
-    from markscheme.exercises.moderation.second_marking import (
-        SECOND_MARKING_FILE,
-        SecondMarking,
-        read_second_marking,
-    )
-    from markscheme.gradebooks.roster import read_key
-    from markscheme.marking.wording.people import person_name
-    from markscheme.text.writing import write_all
+    from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE, SecondMarking, read_second_marking
+    from markscheme.gradebooks.grade_tables import read_key
+    from markscheme.marking.wording.words import person_name
+    from markscheme.text.files import write_all
 
     folder, into = folder.absolute(), into.absolute()
     exercises = exercises_in(folder)
@@ -137,9 +130,8 @@ def prepare(
 
 def _by_name(names: Sequence[str] | None, exercises: "Sequence[Exercise]", folder: Path) -> tuple[tuple[str, ...], str]:
     """Return the students who are named, or all, and how they were chosen, in words."""
-    from markscheme.exercises.moderation.class_copy import students_of
-    from markscheme.marking.wording.people import person_name
-    from markscheme.marking.wording.words import counted
+    from markscheme.exercises.blind_copies import students_of
+    from markscheme.marking.wording.words import counted, person_name
 
     everybody = students_of(exercises)
     if not everybody:
@@ -166,7 +158,7 @@ def _sample(
     from random import Random
 
     from markscheme.marking.wording.words import counted
-    from markscheme.reports.moderation.sampling import SAMPLINGS, Candidate
+    from markscheme.reports.moderation.moderation import SAMPLINGS, Candidate
 
     check_choice(by, SAMPLINGS.names, "--by")
     sampling: Sampling = SAMPLINGS.get(by)
@@ -184,7 +176,7 @@ def _sample(
 
 
 def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine", workers: Workers) -> "list[Candidate]":
-    from markscheme.reports.moderation.sampling import candidates_of
+    from markscheme.reports.moderation.moderation import candidates_of
 
     return candidates_of(_side(folder, exercises, engine, workers).texts.values())
 
@@ -210,9 +202,9 @@ def compare(
     ] = None,
     into: Annotated[Path | None, typer.Option(help="Write the merged class to this new folder.")] = None,
     in_place: Annotated[bool, typer.Option("--in-place", help="Write into A; the old files are kept.")] = False,
-    encoder: Encoder = "bundled",
+    encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
-    pipeline: Pipeline = "bundled",
+    pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
     workers: ClassWorkers = None,
     output: Output = None,
@@ -221,15 +213,11 @@ def compare(
     """Show where two people differ, with both marks; with --merge, write their decisions as one."""
     number = document_workers(workers)
 
-    from markscheme.cli.merge_questions import check_options, merge_folders
     from markscheme.exercises.discovery import exercises_in
-    from markscheme.exercises.moderation.merged_files import merged_files
-    from markscheme.exercises.moderation.merging import NONE
-    from markscheme.exercises.moderation.second_marking import read_second_marking
-    from markscheme.reports.moderation.comparison import moderation_of
-    from markscheme.reports.moderation.layouts import LAYOUTS
-    from markscheme.reports.moderation.merge_words import dry_run
-    from markscheme.reports.moderation.sides import marking_pairs, pairs_of
+    from markscheme.exercises.moderation import NONE, merged_files
+    from markscheme.exercises.patterns import read_second_marking
+    from markscheme.reports.moderation.moderation import marking_pairs, moderation_of, pairs_of
+    from markscheme.reports.moderation.moderation_report import LAYOUTS, dry_run
 
     check_choice(form, LAYOUTS.names, "--format")
     check_options(merge=merge, prefer=prefer, into=into, in_place=in_place)
@@ -260,7 +248,7 @@ def _top(exercises: "Sequence[Exercise]", folder: Path) -> Path:
 
 def _naming(one: "Side", tops: Sequence[Path]) -> Callable[[str], str]:
     """Return how a student of the second folder is called in the first, by the keys of both."""
-    from markscheme.gradebooks.roster import Key, read_key
+    from markscheme.gradebooks.grade_tables import Key, read_key
 
     key = Key({**read_key(tops[1]).names, **read_key(tops[0]).names})
     students = {student for _, student in one.texts}
@@ -273,7 +261,7 @@ def _naming(one: "Side", tops: Sequence[Path]) -> Callable[[str], str]:
 
 
 def _engine(encoder: str, device: Any, pipeline: str, cache: Path | None) -> "Engine":
-    from markscheme.marking.local_engine import Engine
+    from markscheme.marking.local import Engine
 
     return Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
 
@@ -287,8 +275,8 @@ def _side(
 ) -> "Side":
     """Return a folder as it is marked; end the command where a text can't be."""
     from markscheme.api import marking
-    from markscheme.cli.progress import progress_bar
-    from markscheme.reports.moderation.sides import side_of
+    from markscheme.cli.output import progress_bar
+    from markscheme.reports.moderation.moderation import side_of
 
     with progress_bar() as bar:
         report = marking.review([folder], engine=engine, with_vectors=False, workers=workers, progress=bar)
@@ -303,3 +291,148 @@ def _quoted(path: Path) -> str:
     import shlex
 
     return shlex.quote(shown_path(path))
+
+
+def check_options(*, merge: bool, prefer: str | None, into: Path | None, in_place: bool) -> None:
+    """Refuse options of a merge that do not go together.
+
+    Raises
+    ------
+    typer.BadParameter
+        With what to write instead.
+    """
+    from markscheme.exercises.moderation import PREFERENCES
+
+    if prefer is not None:
+        check_choice(prefer, PREFERENCES.names, "--prefer")
+    if merge and in_place == (into is not None):
+        raise typer.BadParameter("say where to write: --in-place into A, or --into a new folder", param_hint="--merge")
+    if not merge and (prefer is not None or into is not None or in_place):
+        raise typer.BadParameter(
+            "this is an option of a merge: write --merge too", param_hint="--prefer, --into, --in-place"
+        )
+
+
+def merge_folders(
+    pairs: "Sequence[tuple[Markings, Markings]]",
+    teachers: tuple[str, str],
+    exercises: "Sequence[Exercise]",
+    top: Path,
+    prefer: str | None,
+    into: Path | None,
+) -> None:
+    """Write the decisions and comments of two teachers as one, and say what was done.
+
+    Raises
+    ------
+    DocumentError
+        If a contrary place is open and there is nobody to ask, or a file can't be used or written.
+    """
+    from markscheme.exercises.moderation import NONE, PREFERENCES, merged_files
+    from markscheme.reports.moderation.moderation_report import merge_lines, merge_tally
+
+    choose: Choose
+    if prefer is not None:
+        choose = PREFERENCES.get(prefer).choose
+    else:
+        choose = _questions(merged_files(pairs, NONE.choose), teachers, top)
+    files = merged_files(pairs, choose)
+    for line in merge_lines(files):
+        typer.echo(line)
+    typer.echo(merge_tally(files))
+    if into is not None:
+        _write_copy(files, exercises, top, into.absolute())
+    elif files.after:
+        _write_in_place(files, top)
+    else:
+        typer.echo("Nothing was to be written.")
+
+
+def _write_in_place(files: "MergedFiles", top: Path) -> None:
+    from markscheme.exercises.configuration import report_folder
+    from markscheme.exercises.moderation import folder_name, write_merged
+    from markscheme.reports.moderation.moderation_report import merge_report
+    from markscheme.text.files import write_product
+
+    now = datetime.datetime.now()
+    reports = report_folder(top, ())
+    kept_in = reports / folder_name(now)
+    write_merged(files, kept_in)
+    report = reports / f"merging {now:%Y-%m-%d %H.%M.%S}.txt"
+    write_product(report, merge_report(files, kept_in))
+    for path in files.after:
+        typer.echo(f"{shown_path(path)} written.")
+    typer.echo(f"What was replaced, and how to undo it: {shown_path(report)}")
+
+
+def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path, into: Path) -> None:
+    from markscheme.exercises.blind_copies import class_copy, class_folder_of, students_of, write_copy
+    from markscheme.text.files import is_file, read_data
+
+    class_folder_of(exercises, top)
+    if into.is_relative_to(top) or top.is_relative_to(into):
+        raise DocumentError("the merged folder must be outside the class's", path=into)
+    copy = class_copy(exercises, top, students_of(exercises))
+    companions = {path for exercise in exercises for path in exercise.companions if path.is_relative_to(top)}
+    old = {path.relative_to(top): read_data(path) for path in companions if is_file(path)}
+    new = {path.relative_to(top): text.encode() for path, text in files.after.items()}
+    write_copy(copy.with_files({path: data for path, data in {**old, **new}.items() if data}), into)
+    typer.echo(f"The merged class is in {shown_path(into)}; {shown_path(top)} is as it was.")
+
+
+def _questions(open_files: "MergedFiles", teachers: tuple[str, str], top: Path) -> "Choose":
+    """Return the choices of a person at the terminal.
+
+    Raises
+    ------
+    DocumentError
+        If a place is contrary, and there is nobody to ask.
+    """
+    from markscheme.marking.wording.words import counted
+
+    questions = open_files.open
+    if questions and not _is_terminal():
+        for pair in questions:
+            _print_question(pair, teachers)
+        raise DocumentError(
+            f"{teachers[0]} and {teachers[1]} are contrary at {counted(len(questions), 'place')}; nothing was written",
+            path=top,
+            remedy="Answer at a terminal, or choose --prefer A, B, newest or none",
+        )
+    answers: dict[Any, Any] = {}
+    for pair in questions:
+        _print_question(pair, teachers)
+        answers[pair.entry.topic] = (pair.one, pair.other)[_answer()]
+    return lambda pair: answers[pair.entry.topic]
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _print_question(pair: "Difference", teachers: tuple[str, str]) -> None:
+    from markscheme.reports.moderation.moderation_report import about, says
+
+    typer.echo("")
+    typer.echo(f"{about(pair.entry)}. Which counts?")
+    for number, (teacher, entry) in enumerate(zip(teachers, (pair.one, pair.other), strict=True), 1):
+        if entry is not None:
+            typer.echo(f"  {number}  {teacher}: {says(entry)}")
+
+
+def _answer() -> int:
+    """Return 0 for the first teacher, 1 for the second.
+
+    Raises
+    ------
+    typer.Exit
+        If the person quits.
+    """
+    while True:
+        given = str(typer.prompt("Number, or q to quit")).strip().casefold()
+        if given in ("q", "quit"):
+            typer.echo("Nothing was written.")
+            raise typer.Exit(1)
+        if given in ("1", "2"):
+            return int(given) - 1
+        typer.echo("1 or 2.")

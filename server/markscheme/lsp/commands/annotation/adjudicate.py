@@ -12,26 +12,32 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
-from markscheme.annotation.adjudication.adjudication import Adjudication, progress_of
-from markscheme.annotation.adjudication.choices import ACTIONS, Bodies, Choice, Decided, decide, restore
-from markscheme.annotation.adjudication.differences import Sentence
-from markscheme.annotation.adjudication.taking import (
+from markscheme.annotation.adjudication import (
+    ACTIONS,
+    Adjudication,
+    Bodies,
+    Choice,
+    Decided,
     Decider,
     Wording,
     WordsQuestion,
+    decide,
     majority,
     open_places,
     place_of,
+    progress_of,
+    restore,
 )
-from markscheme.exercises.adjudication.ruling import SentenceKey
+from markscheme.annotation.differences import Sentence
+from markscheme.exercises.adjudicated_file import SentenceKey
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.adjudication import file_places
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
-from markscheme.reports.adjudication.sentence_json import counts_json, key_json, sentence_json, undo_json
-from markscheme.reports.contract import adjudication as shapes
+from markscheme.reports.adjudication import counts_json, key_json, sentence_json, undo_json
+from markscheme.reports.contract import annotation as shapes
 from markscheme.text.errors import DocumentError
 
 MAX_SENTENCES = 50
@@ -70,7 +76,7 @@ class RestoreArgument:
 
 @attrs.frozen
 class AdjudicationArgument:
-    """The command's second argument; see :class:`~markscheme.reports.contract.adjudication.AdjudicationDecision`."""
+    """The command's second argument; see :class:`~markscheme.reports.contract.annotation.AdjudicationDecision`."""
 
     action: str
     key: KeyArgument | None = None

@@ -10,18 +10,16 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from markscheme.annotation.questions.answers import ANSWERS, OFFERED
-from markscheme.annotation.questions.queue import Queue, QueuedQuestion
+from markscheme.annotation.queue import ANSWERS, OFFERED, Queue, QueuedQuestion
 from markscheme.lsp.arguments import REQUEST_FAILED, argument, file_path
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.editor.locations import Locations
+from markscheme.lsp.editor import Locations
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
 from markscheme.lsp.session.annotation.queues import Queues, document_uri, queues_in, shown_places
 from markscheme.lsp.session.workspace import options_for
 from markscheme.reports.contract.annotation import AnnotatorQuestion, AnsweredQuestion
-from markscheme.reports.questions.question_list import ListedQuestion
-from markscheme.reports.questions.questions_json import PlaceOf, question_json, replaced_words
+from markscheme.reports.questions import ListedQuestion, PlaceOf, question_json, replaced_words
 
 GONE = "there is no such question: its text has changed, or the exercise is another one"
 

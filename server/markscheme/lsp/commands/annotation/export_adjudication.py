@@ -5,15 +5,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from markscheme.engine.requests.adjudication import ExportReply
+from markscheme.engine.requests import ExportReply
 from markscheme.formats.registry import format_to_write
 from markscheme.lsp.arguments import argument, file_path, optional
 from markscheme.lsp.commands.command import Command, with_progress
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import Reporter
+from markscheme.lsp.editor import Reporter, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.reports.contract import adjudication as shapes
-from markscheme.text.writing import make_folder, write_all
+from markscheme.reports.contract import annotation as shapes
+from markscheme.text.files import make_folder, write_all
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.ExportedAdjudication:

@@ -5,11 +5,11 @@ from typing import Any
 
 from lsprotocol import types
 
-from markscheme.annotation.adjudication.adjudication import State
-from markscheme.annotation.adjudication.differences import Sentence
+from markscheme.annotation.adjudication import State
+from markscheme.annotation.differences import Sentence
 from markscheme.lsp.arguments import Place, argument, file_path
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.editor.locations import Locations
+from markscheme.lsp.editor import Locations
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
 

@@ -15,20 +15,18 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
-from markscheme.exercises.decisions import decision_file
-from markscheme.exercises.decisions.decision_file import COURSE_FILE, DECISION_FILES, without_decision
-from markscheme.exercises.decisions.decision_folder import read_folder
+from markscheme.exercises import decisions
+from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import Reporter
+from markscheme.lsp.editor import Reporter, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.class_questions import MOST
 from markscheme.lsp.session.annotation.adjudications import typed_wording
 from markscheme.lsp.session.documents.reviewing import open_answers_of
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestions, Ruling, deeds
-from markscheme.reports.contract.classes.class_questions import Ruled
+from markscheme.reports.contract.classes import Ruled
 from markscheme.reports.rulings import Step
 from markscheme.text.errors import DocumentError
 
@@ -178,7 +176,7 @@ async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument,
         text, file = read(path), next((item for item in files if item.name == path.name), None)
         if file is None:
             return text
-        for item in decision_file.read(file, text, path):
+        for item in decisions.read(file, text, path):
             if (item.author, item.date) == (author, today):
                 text = without_decision(file, text, item, path)
         return text
@@ -201,7 +199,7 @@ def _ruled(
     ruling: str | None,
 ) -> Ruled:
     from markscheme.reports.class_questions_report import moves_json, questions_json
-    from markscheme.reports.json.overview_json import problem_words
+    from markscheme.reports.json.class_json import problem_words
 
     return {
         "key": step.key,

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from markscheme.lsp.arguments import argument, file_path, open_answers, optional, variant
 from markscheme.lsp.commands.command import Command, with_progress
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import Reporter
+from markscheme.lsp.editor import Reporter, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.reviewing import Choice, report_in
 from markscheme.lsp.session.session import Session
-from markscheme.reports.contract.classes.class_files import ExportedGrades
-from markscheme.reports.feedback.writers import WRITERS
-from markscheme.reports.json.overview_json import problem_words
-from markscheme.text.reading import is_folder
+from markscheme.reports.contract.classes import ExportedGrades
+from markscheme.reports.feedback.delivery import WRITERS
+from markscheme.reports.json.class_json import problem_words
+from markscheme.text.files import is_folder
 
 if TYPE_CHECKING:
     from markscheme.gradebooks.export import ExportRequest

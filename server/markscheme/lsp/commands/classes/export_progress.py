@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from markscheme.exercises.folders import report_folder
+from markscheme.exercises.configuration import report_folder
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command, with_progress
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import Reporter
+from markscheme.lsp.editor import Reporter, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.reviewing import class_report
 from markscheme.lsp.session.session import Session
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import make_folder, write_whole
+from markscheme.text.files import make_folder, write_whole
 
 WIDTH = 160
 """Columns of a progress in text."""
@@ -60,8 +59,7 @@ async def export_progress(session: Session, folder: Path, target: Path, reporter
 
 
 def _write(report: Report, target: Path) -> None:
-    from markscheme.reports.progress.layouts import LAYOUTS
-    from markscheme.reports.progress.progress import progress_of
+    from markscheme.reports.progress import LAYOUTS, progress_of
 
     layout = LAYOUTS.get(_FORMATS[target.suffix])
     make_folder(target.parent)

@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from markscheme.exercises.folders import report_folder
+from markscheme.exercises.configuration import report_folder
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import Reporter
+from markscheme.lsp.editor import Reporter, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.reviewing import report_in
 from markscheme.lsp.session.session import Session
-from markscheme.marking.review.vocabulary import VocabularyName
+from markscheme.marking.review.document_review import VocabularyName
 from markscheme.reports.report import Report
 from markscheme.text.errors import DocumentError
-from markscheme.text.products import write_product
+from markscheme.text.files import write_product
 
 JSON, TEXT = ".json", ".txt"
 WIDTH = 160
@@ -61,7 +60,7 @@ async def export_report(session: Session, path: Path, target: Path) -> None:
 
 def _write(report: Report, target: Path, vocabulary: VocabularyName) -> None:
     from markscheme.reports.json.review_json import review_json
-    from markscheme.reports.review_text import review_text
+    from markscheme.reports.review_report import review_text
 
     is_json = target.suffix == JSON
     text = review_json(report) if is_json else review_text(report, WIDTH, vocabulary=vocabulary)

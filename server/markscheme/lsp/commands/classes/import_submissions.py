@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.lsp.arguments import argument, file_path, optional
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.editor.editor import Editor
-from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor import Editor, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.reports.contract.classes.class_files import ImportedClass
+from markscheme.reports.contract.classes import ImportedClass
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> ImportedClass |
     """
     from markscheme.gradebooks.class_folder import OtherTexts, import_class, without_words
     from markscheme.gradebooks.submissions import read_submissions
-    from markscheme.gradebooks.systems.recognition import lines_of_table
+    from markscheme.gradebooks.systems.system import lines_of_table
 
     archive, folder = file_path(argument(arguments, 0, str)), file_path(argument(arguments, 1, str))
     options = arguments[2] if len(arguments) > 2 else None

@@ -13,12 +13,12 @@ import attrs
 from lsprotocol import types
 
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.editor.reporter import Reporter, cancelling
+from markscheme.lsp.editor import Reporter, cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.results.diagnostics import PROBLEM_CODE
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import documents_in
-from markscheme.marking.wording.class_words import marked_texts
+from markscheme.marking.wording.place_words import marked_texts
 
 
 @attrs.frozen

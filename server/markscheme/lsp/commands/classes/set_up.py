@@ -17,7 +17,7 @@ from markscheme.exercises.init.plan import Choices, Question, SetUpPlan
 from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.classes import mark_workspace
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.set_up import planned, write_set_up
 from markscheme.text.errors import DocumentError

@@ -13,16 +13,14 @@ import attrs
 
 from markscheme.lsp.arguments import argument, file_path, open_answers, optional, optional_names, variant
 from markscheme.lsp.commands.command import Command, choice_of, with_progress
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import Reporter
+from markscheme.lsp.editor import Reporter, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.reviewing import Choice, report_in
 from markscheme.lsp.session.session import Session
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.contract.classes.class_files import WrittenFeedback
-from markscheme.reports.feedback.delivery import BUNDLES, Bundle
-from markscheme.reports.feedback.modes import MODES, Mode
-from markscheme.reports.feedback.writers import WRITERS, FeedbackWriter
+from markscheme.reports.contract.classes import WrittenFeedback
+from markscheme.reports.feedback.composition import MODES, Mode
+from markscheme.reports.feedback.delivery import BUNDLES, WRITERS, Bundle, FeedbackWriter
 from markscheme.text.errors import DocumentError
 
 

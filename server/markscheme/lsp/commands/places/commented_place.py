@@ -14,18 +14,24 @@ from pathlib import Path
 import attrs
 from pygls.exceptions import JsonRpcException
 
-from markscheme.exercises.comments.given_comment import GivenComment, Subject
+from markscheme.exercises.comments.given_file import GivenComment, Subject
 from markscheme.lsp.arguments import REQUEST_FAILED, Place
-from markscheme.lsp.editor.views import is_same_text
+from markscheme.lsp.editor import is_same_text
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.marking.comments.choice import chosen
-from markscheme.marking.comments.comment import DocumentComments, TeacherPoints
-from markscheme.marking.comments.placing import quote_of, source_place, source_sentences, student_sentences
-from markscheme.marking.review.findings import Finding
+from markscheme.lsp.session.marked import Marked
+from markscheme.marking.comments import (
+    DocumentComments,
+    TeacherPoints,
+    chosen,
+    quote_of,
+    source_place,
+    source_sentences,
+    student_sentences,
+)
+from markscheme.marking.review.document_review import Finding
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Position, PositionEncoding, Span
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
+from markscheme.text.places import Position, PositionEncoding, Span
 
 LOADING_TIME = 3.0
 """Seconds that an editor has to load a file again that it has open."""

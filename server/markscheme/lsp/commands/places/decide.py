@@ -14,15 +14,12 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from markscheme.exercises.decisions import decision_folder
-from markscheme.exercises.decisions.decision import Decision, DecisionKind, Subject
-from markscheme.exercises.decisions.decision_file import read
-from markscheme.exercises.decisions.decision_folder import DecisionFolder
-from markscheme.exercises.decisions.lookup import Decisions
+from markscheme.exercises import decisions as decision_folder
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, Subject, read
 from markscheme.lsp.arguments import REQUEST_FAILED, argument
 from markscheme.lsp.commands.command import Command, marks_of
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.documents.marked import Marked
+from markscheme.lsp.session.marked import Marked
 
 
 @attrs.frozen
@@ -32,7 +29,7 @@ class DecisionArgument:
     Attributes
     ----------
     source, start, end, replacement, type, always
-        As in :class:`markscheme.exercises.decisions.decision.Decision`.
+        As in :class:`markscheme.exercises.decisions.Decision`.
     """
 
     source: tuple[str, ...]

@@ -14,7 +14,7 @@ from markscheme.lsp.commands.command import Command, result_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.metrics.categories import Category
+from markscheme.metrics.base import Category
 
 CODES = tuple(kind.value for kind in (*Verdict, *Category))
 """The codes of findings that can be ignored all at once."""

@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from markscheme.lsp.arguments import REQUEST_FAILED, argument
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.marking.wording.action_words import MORE
+from markscheme.marking.wording.mark_words import MORE
 
 MORE_ACTIONS = "markscheme.moreActions"
 MOST_ACTIONS = 8

@@ -13,8 +13,8 @@ from markscheme.lsp.arguments import REQUEST_FAILED, Place, argument
 from markscheme.lsp.commands.command import Command, marks_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.marking.wording.cards import in_cleme2
-from markscheme.marking.wording.markdown import without_markdown
-from markscheme.text.positions import Position
+from markscheme.marking.wording.place_words import without_markdown
+from markscheme.text.places import Position
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> str:

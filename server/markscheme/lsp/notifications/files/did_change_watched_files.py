@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import paths_of
+from markscheme.lsp.editor import paths_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.notification import Notification
 

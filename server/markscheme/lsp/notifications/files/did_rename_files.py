@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import path_of
+from markscheme.lsp.editor import path_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.files.file_watching import FILE_OPERATIONS
 from markscheme.lsp.notifications.notification import Notification

@@ -8,19 +8,23 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import Locations, lsp_range, uri_of
-from markscheme.lsp.editor.options import Severities, Severity
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.lsp.session.documents.shown_findings import RecentFindings, ShownFinding, ShownPassage
+from markscheme.lsp.editor import Locations, lsp_range, uri_of
+from markscheme.lsp.options import Severities, Severity
+from markscheme.lsp.session.marked import Marked, RecentFindings, ShownFinding, ShownPassage
 from markscheme.marking.review.comparison import Disagreement, Variant
-from markscheme.marking.review.document_review import Notice, Version
-from markscheme.marking.review.findings import Finding, FindingReference
-from markscheme.marking.wording.class_words import deeds_line, student_deed, unneeded_line
-from markscheme.marking.wording.estimate_words import lowering_message
-from markscheme.marking.wording.place_words import deed, disagreement, kind_of_error
+from markscheme.marking.review.document_review import Finding, FindingReference, Notice, Version
+from markscheme.marking.wording.cards import lowering_message
+from markscheme.marking.wording.place_words import (
+    deed,
+    deeds_line,
+    disagreement,
+    kind_of_error,
+    student_deed,
+    unneeded_line,
+)
 from markscheme.marking.wording.words import TITLES, shown
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import LineIndex, PositionEncoding, Span
+from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"

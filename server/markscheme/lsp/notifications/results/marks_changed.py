@@ -8,7 +8,7 @@ marks nor an estimate, ``uri`` and ``marks``, which is ``null``. Sent only to a 
 
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.markscheme.marks import open_document_answer
-from markscheme.lsp.session.documents.results import ResultChange
+from markscheme.lsp.session.marked import ResultChange
 
 METHOD = "markscheme/marksChanged"
 

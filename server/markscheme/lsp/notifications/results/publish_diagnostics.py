@@ -8,9 +8,9 @@ from typing import Any
 
 from lsprotocol import types
 
-from markscheme.lsp.editor.locations import plain_range
+from markscheme.lsp.editor import plain_range
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.documents.results import ResultChange
+from markscheme.lsp.session.marked import ResultChange
 
 
 def send(ls: MarkschemeServer, change: ResultChange) -> None:

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from markscheme.annotation.questions.kinds import KINDS
-from markscheme.lsp.editor.locations import Locations, lsp_range
+from markscheme.annotation.questions import KINDS
+from markscheme.lsp.editor import Locations, lsp_range
 from markscheme.lsp.notifications.results.diagnostics import Presentation
 from markscheme.lsp.session.annotation.document_questions import PlacedQuestion
-from markscheme.marking.wording.people import person_name
-from markscheme.marking.wording.words import shown
-from markscheme.text.positions import LineIndex
+from markscheme.marking.wording.words import person_name, shown
+from markscheme.text.places import LineIndex
 
 
 def question_diagnostics(

@@ -8,7 +8,7 @@ to pull them again likewise.
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Refresh
 from markscheme.lsp.requests.table import REQUESTS
-from markscheme.lsp.session.documents.results import ResultChange
+from markscheme.lsp.session.marked import ResultChange
 
 
 def send(ls: MarkschemeServer, change: ResultChange) -> None:

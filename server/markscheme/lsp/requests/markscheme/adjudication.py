@@ -6,17 +6,16 @@ Where annotators differ is computed once and kept until a document changes; a pa
 import asyncio
 from typing import Any
 
-from markscheme.annotation.adjudication.adjudication import Adjudication, progress_of
-from markscheme.annotation.adjudication.differences import Sentence, SpotFile
+from markscheme.annotation.adjudication import Adjudication, progress_of
+from markscheme.annotation.differences import Sentence, SpotFile
 from markscheme.lsp.arguments import argument, field, file_path, optional, optional_names
-from markscheme.lsp.editor.locations import Locations, plain_range, uri_of
-from markscheme.lsp.editor.reporter import cancelling
+from markscheme.lsp.editor import Locations, cancelling, plain_range, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.reports.adjudication.sentence_json import FilePlaces, counts_json, sentence_json
-from markscheme.reports.contract import adjudication as shapes
-from markscheme.reports.contract.shapes import Range
-from markscheme.text.positions import Span
+from markscheme.reports.adjudication import FilePlaces, counts_json, sentence_json
+from markscheme.reports.contract import annotation as shapes
+from markscheme.reports.contract.review import Range
+from markscheme.text.places import Span
 
 PAGE = 50
 """Sentences of a page, where the client names no limit."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from markscheme.annotation.adjudication.adjudication import progress_of
+from markscheme.annotation.adjudication import progress_of
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import corpus_formats
@@ -10,8 +10,8 @@ from markscheme.lsp.arguments import argument, field, file_path
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
-from markscheme.reports.adjudication.sentence_json import counts_json
-from markscheme.reports.contract import adjudication as shapes
+from markscheme.reports.adjudication import counts_json
+from markscheme.reports.contract import annotation as shapes
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> shapes.AdjudicationChoices:

@@ -8,12 +8,11 @@ import asyncio
 from typing import Any
 
 from markscheme.lsp.arguments import file_path, optional
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import cancelling
+from markscheme.lsp.editor import cancelling, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.documents.reviewing import open_answers_of
-from markscheme.reports.contract.classes.class_questions import ClassQuestions
+from markscheme.reports.contract.classes import ClassQuestions
 
 MOST = 100
 """Number of questions in an answer, unless the client says another one."""
@@ -22,7 +21,7 @@ MOST = 100
 async def answer(ls: MarkschemeServer, params: Any) -> ClassQuestions:
     """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
     from markscheme.reports.class_questions_report import questions_json
-    from markscheme.reports.json.overview_json import problem_words
+    from markscheme.reports.json.class_json import problem_words
 
     scope, limit = optional(params, "uri", str), optional(params, "limit", int)
     own = bool(optional(params, "own_correction", bool))

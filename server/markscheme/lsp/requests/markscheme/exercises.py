@@ -10,22 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.file_texts import texts_in
-from markscheme.exercises.material import texts_by_author
+from markscheme.exercises.material import texts_by_author, texts_in
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.views import view_uri
+from markscheme.lsp.editor import uri_of, view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import follow_exercises, search
-from markscheme.marking.wording.people import person_name, teacher_name
-from markscheme.reports.contract import workspace_texts
+from markscheme.marking.wording.words import person_name, teacher_name
+from markscheme.reports.contract import editor
 from markscheme.text.errors import DocumentError, Reminder
-from markscheme.text.reading import TextSource
+from markscheme.text.files import TextSource
 
 
-async def exercise_list(session: Session) -> list[workspace_texts.Exercise]:
+async def exercise_list(session: Session) -> list[editor.Exercise]:
     """Return the exercises of the workspace's folders and of the open documents, without ignored documents."""
     result = await search(session)
     options, folders = await session.configuration.of(None), tuple(session.editor.folders)
@@ -41,7 +39,7 @@ async def exercise_list(session: Session) -> list[workspace_texts.Exercise]:
 
 def _listed(
     exercise: Exercise, notices: Sequence[Reminder], shows: Callable[[Path], bool], read: TextSource
-) -> workspace_texts.Exercise:
+) -> editor.Exercise:
     references = (item for item in exercise.references if shows(item.path))
     source = exercise.source if exercise.source and shows(exercise.source) else None
     return {
@@ -59,7 +57,7 @@ def _listed(
     }
 
 
-def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[workspace_texts.Reference]:
+def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[editor.Reference]:
     """Yield a reference's file; each text in it, if it has no lines and can be read."""
     path, entries = participant.path, [(participant.name, participant.person)]
     if not has_lines(path):
@@ -75,7 +73,7 @@ def _concerns(notice: Reminder, exercise: Exercise) -> bool:
     return notice.path is not None and (notice.path == exercise.configuration or notice.path in exercise.paths)
 
 
-def _corrections(participant: Participant, read: TextSource) -> Iterator[workspace_texts.Hypothesis]:
+def _corrections(participant: Participant, read: TextSource) -> Iterator[editor.Hypothesis]:
     """Yield each correction in a hypothesis's file; the file itself if it can't be read."""
     entries = [(participant.name, participant.person)]
     try:
@@ -95,7 +93,7 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[workspa
         }
 
 
-async def answer(ls: MarkschemeServer, _: Any) -> list[workspace_texts.Exercise]:
+async def answer(ls: MarkschemeServer, _: Any) -> list[editor.Exercise]:
     """Return every exercise of the workspace's folders and of the open documents.
 
     For a client that reports no files, what is marked follows them here.

@@ -13,16 +13,16 @@ from markscheme.exercises.discovery import no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import texts_by_author
 from markscheme.formats.registry import has_lines
-from markscheme.languages.catalogue import DEFAULT_LANGUAGE, find_language
+from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.lsp.arguments import argument, field, file_path
-from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.workspace import search
-from markscheme.marking.wording.people import person_name
-from markscheme.reports.contract.classes.class_files import FeedbackChoices
+from markscheme.marking.wording.words import person_name
+from markscheme.reports.contract.classes import FeedbackChoices
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource
+from markscheme.text.files import TextSource
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> FeedbackChoices:

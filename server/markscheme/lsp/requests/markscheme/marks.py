@@ -14,23 +14,21 @@ from typing_extensions import TypedDict
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.lsp.arguments import document_uri, optional
-from markscheme.lsp.editor.locations import path_of
-from markscheme.lsp.editor.views import view_of
+from markscheme.lsp.editor import path_of, view_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Marked, TextDocument
 from markscheme.lsp.session.documents.reviewing import outcomes_of
+from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.session import Session
-from markscheme.lsp.vocabularies.registry import VOCABULARIES
-from markscheme.lsp.vocabularies.vocabulary import Vocabulary
-from markscheme.marking.wording.authorship_words import authorship
-from markscheme.marking.work import ItemOutcome
+from markscheme.lsp.vocabularies import VOCABULARIES, Vocabulary
+from markscheme.marking.driver import ItemOutcome
+from markscheme.marking.wording.words import authorship
 from markscheme.reports.contract import review
 from markscheme.reports.json.review_json import document_json
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import PositionEncoding
-from markscheme.text.reading import TextSource
+from markscheme.text.files import TextSource
+from markscheme.text.places import PositionEncoding
 
 DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
 

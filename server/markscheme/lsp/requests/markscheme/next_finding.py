@@ -8,11 +8,11 @@ from typing import Any
 from lsprotocol import types
 
 from markscheme.lsp.arguments import Place, document_position, document_uri
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.lsp.editor import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.text.positions import PositionEncoding
+from markscheme.lsp.session.marked import Marked
+from markscheme.text.places import PositionEncoding
 
 FORWARDS, BACKWARDS = 1, -1
 

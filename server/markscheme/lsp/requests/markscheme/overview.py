@@ -7,18 +7,16 @@ import asyncio
 from typing import Any
 
 from markscheme.lsp.arguments import file_path, optional
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import cancelling
-from markscheme.lsp.editor.views import view_uri
+from markscheme.lsp.editor import cancelling, uri_of, view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.documents.reviewing import class_overview
-from markscheme.reports.contract.glance import Overview
+from markscheme.reports.contract.editor import Overview
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Overview:
     """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    from markscheme.reports.json.overview_json import Uris, overview_json
+    from markscheme.reports.json.class_json import Uris, overview_json
 
     folder = optional(params, "uri", str)
     place = file_path(folder) if folder is not None else None

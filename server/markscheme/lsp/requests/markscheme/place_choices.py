@@ -9,21 +9,19 @@ from markscheme.lsp.commands.command import result_of
 from markscheme.lsp.commands.places.commented_place import CommentedPlace, PlaceArgument
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.marking.comments.choice import suggestions
-from markscheme.marking.comments.comment import Comment
-from markscheme.marking.comments.filling import placeholder_values
+from markscheme.lsp.session.marked import Marked
+from markscheme.marking.comments import Comment, placeholder_values, suggestions
 from markscheme.marking.scheme.mark import MarkLine
 from markscheme.marking.wording.mark_words import line_of
 from markscheme.marking.wording.place_words import did
 from markscheme.marking.wording.words import one_line
-from markscheme.reports.contract import assessment
-from markscheme.reports.json.comment_json import comment_json
-from markscheme.reports.json.shape_json import range_json
-from markscheme.text.positions import PositionEncoding
+from markscheme.reports.contract import review
+from markscheme.reports.json.review_json import comment_json
+from markscheme.reports.output import range_json
+from markscheme.text.places import PositionEncoding
 
 
-def place_choices(marked: Marked, place: CommentedPlace, encoding: PositionEncoding) -> assessment.PlaceChoices:
+def place_choices(marked: Marked, place: CommentedPlace, encoding: PositionEncoding) -> review.PlaceChoices:
     """Return what a teacher can say and give at a place."""
     span, finding = place.wide_span, place.finding
     about = did(finding) if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
@@ -51,7 +49,7 @@ def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
     return next((comment for comment, origin in said if origin is given), None)
 
 
-def _choices(marked: Marked, place: CommentedPlace) -> Iterator[assessment.CommentChoice]:
+def _choices(marked: Marked, place: CommentedPlace) -> Iterator[review.CommentChoice]:
     """Yield the bank's comments: those for such a place, then the others whose placeholders have words there."""
     bank = marked.exercise_comments.bank if marked.exercise_comments is not None else CommentBank()
     fitting = () if place.finding is None else suggestions(place.finding, bank, marked.reader)
@@ -64,11 +62,11 @@ def _choices(marked: Marked, place: CommentedPlace) -> Iterator[assessment.Comme
             yield _choice(entry.code, filled(entry.text, values), entry.text, entry.key, fits=False)
 
 
-def _choice(code: str, text: str, template: str, key: str, *, fits: bool) -> assessment.CommentChoice:
+def _choice(code: str, text: str, template: str, key: str, *, fits: bool) -> review.CommentChoice:
     return {"code": code, "text": text, "template": template, "key": key or None, "fits": fits}
 
 
-def _points(marked: Marked, place: CommentedPlace) -> Iterator[assessment.PlacePoints]:
+def _points(marked: Marked, place: CommentedPlace) -> Iterator[review.PlacePoints]:
     given = place.points()
     if place.span is None:
         for item in given:
@@ -89,11 +87,11 @@ def _line(marked: Marked, place: CommentedPlace) -> MarkLine | None:
 
 def _place_points(
     points: float | None, by: str = "", *, criterion: str = "", given: bool = False, scheme: float | None = None
-) -> assessment.PlacePoints:
+) -> review.PlacePoints:
     return {"criterion": criterion, "points": points, "given": given, "by": by or None, "scheme": scheme}
 
 
-async def answer(ls: MarkschemeServer, params: Any) -> assessment.PlaceChoices:
+async def answer(ls: MarkschemeServer, params: Any) -> review.PlaceChoices:
     """Return the choices at ``range`` of an open document; without it, those for the whole text."""
     marked = await result_of(ls, document_uri(params))
     about = argument([{"range": optional(params, "range", dict)}], 0, PlaceArgument)

@@ -8,19 +8,17 @@ import asyncio
 from typing import Any
 
 from markscheme.lsp.arguments import file_path, optional
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import cancelling
-from markscheme.lsp.editor.views import view_uri
+from markscheme.lsp.editor import cancelling, uri_of, view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.documents.reviewing import class_places
 from markscheme.reports.class_places import PlaceFilter
-from markscheme.reports.contract.glance import Places
+from markscheme.reports.contract.editor import Places
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Places:
     """Return the places in the folder or document in ``uri`` that the other members name."""
-    from markscheme.reports.json.overview_json import Uris
+    from markscheme.reports.json.class_json import Uris
     from markscheme.reports.json.places_json import places_json
 
     scope, own = optional(params, "uri", str), optional(params, "folder", str)

@@ -8,13 +8,13 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcException
 
-from markscheme.engine.requests.documents import PLAN, PlanParams
+from markscheme.engine.requests import PLAN, PlanParams
 from markscheme.lsp.arguments import REQUEST_FAILED, Place, document_position, document_uri
-from markscheme.lsp.editor.locations import lsp_range
+from markscheme.lsp.editor import lsp_range
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.marked import Marked
-from markscheme.text.positions import Position, PositionEncoding
+from markscheme.lsp.session.marked import Marked
+from markscheme.text.places import Position, PositionEncoding
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:

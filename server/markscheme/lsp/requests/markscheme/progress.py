@@ -8,17 +8,16 @@ import asyncio
 from typing import Any
 
 from markscheme.lsp.arguments import file_path, optional
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import cancelling
+from markscheme.lsp.editor import cancelling, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.documents.reviewing import class_report
-from markscheme.reports.contract.classes.progress import Progress
+from markscheme.reports.contract.classes import Progress
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Progress:
     """Return the progress of the classes in the folder or document in ``uri``, or else in the workspace."""
-    from markscheme.reports.progress.progress_json import progress_json
+    from markscheme.reports.progress import progress_json
 
     scope = optional(params, "uri", str)
     token = optional(params, "workDoneToken", int | str)

@@ -7,10 +7,9 @@ under it. Later ones are fast, as long as the texts stay the same: an answer to 
 import asyncio
 from typing import Any
 
-from markscheme.annotation.questions.question import Evidence
+from markscheme.annotation.questions import Evidence
 from markscheme.lsp.arguments import file_path, optional
-from markscheme.lsp.editor.locations import Locations
-from markscheme.lsp.editor.reporter import cancelling
+from markscheme.lsp.editor import Locations, cancelling
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.annotation.queues import queues_in, shown_places
@@ -22,7 +21,7 @@ MOST = 100
 
 async def answer(ls: MarkschemeServer, params: Any) -> QuestionQueue:
     """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    from markscheme.reports.questions.questions_json import queue_json
+    from markscheme.reports.questions import queue_json
 
     scope, limit = optional(params, "uri", str), optional(params, "limit", int)
     credit, quality = optional(params, "credit", bool), optional(params, "quality", bool)

@@ -14,19 +14,16 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.exercises.scheme.scheme_file import SchemeFile
 from markscheme.lsp.arguments import argument, field, file_path, optional
-from markscheme.lsp.editor.locations import uri_of
-from markscheme.lsp.editor.reporter import Reporter, cancelling
-from markscheme.lsp.editor.views import view_uri
+from markscheme.lsp.editor import Reporter, cancelling, uri_of, view_uri
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.documents.reviewing import class_outcomes
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, without_ignored
-from markscheme.reports.contract.classes.scheme import SchemeForm, SchemePreview, WrittenScheme
-from markscheme.reports.scheme_preview import PreviewedMark, chosen_sum, previewed_marks
+from markscheme.reports.classes import PreviewedMark, chosen_sum, previewed_marks
+from markscheme.reports.contract.classes import SchemeForm, SchemePreview, WrittenScheme
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
-from markscheme.text.writing import write_text
+from markscheme.text.files import read_text, write_text
 
 
 @attrs.frozen
@@ -40,8 +37,7 @@ class _Wanted:
 
 async def answer_read(ls: MarkschemeServer, params: Any) -> SchemeForm:
     """Return the mark scheme of the configuration that governs ``uri``, or of its ``exercise``."""
-    from markscheme.reports.json.overview_json import Uris
-    from markscheme.reports.json.scheme_json import scheme_form_json
+    from markscheme.reports.json.class_json import Uris, scheme_form_json
 
     wanted, read = _wanted(params), ls.session.snapshot()
 
@@ -55,8 +51,7 @@ async def answer_read(ls: MarkschemeServer, params: Any) -> SchemeForm:
 
 async def answer_preview(ls: MarkschemeServer, params: Any) -> SchemePreview:
     """Return the faults of ``table``, the marks of the class before and after it, and one student's sum."""
-    from markscheme.reports.json.overview_json import Uris
-    from markscheme.reports.json.scheme_json import fault_json, preview_json
+    from markscheme.reports.json.class_json import Uris, fault_json, preview_json
 
     wanted = _with_table(params)
     student = optional(params, "student", str)
@@ -103,7 +98,7 @@ async def answer_write(ls: MarkschemeServer, params: Any) -> WrittenScheme:
         If the file is another one than that of ``digest``, has changes in the editor that are not saved, or can't be
         written.
     """
-    from markscheme.reports.json.scheme_json import fault_json
+    from markscheme.reports.json.class_json import fault_json
 
     wanted = _with_table(params)
     digest = argument([field(params, "digest")], 0, str)
@@ -129,7 +124,7 @@ def _wanted(params: Any) -> _Wanted:
 
 
 def _with_table(params: Any) -> _Wanted:
-    from markscheme.reports.json.scheme_json import toml_table
+    from markscheme.reports.json.class_json import toml_table
 
     field(params, "table")
     table = optional(params, "table", dict)

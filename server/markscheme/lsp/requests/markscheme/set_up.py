@@ -9,20 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.init.draft import draft
+from markscheme.exercises.init.draft import draft, with_scheme
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, SetUpPlan
-from markscheme.exercises.init.scheme_table import with_scheme
 from markscheme.exercises.init.variants import with_variants
 from markscheme.lsp.arguments import argument, field, file_path, optional, optional_names
-from markscheme.lsp.editor.locations import uri_of
+from markscheme.lsp.editor import uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.documents.reviewing import variants_of
-from markscheme.reports.contract.classes.set_up import SetUp, Variants, WrittenSetUp
-from markscheme.reports.json.set_up_json import set_up_json, variant_json
+from markscheme.reports.contract.classes import SetUp, Variants, WrittenSetUp
+from markscheme.reports.json.class_json import set_up_json, variant_json
 from markscheme.text.errors import DocumentError
-from markscheme.text.writing import write_text
+from markscheme.text.files import write_text
 
 
 def planned(folder: Path, choices: Choices | None = None) -> SetUpPlan:

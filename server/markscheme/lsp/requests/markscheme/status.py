@@ -4,10 +4,10 @@ from typing import Any
 
 import attrs
 
-from markscheme.engine.requests.lifecycle import STATUS
+from markscheme.engine.requests import STATUS
 from markscheme.lsp.arguments import optional
-from markscheme.lsp.editor.client_settings import camel
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.options import camel
 from markscheme.lsp.requests.request import Request
 
 

@@ -7,17 +7,16 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from markscheme.alignment.running_texts import RunningText, exercise_texts
+from markscheme.alignment.passages import RunningText, exercise_texts
 from markscheme.exercises.discovery import exercises_of
 from markscheme.lsp.arguments import document_uri, optional
-from markscheme.lsp.editor.locations import FileViews, path_of, uri_of
-from markscheme.lsp.editor.views import view_of
+from markscheme.lsp.editor import FileViews, path_of, uri_of, view_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.session import Session
-from markscheme.marking.wording.people import ORIGINAL, person_name, teacher_name
-from markscheme.reports.contract.workspace_texts import ExerciseText, Texts
-from markscheme.text.reading import TextSource
+from markscheme.marking.wording.words import ORIGINAL, person_name, teacher_name
+from markscheme.reports.contract.editor import ExerciseText, Texts
+from markscheme.text.files import TextSource
 
 
 async def running_texts(session: Session, uri: str, author: str | None) -> Texts | None:

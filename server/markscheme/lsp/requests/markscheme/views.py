@@ -7,16 +7,16 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from markscheme.exercises.file_texts import FileText, file_texts
+from markscheme.exercises.material import FileText, file_texts
 from markscheme.formats.registry import has_lines
+from markscheme.lsp import editor
 from markscheme.lsp.arguments import document_uri, file_path
-from markscheme.lsp.editor import views as editor
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
-from markscheme.marking.wording.people import person_name, teacher_name
-from markscheme.reports.contract.workspace_texts import View, Views
+from markscheme.marking.wording.words import person_name, teacher_name
+from markscheme.reports.contract.editor import View, Views
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource
+from markscheme.text.files import TextSource
 
 
 def views_of(path: Path, read: TextSource) -> Views:

@@ -6,35 +6,27 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.adjudication.adjudicated_texts import (
+from markscheme.annotation.adjudicated import (
     AdjudicatedTexts,
     adjudicated_exercises,
     adjudicated_texts,
     adjudication_of,
 )
-from markscheme.annotation.adjudication.adjudication import Adjudication
-from markscheme.annotation.adjudication.differences import Differences, Sentence
-from markscheme.annotation.adjudication.taking import Wording, WordsQuestion
+from markscheme.annotation.adjudication import Adjudication, Wording, WordsQuestion
+from markscheme.annotation.differences import Differences, Sentence
 from markscheme.engine.client import EngineClient
-from markscheme.engine.failures import EngineIncomplete
-from markscheme.engine.requests.adjudication import (
-    DIFFERENCES,
-    EXPORT,
-    WORDING,
-    DifferencesParams,
-    ExportParams,
-    ExportReply,
-)
-from markscheme.exercises.companions import companion
+from markscheme.engine.messages import EngineIncomplete
+from markscheme.engine.requests import DIFFERENCES, EXPORT, WORDING, DifferencesParams, ExportParams, ExportReply
 from markscheme.exercises.exercise import Exercise
-from markscheme.lsp.editor.options import Options
-from markscheme.lsp.editor.reporter import Reporter
+from markscheme.exercises.patterns import companion
+from markscheme.lsp.editor import Reporter
+from markscheme.lsp.options import Options
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for
-from markscheme.marking.tasks import TaskSettings
+from markscheme.marking.driver import TaskSettings
 from markscheme.progress import silent
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import read_text
+from markscheme.text.files import read_text
 
 MAX_KEPT = 4
 """Adjudications whose differences stay in memory."""
@@ -115,7 +107,7 @@ class Adjudications:
         form
             The format's name.
         fill_open
-            As in :class:`~markscheme.engine.requests.adjudication.ExportParams`.
+            As in :class:`~markscheme.engine.requests.ExportParams`.
 
         Raises
         ------

@@ -5,12 +5,9 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.questions.kind import LEAST_ANNOTATORS
-from markscheme.annotation.questions.kinds import KINDS
-from markscheme.annotation.questions.question import Question
-from markscheme.annotation.questions.queue import QueuedQuestion
-from markscheme.annotation.questions.unanimity import Unanimity
-from markscheme.text.positions import Span
+from markscheme.annotation.questions import KINDS, LEAST_ANNOTATORS, Question, Unanimity
+from markscheme.annotation.queue import QueuedQuestion
+from markscheme.text.places import Span
 
 MOST_QUESTIONS = 30
 """Largest number of questions that a document shows, the most urgent ones; the queue has all."""

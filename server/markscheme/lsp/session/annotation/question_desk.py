@@ -12,20 +12,17 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.annotation.pooled_texts import PooledTexts, pooled_texts
-from markscheme.annotation.questions.answers import Answer, decisions_for
-from markscheme.annotation.questions.question import Evidence
-from markscheme.annotation.questions.queue import AnswerChange, Queue, QueuedQuestion, queue_of
-from markscheme.engine.failures import EngineIncomplete
-from markscheme.engine.requests.questions import QUESTIONS, QuestionsParams, QuestionsReply
-from markscheme.exercises.decisions.decision import Decision
-from markscheme.exercises.decisions.decision_folder import DecisionFolder, read_folder, rewrite
-from markscheme.exercises.decisions.history import AnswerHistory
+from markscheme.annotation.pool import PooledTexts, pooled_texts
+from markscheme.annotation.questions import Evidence
+from markscheme.annotation.queue import Answer, AnswerChange, Queue, QueuedQuestion, decisions_for, queue_of
+from markscheme.engine.messages import EngineIncomplete
+from markscheme.engine.requests import QUESTIONS, QuestionsParams, QuestionsReply
+from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, read_folder, rewrite
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.registry import annotated_files
-from markscheme.lsp.editor.options import Options
-from markscheme.lsp.session.documents.assignment import with_wanted_references
-from markscheme.marking.tasks import TaskSettings
+from markscheme.lsp.options import Options
+from markscheme.lsp.session.marked import with_wanted_references
+from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
 from markscheme.text.errors import DocumentError
 

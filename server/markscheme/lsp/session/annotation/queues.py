@@ -4,18 +4,17 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.questions.queue import QueuedQuestion
-from markscheme.lsp.editor.locations import Locations, uri_of
+from markscheme.annotation.queue import QueuedQuestion
+from markscheme.lsp.editor import Locations, uri_of
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
 from markscheme.progress import Progress, silent
 from markscheme.reports.contract.annotation import QuestionPlace
-from markscheme.reports.json.overview_json import problem_words
-from markscheme.reports.questions.question_list import QuestionList, question_list
-from markscheme.reports.questions.questions_json import PlaceOf
+from markscheme.reports.json.class_json import problem_words
+from markscheme.reports.questions import PlaceOf, QuestionList, question_list
 from markscheme.text.errors import DocumentError
-from markscheme.text.positions import Span
+from markscheme.text.places import Span
 
 
 @attrs.frozen

@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING
 import attrs
 from lsprotocol import types
 
-from markscheme.engine.failures import EngineIncomplete
-from markscheme.engine.requests.request import Priority
-from markscheme.exercises.adjudication.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
-from markscheme.exercises.comments.bank_file import BANK_FILE, check_bank
-from markscheme.exercises.comments.exercise_comments import comments_of
+from markscheme.engine.messages import EngineIncomplete
+from markscheme.engine.requests import Priority
+from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
+from markscheme.exercises.comments.bank import BANK_FILE, check_bank
 from markscheme.exercises.comments.given_file import GIVEN_FILE, check_given
 from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.material import comments_of
 from markscheme.exercises.tables import configuration_problems
-from markscheme.exercises.upkeep.comment_names import comment_name_problems
+from markscheme.exercises.upkeep import comment_name_problems
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor.locations import Locations
-from markscheme.lsp.editor.options import Options
-from markscheme.lsp.editor.views import is_same_text
+from markscheme.lsp.editor import Locations, is_same_text
 from markscheme.lsp.notifications.results.diagnostics import (
     FindingDiagnostics,
     Presentation,
@@ -29,17 +27,16 @@ from markscheme.lsp.notifications.results.diagnostics import (
     problem_diagnostic,
 )
 from markscheme.lsp.notifications.results.question_diagnostics import question_diagnostics
+from markscheme.lsp.options import Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions, document_questions
-from markscheme.lsp.session.documents.assignment import Assignment, assigned
 from markscheme.lsp.session.documents.engine_marker import EngineMarker
-from markscheme.lsp.session.documents.marked import Marked, TextDocument
-from markscheme.lsp.vocabularies.registry import VOCABULARIES
-from markscheme.marking.driver import Driver
+from markscheme.lsp.session.marked import Assignment, Marked, TextDocument, assigned
+from markscheme.lsp.vocabularies import VOCABULARIES
+from markscheme.marking.driver import Driver, Task
 from markscheme.marking.review.comparison import VersionReview, disagreements
-from markscheme.marking.tasks import Task
 from markscheme.text.errors import DocumentError, MissingDocument, NothingToMark
-from markscheme.text.positions import LineIndex
-from markscheme.text.reading import TextSource, check_characters, read_text
+from markscheme.text.files import TextSource, check_characters, read_text
+from markscheme.text.places import LineIndex
 
 if TYPE_CHECKING:
     from markscheme.lsp.session.session import Session

@@ -5,15 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from markscheme.engine.client import EngineClient
-from markscheme.engine.failures import EngineIncomplete
-from markscheme.engine.requests.documents import JUDGE, MARK, JudgeParams
-from markscheme.engine.requests.request import Priority
-from markscheme.judges.errors import JudgeError
-from markscheme.judges.judge_settings import JudgeSettings
-from markscheme.lsp.editor.editor import Editor
-from markscheme.lsp.editor.reporter import cancelling
-from markscheme.marking.tasks import Outcome, Task
-from markscheme.metrics.question import Question
+from markscheme.engine.messages import EngineIncomplete
+from markscheme.engine.requests import JUDGE, MARK, JudgeParams, Priority
+from markscheme.judges.judge import JudgeError, JudgeSettings
+from markscheme.lsp.editor import Editor, cancelling
+from markscheme.marking.driver import Outcome, Task
+from markscheme.metrics.base import ModelQuestion
 from markscheme.progress import Progress, silent
 
 
@@ -45,7 +42,7 @@ class EngineMarker:
             raise EngineIncomplete(reply.failure)
         return reply.outcome
 
-    async def ask(self, questions: dict[Question, str], judge: JudgeSettings, key: str | None) -> None:
+    async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
         """Ask a judge.
 
         Raises

@@ -6,29 +6,25 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.engine.requests.request import Priority
-from markscheme.exercises.comments.exercise_comments import comments_of
+from markscheme.engine.requests import Priority
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.material import comments_of
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor.options import Options
-from markscheme.lsp.editor.reporter import Reporter
-from markscheme.lsp.session.documents.assignment import with_wanted_references
+from markscheme.lsp.editor import Reporter
+from markscheme.lsp.options import Options
 from markscheme.lsp.session.documents.engine_marker import EngineMarker
-from markscheme.lsp.session.documents.outcome_memory import OutcomeMemory
+from markscheme.lsp.session.marked import OutcomeMemory, with_wanted_references
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
-from markscheme.marking.driver import Driver
-from markscheme.marking.tasks import TaskSettings
-from markscheme.marking.work import ItemOutcome, WorkItem, requested, work_items
+from markscheme.marking.driver import Driver, ItemOutcome, TaskSettings, WorkItem, requested, work_items
 from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
 from markscheme.reports.class_questions import ClassQuestions, class_questions, key_item, key_questions
 from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
-from markscheme.reports.report import Report
-from markscheme.reports.report_parts import report_of
+from markscheme.reports.report import Report, report_of
 from markscheme.reports.variants import VariantChange, variant_trials
 from markscheme.text.errors import DocumentError
-from markscheme.text.reading import TextSource
+from markscheme.text.files import TextSource
 
 
 async def outcomes_of(

@@ -10,10 +10,7 @@ from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.garbage_collection import QuietCollection
-from markscheme.lsp.session.documents.assignment import depends
-from markscheme.lsp.session.documents.marked import TextDocument
-from markscheme.lsp.session.documents.open_documents import OpenDocuments
-from markscheme.lsp.session.documents.results import Results
+from markscheme.lsp.session.marked import OpenDocuments, Results, TextDocument, depends
 from markscheme.text.errors import DocumentError
 
 logger = logging.getLogger(__name__)

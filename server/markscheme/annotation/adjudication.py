@@ -1,0 +1,681 @@
+"""Where annotators differ, what an adjudicator takes of each, and the text that comes of it."""
+
+import datetime
+import enum
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from markscheme.alignment.passages import is_long_rest
+from markscheme.annotation.differences import Differences, Place, PlaceVersion, Sentence
+from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
+from markscheme.exercises.adjudicated_file import (
+    NOOP,
+    AdjudicatedFile,
+    Origin,
+    Provenance,
+    Record,
+    Ruling,
+    SentenceKey,
+    Words,
+    names_in_order,
+    plain_reason,
+    record_of,
+)
+from markscheme.exercises.blind_copies import rewrite
+from markscheme.text.errors import DocumentError
+
+if TYPE_CHECKING:
+    from markscheme.scoring.models import Models
+
+
+@attrs.frozen
+class WordsQuestion:
+    """Words for a sentence, or for a place of it.
+
+    Attributes
+    ----------
+    source
+        The sentence's tokens.
+    place
+        The source tokens in whose place they stand; ``None`` for the whole sentence.
+    words
+        As a person writes them.
+    is_tokenised
+        Whether white space parts the tokens.
+    """
+
+    source: Words
+    place: tuple[int, int] | None
+    words: str
+    is_tokenised: bool = True
+
+
+@attrs.frozen
+class Wording:
+    """Words of the adjudicator's own for a place, or a sentence, and the edits that lead to them."""
+
+    words: Words
+    edits: Edits
+
+
+@attrs.frozen
+class Decider:
+    """Who decides, when and why."""
+
+    author: str = ""
+    date: datetime.date | None = None
+    reason: str = ""
+
+    def provenance(self, origin: Origin, annotators: Sequence[str] = ()) -> Provenance:
+        """Return what a ruling's comment says."""
+        return Provenance(origin, tuple(annotators), self.author, self.date, plain_reason(self.reason))
+
+
+_NOBODY = Provenance(Origin.LEFT)
+
+
+def place_of(sentence: Sentence, start: int, end: int) -> Place:
+    """Return the place of these source tokens.
+
+    Raises
+    ------
+    DocumentError
+        If the sentence has no such place.
+    """
+    for place in sentence.stretches:
+        if (place.start, place.end) == (start, end):
+            return place
+    places = ", ".join(f"{place.start} {place.end}" for place in sentence.stretches) or "none"
+    raise DocumentError(f"tokens {start} {end} are no place of this sentence", remedy=f"Its places are {places}")
+
+
+def version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
+    """Return an annotator's version of a place.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such annotator, or the annotator has not seen the sentence.
+    """
+    check_annotator(sentence, annotator)
+    version = place.version_of(annotator)
+    if version is None:
+        raise DocumentError(f"{annotator} has no version of this place")
+    return version
+
+
+def majority(place: Place, seen: int) -> PlaceVersion | None:
+    """Return the version of more than half of those who have seen a place; ``None`` where there is none."""
+    first = place.versions[0]
+    return first if 2 * len(first.people) > seen and len(first.people) > 1 else None
+
+
+def taken_sentence(sentence: Sentence, annotator: str, decider: Decider) -> Record | None:
+    """Return the record with one annotator's version of a sentence.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such annotator, or the annotator has not seen the sentence.
+    """
+    check_annotator(sentence, annotator)
+    rulings = [*_agreed(sentence)]
+    for place in sentence.places:
+        version = place.version_of(annotator)
+        rulings += _of_version(sentence.source, place, version, decider) if version is not None else ()
+    return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
+
+
+def taken_place(
+    sentence: Sentence, record: Record | None, place: Place, version: PlaceVersion, decider: Decider
+) -> Record | None:
+    """Return a record after a version of a place is taken; the sentence is decided with its last open place."""
+    return _with_rulings(sentence, record, place, _of_version(sentence.source, place, version, decider))
+
+
+def left_place(sentence: Sentence, record: Record | None, place: Place, decider: Decider) -> Record | None:
+    """Return a record after a place is left as the source."""
+    version = next((item for item in place.versions if item.leaves), PlaceVersion((), (), ()))
+    return taken_place(sentence, record, place, version, decider)
+
+
+def left_sentence(sentence: Sentence, decider: Decider) -> Record | None:
+    """Return the record of a sentence that is left as the source."""
+    return own_sentence(sentence, (), decider)
+
+
+def own_place(
+    sentence: Sentence, record: Record | None, place: Place, wording: Wording, decider: Decider
+) -> Record | None:
+    """Return a record after the adjudicator's own words are put at a place; those of a version stay the annotators'."""
+    version = next((item for item in place.versions if item.words == wording.words and _corrects(item)), None)
+    if version is not None:
+        return taken_place(sentence, record, place, version, decider)
+    provenance = decider.provenance(Origin.OWN)
+    rulings = [Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance) for edit in wording.edits]
+    return _with_rulings(sentence, record, place, rulings or [_left(sentence.source, place, provenance)])
+
+
+def own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record | None:
+    """Return the record of a sentence in the adjudicator's own words.
+
+    Parameters
+    ----------
+    edits
+        The edits that lead to the words. One that annotators have too is theirs.
+    """
+    rulings = [_credited(sentence, edit, decider) for edit in edits]
+    for place in sentence.stretches:
+        if not any(item.clashes(place.start, place.end) for item in rulings):
+            version = next((item for item in place.versions if item.leaves), None)
+            left = decider.provenance(Origin.LEFT, version.people if version is not None else ())
+            rulings.append(_left(sentence.source, place, left))
+    return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
+
+
+def taken_majority(sentence: Sentence, record: Record | None, decider: Decider) -> tuple[Record | None, int]:
+    """Return a record after the majority's version is taken at each open place that has one, and how many those are."""
+    taken = 0
+    for place in open_places(sentence, record):
+        version = majority(place, len(sentence.annotators))
+        if version is not None:
+            record = taken_place(sentence, record, place, version, decider)
+            taken += 1
+    return record, taken
+
+
+def withdrawn_place(sentence: Sentence, record: Record | None, place: Place) -> Record | None:
+    """Return a record without what is decided at a place; the sentence is open again."""
+    kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
+    decided = [item for item in kept if item.provenance.origin is not Origin.AGREED]
+    return _record(sentence, decided) if decided else None
+
+
+def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
+    """Return the places of difference at which nothing is decided."""
+    if record is None:
+        return sentence.places
+    if record.is_decided:
+        return ()
+    return tuple(place for place in sentence.places if not record.at(place.start, place.end))
+
+
+def result_of(sentence: Sentence, record: Record | None) -> Words:
+    """Return the sentence as it is decided; open places are as the source."""
+    edits = tuple(
+        Edit(item.start, item.end, item.replacement, item.type) for item in rulings_of(sentence, record) if item.changes
+    )
+    return apply_edits(sentence.source, edits)
+
+
+def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
+    """Return all that stands in a sentence: what is decided, and while it is not, what everybody agrees on."""
+    if record is not None and record.is_decided:
+        return record.rulings
+    rulings = record.rulings if record is not None else ()
+    return tuple(sorted([*_agreed_beside(sentence, rulings), *rulings], key=lambda item: item.place))
+
+
+def check_annotator(sentence: Sentence, annotator: str) -> None:
+    """Check that an annotator has seen a sentence.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such annotator, or the annotator has not seen the sentence.
+    """
+    if annotator in sentence.absent:
+        raise DocumentError(f"{annotator} has not seen this sentence")
+    if annotator not in sentence.annotators:
+        remedy = f"The annotators are {', '.join((*sentence.annotators, *sentence.absent))}"
+        raise DocumentError(f"there is no annotator {annotator!r}", remedy=remedy)
+
+
+def _agreed(sentence: Sentence) -> Iterator[Ruling]:
+    for place in sentence.agreed:
+        yield from _of_edits(place.versions[0].edits, Provenance(Origin.AGREED, sentence.annotators))
+
+
+def _of_version(source: Words, place: Place, version: PlaceVersion, decider: Decider) -> list[Ruling]:
+    if version.leaves:
+        left = decider.provenance(Origin.LEFT, version.people)
+        return [_left(source, place, left)]
+    return list(_of_edits(version.edits, decider.provenance(Origin.ANNOTATORS, version.people)))
+
+
+def _of_edits(edits: Edits, provenance: Provenance) -> Iterator[Ruling]:
+    for edit in edits:
+        yield Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance)
+
+
+def _left(source: Words, place: Place, provenance: Provenance) -> Ruling:
+    left = attrs.evolve(provenance, origin=Origin.LEFT)
+    return Ruling(place.start, place.end, source[place.start : place.end], NOOP, left)
+
+
+def _corrects(version: PlaceVersion) -> bool:
+    return all(edit.corrects for edit in version.edits)
+
+
+def _credited(sentence: Sentence, edit: Edit, decider: Decider) -> Ruling:
+    """Return the ruling of an edit in an own sentence: everybody's, some annotators', or the adjudicator's."""
+    versions = [version for place in sentence.stretches for version in place.versions]
+    having = {
+        name for version in versions for name in version.people if any(_equal(edit, one) for one in version.edits)
+    }
+    names = names_in_order(having, sentence.annotators)
+    if names and len(names) == len(sentence.annotators):
+        provenance = Provenance(Origin.AGREED, names)
+    else:
+        provenance = decider.provenance(Origin.ANNOTATORS if names else Origin.OWN, names)
+    return Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance)
+
+
+def _equal(one: Edit, other: Edit) -> bool:
+    return one.key == other.key and other.corrects
+
+
+def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulings: Iterable[Ruling]) -> Record | None:
+    """Return a record with new rulings at a place; decided once every place of difference has one."""
+    kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
+    return _record(sentence, [*kept, *rulings])
+
+
+def _record(sentence: Sentence, rulings: Sequence[Ruling]) -> Record | None:
+    """Return the record of some rulings: with what everybody agrees on if the sentence is decided, else without."""
+    decided = [item for item in rulings if item.provenance.origin is not Origin.AGREED]
+    begun = record_of(decided, is_decided=False, otherwise=_NOBODY)
+    if open_places(sentence, begun):
+        return begun
+    return record_of([*_agreed_beside(sentence, decided), *decided], is_decided=True, otherwise=_NOBODY)
+
+
+def _at_places(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
+    """Return a record's rulings; one about a whole sentence that stays as one for each place."""
+    if record is None:
+        return ()
+    whole = [item for item in record.rulings if item.is_whole]
+    places = [_left(sentence.source, place, item.provenance) for item in whole for place in sentence.stretches]
+    return (*places, *(item for item in record.rulings if not item.is_whole))
+
+
+def _agreed_beside(sentence: Sentence, rulings: Sequence[Ruling]) -> Iterator[Ruling]:
+    for item in _agreed(sentence):
+        if not any(other.clashes(item.start, item.end) for other in rulings):
+            yield item
+
+
+@attrs.frozen
+class Choice:
+    """What is to be done.
+
+    Attributes
+    ----------
+    action
+        A name of :data:`ACTIONS`.
+    place
+        The source tokens of a place; ``None`` for the whole sentence.
+    annotator
+        Whose version is taken.
+    own
+        The adjudicator's own words.
+    """
+
+    action: str
+    place: tuple[int, int] | None = None
+    annotator: str = ""
+    wording: Wording | None = None
+
+
+Action = Callable[[Sentence, Record | None, Choice, Decider], Record | None]
+
+
+def _take(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    if choice.place is None:
+        return taken_sentence(sentence, choice.annotator, decider)
+    place = place_of(sentence, *choice.place)
+    return taken_place(sentence, record, place, version_of(sentence, place, choice.annotator), decider)
+
+
+def _own(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    if choice.wording is None:
+        raise DocumentError("there are no words to put there")
+    if choice.place is None:
+        return own_sentence(sentence, choice.wording.edits, decider)
+    return own_place(sentence, record, place_of(sentence, *choice.place), choice.wording, decider)
+
+
+def _leave(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    if choice.place is None:
+        return left_sentence(sentence, decider)
+    return left_place(sentence, record, place_of(sentence, *choice.place), decider)
+
+
+def _majority(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    del choice
+    return taken_majority(sentence, record, decider)[0]
+
+
+def _withdraw(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    del decider
+    return None if choice.place is None else withdrawn_place(sentence, record, place_of(sentence, *choice.place))
+
+
+ACTIONS: Mapping[str, Action] = {
+    "take": _take,
+    "own": _own,
+    "leave": _leave,
+    "majority": _majority,
+    "withdraw": _withdraw,
+}
+"""What can be done, by name: ``take`` an annotator's version, put ``own`` words, ``leave`` the source, take the
+``majority``'s versions of all open places, and ``withdraw`` what was decided."""
+
+Bodies = tuple[tuple[SentenceKey, str | None], ...]
+"""What stood behind sentences' ``S`` lines, to be put back."""
+
+
+@attrs.frozen
+class Decided:
+    """A file after a decision, and what stood there before."""
+
+    file: AdjudicatedFile
+    before: Bodies
+
+
+def decide(
+    path: Path, keys: Sequence[SentenceKey], sentences: Sequence[Sentence], choice: Choice, decider: Decider
+) -> Decided:
+    """Do the same with some sentences, and write the file.
+
+    Parameters
+    ----------
+    keys
+        All sentences of the exercise, in order.
+
+    Raises
+    ------
+    DocumentError
+        If a sentence has no such place or annotator, the file is broken or can't be written, or M2 can't hold the
+        decision; then it is as it was.
+    """
+    before: list[tuple[SentenceKey, str | None]] = []
+
+    def change(file: AdjudicatedFile) -> str:
+        changes: dict[SentenceKey, Record | None] = {}
+        for sentence in sentences:
+            record = file.records.get(sentence.key)
+            new = ACTIONS[choice.action](sentence, record, choice, decider)
+            if new != record:
+                changes[sentence.key] = new
+                before.append((sentence.key, file.body(sentence.key)))
+        return file.with_records(changes, keys) if changes else file.text
+
+    return Decided(rewrite(path, change), tuple(before))
+
+
+def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
+    """Put back what stood in the file before a decision; what stands there now comes back in turn.
+
+    Raises
+    ------
+    DocumentError
+        If the file is broken, before or after, or can't be written; then it is as it was.
+    """
+    before: list[tuple[SentenceKey, str | None]] = []
+
+    def change(file: AdjudicatedFile) -> str:
+        before.extend((key, file.body(key)) for key, _ in bodies)
+        return file.with_bodies(dict(bodies), keys)
+
+    return Decided(rewrite(path, change), tuple(before))
+
+
+@attrs.frozen
+class ReceivedFile:
+    """A second annotator's file, lined up with its source. Sentences are the source's, numbered from 1.
+
+    Attributes
+    ----------
+    sentences
+        Number of the source's sentences.
+    seen
+        Number of those that the file has.
+    last_change
+        The last one that is changed, or marked as an error; 0 where none is.
+    is_whole
+        Whether the file has every sentence, seen or not, as M2 does.
+    is_running
+        Whether it is running text, whose author has seen all but a long rest.
+    """
+
+    sentences: int
+    seen: int
+    last_change: int
+    is_whole: bool
+    is_running: bool
+
+    @property
+    def rest(self) -> int:
+        """Number of sentences behind the last change that the file has as the source has them."""
+        return self.seen - self.last_change
+
+    @property
+    def may_be_unfinished(self) -> bool:
+        """Whether many of the last sentences are unchanged, so that the annotator may have stopped before them."""
+        return is_long_rest(self.rest, self.sentences)
+
+    def seen_of(self, read: int) -> int:
+        """Return how many sentences count as seen by an annotator who has read this number of them."""
+        if self.is_whole or (self.is_running and not is_long_rest(self.sentences - read, self.sentences)):
+            return self.seen
+        return min(read, self.seen)
+
+
+def received(pool: Pool) -> ReceivedFile:
+    """Return how far a file is corrected, of a pool of one text whose last reference it is."""
+    sentences = [(item, item.references[-1]) for item in pool.sentences if item.source]
+    ends = _ends(pool.sentences)
+    changed = (number for number, (_, own) in zip(ends, sentences, strict=True) if own.edits or own.detections)
+    return ReceivedFile(
+        ends[-1] if ends else 0,
+        sum(len(item.starts) for item, own in sentences if not own.is_absent),
+        max(changed, default=0),
+        any(own.side.states_edits and not own.is_absent for _, own in sentences),
+        _is_running(pool),
+    )
+
+
+def seen_part(pool: Pool, text: str, seen: int) -> str:
+    """Return a text without the sentences behind the first ``seen`` ones of the source; lines stay, empty.
+
+    The sentences of a passage that goes on behind them stay.
+
+    Parameters
+    ----------
+    text
+        The plain text of the pool's last reference.
+    """
+    unseen = list(_behind(pool, seen))
+    if not unseen:
+        return text
+    start = unseen[0].side.segment.start
+    if _is_running(pool):
+        return text[:start].rstrip() + "\n"
+    return text[:start] + "\n" * text[start:].count("\n")
+
+
+def _is_running(pool: Pool) -> bool:
+    return not all(item.passage.parallel for item in pool.sentences)
+
+
+def _behind(pool: Pool, seen: int) -> Iterator[Version]:
+    """Yield the last reference's version of each passage that begins behind the first ``seen`` sentences."""
+    end = 0
+    for item in pool.sentences:
+        if end >= seen:
+            yield item.references[-1]
+        end += len(item.starts) if item.source else 0
+
+
+def _ends(sentences: Sequence[PooledSentence]) -> list[int]:
+    """Return the number of the last sentence of each passage that has words of the source."""
+    return list(accumulate(len(item.starts) for item in sentences if item.source))
+
+
+class State(enum.Enum):
+    """How far a sentence is; the value is the word in JSON."""
+
+    AGREED = "agreed"
+    """All annotators have the same, and nobody decided otherwise."""
+    OPEN = "open"
+    """Something is to be decided."""
+    DECIDED = "decided"
+    """The sentence is decided."""
+    UNSEEN = "unseen"
+    """No annotator has seen it."""
+
+
+@attrs.frozen
+class Adjudication:
+    """The sentences of the exercises that share a file, with what is decided.
+
+    Attributes
+    ----------
+    path
+        The file of decisions, there or not.
+    records
+        By sentence; it may hold sentences that the exercises no longer have.
+    problems
+        Why texts can't be used.
+    """
+
+    path: Path
+    differences: Differences
+    records: Mapping[SentenceKey, Record]
+    problems: tuple[DocumentError, ...] = ()
+
+    def record(self, sentence: Sentence) -> Record | None:
+        """Return what is decided about a sentence."""
+        return self.records.get(sentence.key)
+
+    def state(self, sentence: Sentence) -> State:
+        """Return how far a sentence is."""
+        record = self.record(sentence)
+        if record is not None and record.is_decided:
+            return State.DECIDED
+        if not sentence.annotators:
+            return State.UNSEEN
+        return State.OPEN if open_places(sentence, record) else State.AGREED
+
+    @property
+    def open_sentences(self) -> tuple[Sentence, ...]:
+        """The sentences about which something is to be decided."""
+        return tuple(item for item in self.differences.sentences if self.state(item) is State.OPEN)
+
+    def open_after(self, index: int) -> Sentence | None:
+        """Return the first open sentence after one; after the last one the first of all."""
+        items = self.open_sentences
+        return next((item for item in items if item.index > index), items[0] if items else None)
+
+    @property
+    def leftovers(self) -> tuple[SentenceKey, ...]:
+        """The sentences of the file that the exercises don't have, such as those that were changed since."""
+        keys = set(self.differences.keys)
+        return tuple(key for key in self.records if key not in keys)
+
+
+@attrs.frozen
+class Progress:
+    """How far an adjudication is.
+
+    Attributes
+    ----------
+    sentences
+        The number of sentences by state.
+    open_places
+        The number of places at which something is to be decided.
+    by
+        The number of rulings by adjudicator.
+    origins
+        The number of corrections that were taken, by annotator.
+    types
+        The number of open places by type of error, the most first; a place of several types counts once for each.
+    """
+
+    sentences: Mapping[State, int]
+    open_places: int
+    by: tuple[tuple[str, int], ...]
+    origins: tuple[tuple[str, int], ...]
+    types: tuple[tuple[str, int], ...]
+
+    @property
+    def total(self) -> int:
+        """The number of sentences."""
+        return sum(self.sentences.values())
+
+
+def progress_of(adjudication: Adjudication) -> Progress:
+    """Return how far an adjudication is."""
+    states = Counter(map(adjudication.state, adjudication.differences.sentences))
+    types: Counter[str] = Counter()
+    count = 0
+    for sentence in adjudication.open_sentences:
+        for place in open_places(sentence, adjudication.record(sentence)):
+            count += 1
+            types.update({kind for version in place.versions for kind in version.types})
+    by: Counter[str] = Counter()
+    origins: Counter[str] = Counter()
+    for key in adjudication.differences.keys:
+        for author, names in _rulings(adjudication.records.get(key)):
+            by[author] += 1
+            origins.update(names)
+    order = {name: place for place, name in enumerate(adjudication.differences.annotators)}
+    return Progress(
+        {state: states[state] for state in State},
+        count,
+        tuple(sorted(by.items(), key=lambda pair: (-pair[1], pair[0]))),
+        tuple(sorted(origins.items(), key=lambda pair: order.get(pair[0], len(order)))),
+        tuple(sorted(types.items(), key=lambda pair: (-pair[1], pair[0]))),
+    )
+
+
+def _rulings(record: Record | None) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for item in record.rulings if record is not None else ():
+        if item.provenance.origin is not Origin.AGREED:
+            yield item.provenance.author, item.provenance.annotators
+
+
+def wording_of(question: WordsQuestion, models: "Models") -> Wording:
+    """Return the tokens of some words, and the edits that lead to them, all of them within the place.
+
+    Raises
+    ------
+    DocumentError
+        If the words are more than one line.
+    """
+    text = question.words.strip()
+    if len(text.splitlines()) > 1:
+        raise DocumentError("these words are more than one line")
+    source = question.source
+    # In tokenised texts a space ends a token, and what the source has as one token stays one.
+    parts = text.split() if question.is_tokenised else [text]
+    source_tokens = frozenset(source) if question.is_tokenised else frozenset()
+    words = tuple(token for part in parts for token in ((part,) if part in source_tokens else _tokens(part, models)))
+    start, end = question.place or (0, len(source))
+    if words == source[start:end]:
+        return Wording(words, ())
+    [edits] = models.edits([(source, (*source[:start], *words, *source[end:]))])
+    if not all(start <= edit.start and edit.end <= end for edit in edits):
+        [edits] = models.typed([Correction(source, (Edit(start, end, words),))])
+    return Wording(words, edits)
+
+
+def _tokens(text: str, models: "Models") -> tuple[str, ...]:
+    return tuple(token for segment in models.split(text, 0) for token in segment.tokens)

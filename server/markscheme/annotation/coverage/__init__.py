@@ -1,1 +1,0 @@
-"""What of the corrections that hypotheses make references cover, and what they are estimated to miss."""

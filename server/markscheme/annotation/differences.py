@@ -1,0 +1,456 @@
+"""The places at which annotators of one source differ.
+
+Where annotators differ: each sentence's places, with what every annotator has there.
+
+A place is the union of edits that overlap, or that insert at each other's ends, over all annotators, and of such unions
+side by side at which annotators differ: so versions of different places never clash, and words that were changed
+together are taken together. An annotator who has not seen the sentence does not count. An annotator who gives
+several choices has all of their versions; where some version is everybody's, there is nothing to decide.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.annotation.pool import Pool, PooledSentence, PooledText, Version
+from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.exercises.adjudicated_file import SentenceKey, Words
+from markscheme.formats.corpus import Document
+from markscheme.text.places import Span
+
+
+@attrs.frozen
+class Annotator:
+    """A person with references in a pool.
+
+    Attributes
+    ----------
+    references
+        The indices of the person's references in the pool; the first one has the first of several choices.
+    """
+
+    name: str
+    references: tuple[int, ...]
+
+    def versions(self, sentence: PooledSentence) -> tuple[Version, ...]:
+        """Return the person's versions of a sentence; none where the person has not seen it."""
+        return tuple(item for index in self.references if not (item := sentence.references[index]).is_absent)
+
+
+def annotators_of(pool: Pool, left_out: Collection[str] = ()) -> tuple[Annotator, ...]:
+    """Return the annotators in the order of the pool's references.
+
+    Parameters
+    ----------
+    left_out
+        The names of files that no annotator made, such as an adjudicated one.
+    """
+    people: dict[int, list[int]] = {}
+    for index, first in enumerate(pool.first_choices):
+        paths = {item.path.name for text in pool.texts if (item := text.references[index]) is not None and item.path}
+        if not paths or not paths <= set(left_out):
+            people.setdefault(first, []).append(index)
+    return tuple(Annotator(pool.references[first], tuple(indices)) for first, indices in people.items())
+
+
+Signature = tuple[tuple[int, int, Words, bool], ...]
+"""What makes two versions the same: places and replacements, not types; and which of them only mark an error."""
+
+
+Spots = tuple[int, ...]
+"""Stretches of documents, three numbers each: the index of the reference in the pool, or :data:`SOURCE`, and the
+stretch's first character and its end."""
+SOURCE = -1
+
+
+@attrs.frozen
+class PlaceVersion:
+    """What one or several annotators have at a place.
+
+    Attributes
+    ----------
+    edits
+        Corrections and marks, in source order, disjoint; none where they left the source.
+    annotators
+        Their names, in the order of all annotators.
+    words
+        The tokens that stand there.
+    alternatives
+        The names of those for whom it is a further choice.
+    """
+
+    edits: Edits
+    annotators: tuple[str, ...]
+    words: Words
+    alternatives: tuple[str, ...] = ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody for whom it is right."""
+        return (*self.annotators, *self.alternatives)
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the source stays, without a mark."""
+        return not self.edits
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Its edits' types, each once."""
+        return tuple(dict.fromkeys(edit.type for edit in self.edits))
+
+
+@attrs.frozen
+class Place:
+    """A place of a sentence that some annotator changes or marks.
+
+    Attributes
+    ----------
+    start, end
+        The source tokens.
+    versions
+        Those of most annotators come first; of as many, those of the first annotator.
+    equal
+        The names of the tolerances under which all versions are equal; empty where they are not.
+    spots
+        Where it stands in the source and in the annotators' documents.
+    """
+
+    start: int
+    end: int
+    versions: tuple[PlaceVersion, ...]
+    equal: tuple[str, ...] = ()
+    spots: Spots = ()
+
+    def version_of(self, annotator: str) -> PlaceVersion | None:
+        """Return an annotator's version, the first choice of several; ``None`` for one who has not seen the place."""
+        chosen = (item for item in self.versions if annotator in item.annotators)
+        return next(chosen, next((item for item in self.versions if annotator in item.alternatives), None))
+
+
+@attrs.frozen
+class Sentence:
+    """A sentence with everybody's versions.
+
+    Attributes
+    ----------
+    exercise
+        The exercise's name.
+    text
+        The index of its text in :attr:`Differences.files`.
+    index
+        Its number among all sentences, from 0.
+    key
+        Its source tokens, and its number among the sentences with the same ones.
+    annotators
+        The names of those who have seen it.
+    absent
+        The names of the others.
+    agreed
+        The places at which all have the same, each with this version alone.
+    places
+        The places at which they differ.
+    spots
+        Where it stands in the source and in the annotators' documents.
+    is_tokenised
+        Whether white space parts its tokens in the documents.
+    """
+
+    exercise: str
+    text: int
+    index: int
+    key: SentenceKey
+    annotators: tuple[str, ...]
+    absent: tuple[str, ...]
+    agreed: tuple[Place, ...]
+    places: tuple[Place, ...]
+    spots: Spots = ()
+    is_tokenised: bool = True
+
+    @property
+    def source(self) -> Words:
+        """Its tokens."""
+        return self.key[0]
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether there is nothing to decide."""
+        return not self.places
+
+    @property
+    def stretches(self) -> tuple[Place, ...]:
+        """All places, in source order."""
+        return tuple(sorted((*self.agreed, *self.places), key=lambda place: (place.start, place.end)))
+
+    def edits_of(self, annotator: str) -> Edits:
+        """Return the corrections and marks of an annotator who has seen it; the first of several choices."""
+        versions = (place.version_of(annotator) for place in self.stretches)
+        return tuple(edit for version in versions if version is not None for edit in version.edits)
+
+    def words_of(self, annotator: str) -> Words:
+        """Return an annotator's sentence."""
+        return apply_edits(self.source, tuple(edit for edit in self.edits_of(annotator) if edit.corrects))
+
+
+@attrs.frozen
+class SpotFile:
+    """The file of a document that spots point into, with whose text it is."""
+
+    path: Path | None
+    name: str
+
+
+@attrs.frozen
+class TextFiles:
+    """The files of a text.
+
+    Attributes
+    ----------
+    references
+        In the order of the pool's references; ``None`` for those who have none here.
+    """
+
+    source: SpotFile
+    references: tuple[SpotFile | None, ...]
+
+    def places(self, spots: Spots) -> Iterator[tuple[SpotFile, Span]]:
+        """Yield the file and the characters of each of some spots."""
+        for index, start, end in zip(spots[::3], spots[1::3], spots[2::3], strict=True):
+            file = self.source if index == SOURCE else self.references[index]
+            if file is not None:
+                yield file, Span(start, end)
+
+
+@attrs.frozen
+class Differences:
+    """All sentences of the exercises that share a file of decisions.
+
+    Attributes
+    ----------
+    annotators
+        Everybody's names.
+    files
+        Those of each text, which spots point into.
+    """
+
+    annotators: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
+    files: tuple[TextFiles, ...] = ()
+
+    @property
+    def keys(self) -> tuple[SentenceKey, ...]:
+        """The sentences' keys, in order."""
+        return tuple(item.key for item in self.sentences)
+
+    def sentence(self, key: SentenceKey) -> Sentence | None:
+        """Return the sentence of a key."""
+        return next((item for item in self.sentences if item.key == key), None)
+
+
+def differences_of(pool: Pool, left_out: Collection[str] = ()) -> Differences:
+    """Return where the annotators of a pool differ.
+
+    Parameters
+    ----------
+    left_out
+        As in :func:`~markscheme.annotation.differences.annotators_of`.
+    """
+    people = annotators_of(pool, left_out)
+    numbers: Counter[Words] = Counter()
+    sentences: list[Sentence] = []
+    for index, item in enumerate(pool.sentences):
+        numbers[item.source] += 1
+        reader = _SentenceReader(item, pool.texts[item.text], people)
+        sentences.append(reader.sentence(index, (item.source, numbers[item.source])))
+    return Differences(tuple(person.name for person in people), tuple(sentences), tuple(map(_files, pool.texts)))
+
+
+def _files(text: PooledText) -> TextFiles:
+    source = SpotFile(text.source.path, text.source.name)
+    references = (None if item is None else SpotFile(item.path, item.name) for item in text.references)
+    return TextFiles(source, tuple(references))
+
+
+@attrs.frozen
+class _SentenceReader:
+    """Reads one sentence of a pool."""
+
+    pooled: PooledSentence
+    text: PooledText
+    people: Sequence[Annotator]
+
+    def sentence(self, index: int, key: SentenceKey) -> Sentence:
+        choices = {
+            person.name: [_edits(version) for version in own_versions]
+            for person in self.people
+            if (own_versions := person.versions(self.pooled))
+        }
+        agreed: list[Place] = []
+        disputed: list[tuple[int, int]] = []
+        for start, end in stretches_of(edits for sides in choices.values() for edits in sides):
+            versions = _versions(key[0], start, end, choices)
+            everybody = next((item for item in versions if len(item.people) == len(choices)), None)
+            if everybody is not None:
+                agreed.append(Place(start, end, (everybody,)))
+            else:
+                disputed.append((start, end))
+        places: list[Place] = []
+        for start, end in side_by_side(disputed):
+            place = Place(start, end, _versions(key[0], start, end, choices))
+            spots = tuple(self._spots(start, end))
+            places.append(attrs.evolve(place, equal=_equal(self.pooled, place), spots=spots))
+        return Sentence(
+            self.text.exercise,
+            self.pooled.text,
+            index,
+            key,
+            tuple(choices),
+            tuple(person.name for person in self.people if person.name not in choices),
+            tuple(agreed),
+            tuple(places),
+            tuple(self._spots(0, len(key[0]))),
+            self.pooled.passage.parallel,
+        )
+
+    def _spots(self, start: int, end: int) -> Iterator[int]:
+        """Yield where source tokens stand in the source, and in each annotator's documents, as :data:`Spots`."""
+        yield from _spot(SOURCE, self.text.source, self.pooled.passage.source.characters(start, end))
+        for person in self.people:
+            for index in person.references:
+                version, document = self.pooled.references[index], self.text.references[index]
+                if document is not None and not version.is_absent:
+                    for span in _spans(version, start, end):
+                        yield from _spot(index, document, span)
+
+
+def _spot(index: int, document: Document, span: Span) -> tuple[int, int, int]:
+    """Return a stretch of a document's file."""
+    place = span if document.places is None else document.places.span(span)
+    return index, place.start, place.end
+
+
+def _edits(version: Version) -> Edits:
+    """Return a version's corrections and marks, disjoint: a mark over a correction or another mark is left out."""
+    kept = list(_joined_insertions(version.edits))
+    for mark in version.detections:
+        if not any(_overlap(mark, item) for item in kept):
+            kept.append(mark)
+    return tuple(sorted(kept, key=lambda edit: (edit.start, edit.end)))
+
+
+def _joined_insertions(edits: Edits) -> Iterator[Edit]:
+    """Yield edits, those that insert at one place as one."""
+    waiting: Edit | None = None
+    for edit in edits:
+        if waiting is not None and edit.start == edit.end == waiting.start == waiting.end:
+            waiting = attrs.evolve(waiting, replacement=(*waiting.replacement, *edit.replacement))
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = edit
+    if waiting is not None:
+        yield waiting
+
+
+def _overlap(one: Edit, other: Edit) -> bool:
+    same = (one.start, one.end) == (other.start, other.end)
+    return same or (one.start < other.end and other.start < one.end)
+
+
+def stretches_of(versions: Iterable[Edits]) -> Iterator[tuple[int, int]]:
+    """Yield the unions of edits that overlap, or of which one inserts at an end of the other."""
+    spans = sorted({(edit.start, edit.end) for edits in versions for edit in edits})
+    merged: tuple[int, int] | None = None
+    insertion = -1
+    for start, end in spans:
+        inserts = start == end
+        if merged is not None and (start < merged[1] or (start == merged[1] and (inserts or insertion == start))):
+            merged = merged[0], max(merged[1], end)
+        else:
+            if merged is not None:
+                yield merged
+            merged = start, end
+        insertion = start if inserts else insertion
+    if merged is not None:
+        yield merged
+
+
+def side_by_side(stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield stretches, in order, those joined that touch."""
+    joined: tuple[int, int] | None = None
+    for start, end in stretches:
+        if joined is not None and joined[1] == start:
+            joined = joined[0], end
+            continue
+        if joined is not None:
+            yield joined
+        joined = start, end
+    if joined is not None:
+        yield joined
+
+
+def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequence[Edits]]) -> tuple[PlaceVersion, ...]:
+    collected: dict[Signature, _Version] = {}
+    for name, versions in choices.items():
+        for number, edits in enumerate(versions):
+            inside = tuple(edit for edit in edits if start <= edit.start and edit.end <= end)
+            version = collected.setdefault(_signature(inside), _Version(inside))
+            if name not in (*version.annotators, *version.alternatives):
+                (version.alternatives if number else version.annotators).append(name)
+    ordered = sorted(collected.values(), key=lambda item: -len(item.annotators) - len(item.alternatives))
+    return tuple(
+        PlaceVersion(
+            item.edits, tuple(item.annotators), _words(source, item.edits, start, end), tuple(item.alternatives)
+        )
+        for item in ordered
+    )
+
+
+@attrs.define
+class _Version:
+    """A version of a place while it is collected who has it."""
+
+    edits: Edits
+    annotators: list[str] = attrs.Factory(list)
+    alternatives: list[str] = attrs.Factory(list)
+
+
+def _signature(edits: Edits) -> Signature:
+    return tuple((edit.start, edit.end, edit.replacement if edit.corrects else (), edit.corrects) for edit in edits)
+
+
+def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
+    moved = (attrs.evolve(edit, start=edit.start - start, end=edit.end - start) for edit in edits if edit.corrects)
+    return apply_edits(source[start:end], tuple(moved))
+
+
+def _equal(pooled: PooledSentence, place: Place) -> tuple[str, ...]:
+    """Return the tolerances under which all versions of a place are equal."""
+    before, after = pooled.source[: place.start], pooled.source[place.end :]
+    first, *others = place.versions
+    names: dict[str, None] = {}
+    for other in others:
+        same = pooled.rules.equal_enough(first.words, other.words, before, after)
+        if not same:
+            return ()
+        names.update(dict.fromkeys(same))
+    return tuple(names)
+
+
+def _spans(version: Version, start: int, end: int) -> Iterator[Span]:
+    """Yield where a version has source tokens: each of its edits there, where the document states edits."""
+    stated = [item.correction for item in version.side.edits if start <= item.start and item.end <= end]
+    if stated:
+        yield from stated
+        return
+    first = _target(version.edits, start, is_end=False)
+    last = max(_target(version.edits, end, is_end=True), first)
+    yield version.side.place((start, end), (first, last))
+
+
+def _target(edits: Edits, at: int, *, is_end: bool) -> int:
+    """Return the target's token at a boundary of the source; what is inserted there is inside the stretch."""
+    before = (edit for edit in edits if edit.end <= at and (is_end or edit.start < at))
+    return at + sum(len(edit.replacement) - (edit.end - edit.start) for edit in before)

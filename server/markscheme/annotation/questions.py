@@ -1,0 +1,895 @@
+"""What annotators have to decide: questions about one place each, in the order of what an answer changes."""
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Literal
+
+import attrs
+
+from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.annotation.richness import PooledCorrection, PooledCorrections, pooled_corrections
+from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.exercises.decisions import Words
+from markscheme.formats.corpus import Document
+from markscheme.marking.verdicts.verdict import Change, changes, groups, hull, region_text
+from markscheme.marking.wording.place_words import deed
+from markscheme.marking.wording.words import person_name, teacher_names
+from markscheme.progress import Progress, silent
+from markscheme.registry import Registry
+from markscheme.text.places import Span
+
+KEY_LENGTH = 12
+"""Hexadecimal digits of a key."""
+PersonRole = Literal["reference", "hypothesis"]
+
+
+@attrs.frozen
+class Alternative:
+    """A correction that a question is about.
+
+    Attributes
+    ----------
+    source
+        The tokens of the smallest part of the source, in whole sentences, that holds its place.
+    start, end, replacement
+        The source tokens that it replaces, and what stands in their place.
+    type
+        ERRANT's type, or several joined by ``+``.
+    references, hypotheses
+        The people who make it, by name.
+    """
+
+    source: Words
+    start: int
+    end: int
+    replacement: Words
+    type: str
+    references: tuple[str, ...] = ()
+    hypotheses: tuple[str, ...] = ()
+
+    @property
+    def before(self) -> str:
+        """The words that it replaces."""
+        return " ".join(self.source[self.start : self.end])
+
+    @property
+    def after(self) -> str:
+        """The words that it puts there."""
+        return " ".join(self.replacement)
+
+
+@attrs.frozen
+class PersonVersion:
+    """What one person has at a question's place.
+
+    Attributes
+    ----------
+    person
+        The person's name.
+    words
+        The person's words, which are the source's where the person leaves them; ``None`` for somebody who has not seen
+        the sentence.
+    path, document, span
+        The file, the name of the person's text in it, and the place there.
+    """
+
+    person: str
+    role: PersonRole
+    words: str | None
+    path: Path | None = None
+    document: str = ""
+    span: Span | None = None
+
+
+@attrs.frozen
+class Evidence:
+    """What the likelihood of an answer rests on beside people: credit needs the encoder, quality an estimator."""
+
+    credit: bool = False
+    quality: bool = False
+
+
+@attrs.frozen
+class Likelihood:
+    """How likely the answer "accept" is, and what that rests on.
+
+    Each part that is there is a number in [0, 1], and the value is their mean. It is a first, simple combination, which
+    is not calibrated.
+
+    Attributes
+    ----------
+    share
+        Of those who have seen the sentence, the share who make the correction, by Laplace's rule of succession
+        (m + 1) / (n + 2): one person of one is less sure than ten of ten.
+    credit
+        The best credit of the correction against a reference's edit; ``None`` where it was not computed.
+    quality
+        The probability that the correction is valid, by the estimator and its calibration; ``None`` likewise.
+    """
+
+    share: float
+    credit: float | None = None
+    quality: float | None = None
+
+    @property
+    def value(self) -> float:
+        """The mean of the parts, in [0, 1]."""
+        parts = [part for part in (self.share, self.credit, self.quality) if part is not None]
+        return sum(parts) / len(parts)
+
+
+@attrs.frozen
+class Question:
+    """A question about a place of a source.
+
+    Attributes
+    ----------
+    kind
+        The name of its kind in :data:`markscheme.annotation.questions.KINDS`.
+    exercise
+        The exercise's name.
+    source, start, end
+        The smallest part of the source, in whole sentences, that holds the place, and its tokens there.
+    asked
+        The tokens in their place that the question is about; the source's own where it is about the place as such.
+    sentence
+        The source's text of that part.
+    path, document
+        The source's file, and its name.
+    sentence_span, span
+        The places of both in the source's text.
+    alternatives
+        The corrections among which an answer may choose; one that nobody chooses among is about :attr:`about`.
+    about
+        The indices of the alternatives that an answer is about by default.
+    versions
+        What each person has, references first.
+    effect
+        The number of hypotheses whose marks an answer may change.
+    likelihood
+        How likely "accept" is.
+    why
+        What the likelihood and the effect rest on, in words.
+    """
+
+    kind: str
+    exercise: str
+    source: Words
+    start: int
+    end: int
+    asked: Words
+    sentence: str
+    path: Path | None
+    document: str
+    sentence_span: Span
+    span: Span
+    alternatives: tuple[Alternative, ...]
+    about: tuple[int, ...]
+    versions: tuple[PersonVersion, ...]
+    effect: int
+    likelihood: Likelihood
+    why: str = ""
+
+    @cached_property
+    def key(self) -> str:
+        """A name that depends only on the kind, the source's sentence, the place and what is asked."""
+        return key_of(self.kind, self.source, self.start, self.end, self.asked)
+
+    @property
+    def priority(self) -> float:
+        """The effect times the likelihood: the number of marks that are expected to change."""
+        return self.effect * self.likelihood.value
+
+    @property
+    def before(self) -> str:
+        """The source's words at the place."""
+        return " ".join(self.source[self.start : self.end])
+
+
+def key_of(kind: str, source: Words, start: int, end: int, asked: Words) -> str:
+    """Return the key of a question.
+
+    >>> key_of("uncovered-correction", ("She", "like", "it"), 1, 2, ("likes",))
+    '6562cb977437'
+    """
+    parts = ("\n".join(part) for part in ((kind,), source, (str(start), str(end)), asked))
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:KEY_LENGTH]
+
+
+LEAST_HYPOTHESES = 2
+"""Smallest number of hypotheses that make a correction about which a question is asked."""
+
+
+@attrs.frozen
+class Asked:
+    """A question of a kind, before it has its place and its people.
+
+    Attributes
+    ----------
+    sentence
+        Of the pool.
+    start, end
+        The tokens of the pool's sentence that it is about.
+    words
+        The tokens in their place that are asked about; the source's for a question about the place as such.
+    alternatives
+        The corrections at issue, with the references and the hypotheses that make each, by index.
+    about
+        The indices of the alternatives that an answer is about by default.
+    is_whole
+        Whether it is about the pool's whole sentence, which may be several of the source's.
+    """
+
+    kind: str
+    sentence: int
+    start: int
+    end: int
+    words: tuple[str, ...]
+    alternatives: tuple[tuple[Edit, Sequence[int], Sequence[int]], ...]
+    about: tuple[int, ...]
+    effect: int
+    likelihood: Likelihood
+    why: str
+    is_whole: bool = False
+
+
+@attrs.frozen(slots=False)
+class Inquiry:
+    """A pool of which questions are asked.
+
+    Attributes
+    ----------
+    pool
+        Read without decisions: questions do not depend on answers.
+    least
+        Smallest number of hypotheses that make a correction about which a question is asked.
+    credited
+        Return the corrections with credit, where that is wanted.
+    """
+
+    pool: Pool
+    least: int = LEAST_HYPOTHESES
+    progress: Progress = silent
+    credited: Callable[[Pool, PooledCorrections], PooledCorrections] = lambda _, corrections: corrections
+
+    @cached_property
+    def corrections(self) -> tuple[PooledCorrection, ...]:
+        """The distinct corrections that hypotheses make."""
+        corrections = pooled_corrections(self.pool, self.progress)
+        return self.credited(self.pool, corrections).corrections
+
+    def sentences(self) -> Iterator[tuple[int, PooledSentence]]:
+        """Yield the sentences that have source tokens, with their indices."""
+        return ((number, item) for number, item in enumerate(self.pool.sentences) if item.source)
+
+    def seen_by(self, versions: Sequence[Version]) -> list[int]:
+        """Return the indices of the versions whose people have seen the sentence."""
+        return [index for index, item in enumerate(versions) if not item.is_absent]
+
+    def question(self, asked: Asked) -> Question:
+        """Return a question with its place in the source and what each person has there."""
+        sentence = self.pool.sentences[asked.sentence]
+        text = self.pool.texts[sentence.text]
+        begin, end = (0, len(sentence.source)) if asked.is_whole else sentence.smallest(asked.start, asked.end)
+        segment = sentence.passage.source
+        return Question(
+            asked.kind,
+            text.exercise,
+            sentence.source[begin:end],
+            asked.start - begin,
+            asked.end - begin,
+            asked.words,
+            segment.characters(begin, end).of(text.source.text),
+            text.source.path,
+            text.source.name,
+            segment.characters(begin, end),
+            segment.characters(asked.start, asked.end),
+            tuple(self._alternative(sentence, *item) for item in asked.alternatives),
+            asked.about,
+            tuple(self._versions(sentence, asked.start, asked.end)),
+            asked.effect,
+            asked.likelihood,
+            asked.why,
+        )
+
+    def _alternative(
+        self, sentence: PooledSentence, edit: Edit, references: Sequence[int], hypotheses: Sequence[int]
+    ) -> Alternative:
+        begin, end = sentence.smallest(edit.start, edit.end)
+        return Alternative(
+            sentence.source[begin:end],
+            edit.start - begin,
+            edit.end - begin,
+            edit.replacement,
+            edit.type,
+            tuple(self.pool.references[index] for index in references),
+            tuple(self.pool.hypotheses[index] for index in hypotheses),
+        )
+
+    def _versions(self, sentence: PooledSentence, start: int, end: int) -> Iterator[PersonVersion]:
+        text = self.pool.texts[sentence.text]
+        everybody = (*sentence.references, *sentence.hypotheses)
+        window = _window([item.edits for item in everybody], start, end)
+        sides: tuple[tuple[PersonRole, Iterable[tuple[str, Version, Document | None]]], ...] = (
+            ("reference", zip(self.pool.references, sentence.references, text.references, strict=True)),
+            ("hypothesis", zip(self.pool.hypotheses, sentence.hypotheses, text.hypotheses, strict=True)),
+        )
+        for role, people in sides:
+            for person, version, document in people:
+                if document is None:
+                    continue
+                if version.is_absent:
+                    yield PersonVersion(person, role, None, document.path, document.name)
+                    continue
+                words, span = _words(version, window, document)
+                yield PersonVersion(person, role, words, document.path, document.name, span)
+
+
+def _window(versions: Iterable[Edits], start: int, end: int) -> tuple[int, int]:
+    """Return a place, widened so that no version's edit crosses its ends."""
+    edits = sorted({(item.start, item.end) for own in versions for item in own})
+    grows = True
+    while grows:
+        crossing = [(a, b) for a, b in edits if a < end and start < b and not (start <= a and b <= end)]
+        start, end = min([start, *(a for a, _ in crossing)]), max([end, *(b for _, b in crossing)])
+        grows = bool(crossing)
+    return start, end
+
+
+def _words(version: Version, window: tuple[int, int], document: Document) -> tuple[str, Span]:
+    """Return a version's words in place of source tokens, and their place in its document."""
+    start, end = window
+    first, last = start, end
+    for edit in version.edits:
+        growth = len(edit.replacement) - (edit.end - edit.start)
+        if _is_inside(edit, window):
+            last += growth
+        elif edit.end <= start:
+            first, last = first + growth, last + growth
+    return version.side.words(first, last, document.text), version.side.place(window, (first, last))
+
+
+def _is_inside(edit: Edit, window: tuple[int, int]) -> bool:
+    """Return whether an edit is made in a place; what is added at an end belongs only to a place that is a gap."""
+    start, end = window
+    if edit.start == edit.end:
+        return start < edit.start < end or start == end == edit.start
+    return start <= edit.start and edit.end <= end
+
+
+def share(makers: int, people: int) -> float:
+    """Return the share of people who make a correction, by Laplace's rule of succession, in [0, 1].
+
+    >>> share(1, 1), share(8, 8), share(0, 0)
+    (0.6666666666666666, 0.9, 0.5)
+    """
+    return (makers + 1) / (people + 2)
+
+
+def counted_out_of(count: int, people: int, noun: str) -> str:
+    """Return how many of some people, in words.
+
+    >>> counted_out_of(3, 8, "hypothesis"), counted_out_of(1, 1, "reference")
+    ('3 of 8 hypotheses', 'the only reference')
+    >>> counted_out_of(2, 2, "hypothesis"), counted_out_of(4, 4, "annotator")
+    ('both hypotheses', 'all 4 annotators')
+    """
+    plural = {"hypothesis": "hypotheses"}.get(noun, f"{noun}s")
+    if people == count == 1:
+        return f"the only {noun}"
+    if people == count == 2:
+        return f"both {plural}"
+    return f"all {people} {plural}" if count == people else f"{count} of {people} {plural}"
+
+
+LEAST_ANNOTATORS = 3
+"""Smallest number of annotators of a sentence whose differences a document shows.
+
+Two teachers of a class compare theirs by the places where references disagree."""
+
+
+class QuestionKind(ABC):
+    """A kind of question.
+
+    Attributes
+    ----------
+    name
+        Its name in JSON and in the file of answers, and the code of its diagnostics.
+    title
+        What it is called, for people.
+    """
+
+    name: str
+    title: str
+
+    @abstractmethod
+    def ask(self, inquiry: "Inquiry") -> "Iterator[Asked]":
+        """Yield the questions of this kind about a pool, in the order of its sentences."""
+
+    @abstractmethod
+    def message(self, question: Question) -> str:
+        """Return what there is to see at the place, without a full stop at its end."""
+
+    @abstractmethod
+    def prompt(self, question: Question) -> str:
+        """Return what a person has to decide, as a question."""
+
+    def is_settled(self, question: Question, decided: Collection[int]) -> bool:
+        """Return whether decisions about some of the alternatives answer the question."""
+        del question
+        return bool(decided)
+
+    def is_shown(self, question: Question) -> bool:
+        """Return whether enough people are concerned for a document to show it; the queue has all questions."""
+        return count(question, "reference") >= LEAST_ANNOTATORS
+
+
+def count(question: Question, role: PersonRole) -> int:
+    """Return the number of people in a role who have seen the question's sentence."""
+    return sum(item.role == role and item.words is not None for item in question.versions)
+
+
+KINDS: Registry[QuestionKind] = Registry(
+    "kind of question",
+    {
+        "uncovered-correction": f"{__name__}:UNCOVERED",
+        "contradicting-references": f"{__name__}:CONTRADICTION",
+        "unchanged-reference": f"{__name__}:UNCHANGED",
+        "uncorrected-error": f"{__name__}:UNCORRECTED",
+    },
+)
+"""The kinds by their names, in the order of equally urgent questions."""
+
+
+LEAST_UNANIMOUS = 2
+"""Smallest number of annotators who can agree."""
+
+
+@attrs.frozen
+class SentencePlace:
+    """Where a sentence stands in a file; ``document`` is the name of the text in the file."""
+
+    path: Path
+    document: str
+    span: Span
+
+
+@attrs.frozen
+class Unanimity:
+    """How many annotators agree on a sentence.
+
+    Attributes
+    ----------
+    agreeing
+        The number of annotators who have the same words, the largest one.
+    annotators
+        The number of those who have seen the sentence, at least two.
+    places
+        Where the sentence stands in the source's file and in the references' files.
+    """
+
+    agreeing: int
+    annotators: int
+    places: tuple[SentencePlace, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all agree."""
+        return self.agreeing == self.annotators
+
+
+def unanimities(pool: Pool) -> tuple[Unanimity, ...]:
+    """Return the agreement on each sentence that at least two annotators have seen, in the order of the source.
+
+    An annotator who gives several corrections agrees with everybody who has one of them.
+    """
+    agreements: list[Unanimity] = []
+    for sentence in pool.sentences:
+        texts: dict[int, set[tuple[str, ...]]] = {}
+        for index, version in enumerate(sentence.references):
+            if not version.is_absent:
+                texts.setdefault(pool.first_choices[index], set()).add(apply_edits(sentence.source, version.edits))
+        if len(texts) >= LEAST_UNANIMOUS and sentence.source:
+            agreeing = max(Counter(text for own in texts.values() for text in own).values())
+            agreements.append(Unanimity(agreeing, len(texts), tuple(_places(pool, sentence))))
+    return tuple(agreements)
+
+
+def _places(pool: Pool, sentence: PooledSentence) -> Iterator[SentencePlace]:
+    text = pool.texts[sentence.text]
+    if text.source.path is not None:
+        yield SentencePlace(text.source.path, text.source.name, sentence.passage.source.extent)
+    for version, document in zip(sentence.references, text.references, strict=True):
+        if document is not None and document.path is not None and version.side.segment.tokens:
+            yield SentencePlace(document.path, document.name, version.side.segment.extent)
+
+
+def agreement_words(items: Sequence[Unanimity]) -> str:
+    """Return how many annotators agree on some sentences, in words.
+
+    >>> some, everybody, nobody = Unanimity(3, 4, ()), Unanimity(4, 4, ()), Unanimity(1, 3, ())
+    >>> agreement_words([some]), agreement_words([everybody]), agreement_words([nobody])
+    ('3 of 4 annotators agree', 'all 4 annotators agree', 'no two of 3 annotators agree')
+    >>> agreement_words([everybody, some])
+    'all annotators agree on 1 of 2 sentences'
+    """
+    if len(items) > 1:
+        return f"all annotators agree on {sum(item.is_complete for item in items)} of {len(items)} sentences"
+    [item] = items
+    if item.is_complete:
+        return f"all {item.annotators} annotators agree"
+    if item.agreeing == 1:
+        return f"no two of {item.annotators} annotators agree"
+    return f"{item.agreeing} of {item.annotators} annotators agree"
+
+
+LEAST_OTHERS = 2
+"""Smallest number of other annotators, all of whom correct the sentence."""
+MOST_DEEDS = 3
+"""Largest number of corrections that a message has."""
+
+
+class UnchangedReference(QuestionKind):
+    """One annotator leaves a sentence as it is, and all others, at least two, correct it.
+
+    The question is about all corrections of the others.
+    """
+
+    name = "unchanged-reference"
+    title = "Unchanged reference"
+
+    def ask(self, inquiry: Inquiry) -> Iterator[Asked]:
+        for number, sentence in inquiry.sentences():
+            seen = inquiry.seen_by(sentence.references)
+            leaving = [index for index in seen if sentence.references[index].leaves]
+            others = [index for index in seen if sentence.references[index].edits]
+            annotators, left = inquiry.pool.annotators_of(others), inquiry.pool.annotators_of(leaving)
+            if len(left) != 1 or len(annotators) < LEAST_OTHERS or left & annotators:
+                continue
+            if len(leaving) + len(others) < len(seen):
+                continue
+            corrections: dict[tuple[int, int, tuple[str, ...]], tuple[Edit, list[int], list[int]]] = {}
+            for index in others:
+                for change in changes(sentence.source, sentence.references[index].edits):
+                    corrections.setdefault(change.key, (change.edit, [], []))[1].append(index)
+            for index, version in enumerate(sentence.hypotheses):
+                for change in changes(sentence.source, version.edits):
+                    if change.key in corrections:
+                        corrections[change.key][2].append(index)
+            makers = {index for *_, hypotheses in corrections.values() for index in hypotheses}
+            count, people = len(annotators), len(annotators | left)
+            yield Asked(
+                self.name,
+                number,
+                0,
+                len(sentence.source),
+                sentence.source,
+                tuple(corrections[key] for key in sorted(corrections)),
+                tuple(range(len(corrections))),
+                len(makers),
+                Likelihood(share(count, people)),
+                f"{count} of {people} annotators correct the sentence",
+                is_whole=True,
+            )
+
+    def message(self, question: Question) -> str:
+        deeds = [deed(item.before, item.after) for item in question.alternatives]
+        more = f" and {len(deeds) - MOST_DEEDS} more" if len(deeds) > MOST_DEEDS else ""
+        made = f"{', '.join(deeds[:MOST_DEEDS])}{more}"
+        return f"{_leaver(question)} leaves this sentence, and all others correct it: {made}"
+
+    def prompt(self, question: Question) -> str:
+        return f"Are these corrections needed, which {_leaver(question)} does not make?"
+
+    def is_settled(self, question: Question, decided: Collection[int]) -> bool:
+        return len(decided) == len(question.alternatives)
+
+
+def _leaver(question: Question) -> str:
+    """Return who leaves the sentence as it is."""
+    makers = {name for item in question.alternatives for name in item.references}
+    present = (item for item in question.versions if item.role == "reference" and item.words is not None)
+    return teacher_names(item.person for item in present if item.person not in makers)
+
+
+UNCHANGED = UnchangedReference()
+
+
+MOST_ALTERNATIVES = 5
+"""Largest number of corrections that others have at the place."""
+
+
+class UncorrectedError(QuestionKind):
+    """An annotator marked an error and gave no correction. The question is about the correction that most others give.
+
+    Without a correction by anybody there is only the place to decide about.
+    """
+
+    name = "uncorrected-error"
+    title = "Error without a correction"
+
+    def ask(self, inquiry: Inquiry) -> Iterator[Asked]:
+        for number, sentence in inquiry.sentences():
+            for (start, end), markers in _marked_places(sentence).items():
+                yield self._question(inquiry, number, (start, end), markers)
+
+    def _question(self, inquiry: Inquiry, number: int, place: tuple[int, int], markers: Sequence[int]) -> Asked:
+        sentence = inquiry.pool.sentences[number]
+        corrections = _corrections(sentence, place)
+        makers = {index for *_, hypotheses in corrections for index in hypotheses}
+        seen = len(inquiry.seen_by(sentence.references)) - len(markers) + len(inquiry.seen_by(sentence.hypotheses))
+        first = len(corrections[0][1]) + len(corrections[0][2]) if corrections else 0
+        given = f"{counted_out_of(first, seen, 'other')} give the same correction" if first else "nobody corrects it"
+        by = teacher_names(inquiry.pool.references[index] for index in markers)
+        return Asked(
+            self.name,
+            number,
+            *place,
+            sentence.source[place[0] : place[1]],
+            tuple(corrections[:MOST_ALTERNATIVES]),
+            (0,) if corrections else (),
+            len(makers),
+            Likelihood(share(first, seen)),
+            f"marked by {by}; {given}",
+        )
+
+    def message(self, question: Question) -> str:
+        others = [deed(item.before, item.after) for item in question.alternatives]
+        have = f"; others have: {', '.join(others)}" if others else ""
+        return f"An error is marked here without a correction ({question.why.partition(';')[0]}){have}"
+
+    def prompt(self, question: Question) -> str:
+        if not question.alternatives:
+            return f"Is “{question.before}” an error?" if question.before else "Is something missing here?"
+        [item, *_] = question.alternatives
+        return f"Is this the correction: {deed(item.before, item.after)}?"
+
+
+def _marked_places(sentence: PooledSentence) -> dict[tuple[int, int], list[int]]:
+    """Return the places of errors that references mark and do not correct, with these references."""
+    places: dict[tuple[int, int], list[int]] = {}
+    for index, version in enumerate(sentence.references):
+        own = changes(sentence.source, version.edits)
+        for item in version.detections:
+            if not any(_is_at(change, (item.start, item.end)) for change in own):
+                places.setdefault((item.start, item.end), []).append(index)
+    return dict(sorted(places.items()))
+
+
+def _corrections(sentence: PooledSentence, place: tuple[int, int]) -> list[tuple[Edit, list[int], list[int]]]:
+    """Return the corrections at a place with who makes them, those of most people first."""
+    corrections: dict[tuple[int, int, tuple[str, ...]], tuple[Edit, list[int], list[int]]] = {}
+    for role, versions in ((1, sentence.references), (2, sentence.hypotheses)):
+        for index, version in enumerate(versions):
+            for change in changes(sentence.source, version.edits):
+                if _is_at(change, place):
+                    people = corrections.setdefault(change.key, (change.edit, [], []))[role]
+                    assert isinstance(people, list)
+                    people.append(index)
+    return sorted(corrections.values(), key=lambda item: (-len(item[1]) - len(item[2]), item[0].key))
+
+
+def _is_at(change: Change, place: tuple[int, int]) -> bool:
+    """Return whether a change is at a marked place: it shares a token with it, or stands in or at the gap."""
+    start, end = place
+    if start < end and change.start < change.end:
+        return change.start < end and start < change.end
+    return change.start <= end and start <= change.end
+
+
+UNCORRECTED = UncorrectedError()
+
+
+LEAST_MAKERS = 3
+LEAST_SHARE = 0.2
+"""Smallest number, and smallest share, of the hypotheses that make a correction which a document shows: six students of
+a class of thirty."""
+MOST_NAMES = 6
+"""Largest number of people who are named in a message."""
+
+
+class UncoveredCorrection(QuestionKind):
+    """A correction that at least some number of hypotheses make, and that is correct by no reference."""
+
+    name = "uncovered-correction"
+    title = "Correction that no reference has"
+
+    def ask(self, inquiry: Inquiry) -> Iterator[Asked]:
+        for item in inquiry.corrections:
+            if len(item.people) < inquiry.least or not item.standing.is_open:
+                continue
+            sentence = inquiry.pool.sentences[item.sentence]
+            seen, edit = len(inquiry.seen_by(sentence.hypotheses)), item.edit
+            credit = f"; its best credit is {item.credit:.0%}" if item.credit is not None else ""
+            why = f"{counted_out_of(len(item.people), seen, 'hypothesis')} make it, and no reference does{credit}"
+            yield Asked(
+                self.name,
+                item.sentence,
+                edit.start,
+                edit.end,
+                edit.replacement,
+                ((edit, (), item.people),),
+                (0,),
+                len(item.people),
+                Likelihood(share(len(item.people), seen), item.credit),
+                why,
+            )
+
+    def message(self, question: Question) -> str:
+        [item] = question.alternatives
+        names = [person_name(name) for name in item.hypotheses]
+        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+        by = f"{', '.join(names[:MOST_NAMES])}{more}"
+        return f"No reference has this, and {len(names)} hypotheses do: {deed(item.before, item.after)} ({by})"
+
+    def prompt(self, question: Question) -> str:
+        [item] = question.alternatives
+        return f"Is this correct: {deed(item.before, item.after)}?"
+
+    def is_shown(self, question: Question) -> bool:
+        makers = len(question.alternatives[0].hypotheses)
+        return makers >= max(LEAST_MAKERS, LEAST_SHARE * count(question, "hypothesis"))
+
+
+UNCOVERED = UncoveredCorrection()
+
+
+MOST_SIDES = 4
+"""Largest number of different versions that a message has."""
+
+
+@attrs.frozen
+class _Side:
+    """What some references have at a place.
+
+    Attributes
+    ----------
+    changes
+        Those of the first of them.
+    references
+        The indices of the references.
+    annotators
+        The indices of their authors.
+    """
+
+    text: tuple[str, ...]
+    changes: tuple[Change, ...]
+    references: tuple[int, ...]
+    annotators: frozenset[int]
+
+
+class ContradictingReferences(QuestionKind):
+    """References change a place, and one's words exclude another's: neither does all that the other does, and more.
+
+    The question is about the version of the fewest annotators. Words that a tolerance calls equal don't contradict, nor
+    do an annotator's own alternatives.
+    """
+
+    name = "contradicting-references"
+    title = "Contradicting references"
+
+    def ask(self, inquiry: Inquiry) -> Iterator[Asked]:
+        for number, sentence in inquiry.sentences():
+            seen = inquiry.seen_by(sentence.references)
+            own = {index: changes(sentence.source, sentence.references[index].edits) for index in seen}
+            for group in groups(change for items in own.values() for change in items):
+                region = hull(group)
+                inside = {index: tuple(item for item in items if item in group) for index, items in own.items()}
+                sides = _sides(inquiry, sentence, inside, region)
+                if (asked := _asked(sentence, sides, region)) is not None:
+                    yield self._question(inquiry, number, sides, asked, region)
+
+    def _question(
+        self, inquiry: Inquiry, number: int, sides: Sequence[_Side], asked: _Side, region: tuple[int, int]
+    ) -> Asked:
+        sentence = inquiry.pool.sentences[number]
+        others = sorted((item for item in sides if item is not asked), key=lambda item: -len(item.annotators))
+        annotators = inquiry.pool.annotators_of(inquiry.seen_by(sentence.references))
+        makers = {item.text: _makers(sentence, item, region) for item in sides}
+        leaving = _leaving(sentence, region) if len(_all_references(sides)) == len(_seen(sentence)) else ()
+        own, people = len(asked.annotators), len(annotators)
+        verb = "has" if own == 1 else "have"
+        why = f"{counted_out_of(own, people, 'annotator')} {verb} it; others have something that excludes it"
+        return Asked(
+            self.name,
+            number,
+            *region,
+            asked.text,
+            tuple((_edit(item, region), item.references, makers[item.text]) for item in (asked, *others)),
+            (0,),
+            len({*makers[asked.text], *leaving}),
+            Likelihood(share(own, people)),
+            why,
+        )
+
+    def message(self, question: Question) -> str:
+        sides = [_contradiction_words(item) for item in question.alternatives]
+        more = f"; and {len(sides) - MOST_SIDES} more" if len(sides) > MOST_SIDES else ""
+        return f"References exclude one another here: {'; '.join(sides[:MOST_SIDES])}{more}"
+
+    def prompt(self, question: Question) -> str:
+        asked, *others = question.alternatives
+        beside = f" Others have: {'; '.join(map(_contradiction_words, others[:MOST_SIDES]))}." if others else ""
+        return f"Is this correct: {_contradiction_words(asked)}?{beside}"
+
+
+def _sides(
+    inquiry: Inquiry, sentence: PooledSentence, inside: dict[int, tuple[Change, ...]], region: tuple[int, int]
+) -> list[_Side]:
+    """Return what the references that change a place have there, in the order of the references."""
+    sides: dict[tuple[str, ...], _Side] = {}
+    for index, own in inside.items():
+        if not own:
+            continue
+        text = region_text(sentence.source, own, *region)
+        side = sides.setdefault(text, _Side(text, own, (), frozenset()))
+        references = (*side.references, index)
+        sides[text] = attrs.evolve(side, references=references, annotators=inquiry.pool.annotators_of(references))
+    return list(sides.values())
+
+
+def _asked(sentence: PooledSentence, sides: Sequence[_Side], region: tuple[int, int]) -> _Side | None:
+    """Return the version of the fewest annotators that another one excludes, the last of equals; ``None`` if none."""
+    excluded = [item for pair in combinations(sides, 2) if _exclude(sentence, *pair, region) for item in pair]
+    return min(reversed(excluded), key=lambda item: len(item.annotators), default=None)
+
+
+def _exclude(sentence: PooledSentence, one: _Side, other: _Side, region: tuple[int, int]) -> bool:
+    if one.annotators & other.annotators:
+        return False
+    keys, other_keys = {item.key for item in one.changes}, {item.key for item in other.changes}
+    if keys <= other_keys or other_keys <= keys:
+        return False
+    own = [item for item in one.changes if item.key not in other_keys]
+    if not any(item.meets(change) for item in own for change in other.changes if change.key not in keys):
+        return False
+    before, after = sentence.source[: region[0]], sentence.source[region[1] :]
+    return sentence.rules.equal_enough(one.text, other.text, before, after) is None
+
+
+def _edit(side: _Side, region: tuple[int, int]) -> Edit:
+    types = "+".join(dict.fromkeys(item.type for item in side.changes if item.type))
+    return Edit(*region, side.text, types)
+
+
+def _makers(sentence: PooledSentence, side: _Side, region: tuple[int, int]) -> tuple[int, ...]:
+    """Return the hypotheses that have a version's words at a place."""
+    keys = {item.key for item in side.changes}
+    return tuple(
+        index
+        for index, item in enumerate(sentence.hypotheses)
+        if keys == {change.key for change in _at(sentence, item.edits, region)}
+    )
+
+
+def _leaving(sentence: PooledSentence, region: tuple[int, int]) -> tuple[int, ...]:
+    """Return the hypotheses that leave a place as it is."""
+    present = (index for index, item in enumerate(sentence.hypotheses) if not item.is_absent)
+    return tuple(index for index in present if not _at(sentence, sentence.hypotheses[index].edits, region))
+
+
+def _at(sentence: PooledSentence, edits: tuple[Edit, ...], region: tuple[int, int]) -> list[Change]:
+    """Return the changes that meet a place, or fill it where it is a gap."""
+    start, end = region
+    own = changes(sentence.source, edits)
+    return [item for item in own if (item.start < end and start < item.end) or (item.start, item.end) == region]
+
+
+def _seen(sentence: PooledSentence) -> list[int]:
+    return [index for index, item in enumerate(sentence.references) if not item.is_absent]
+
+
+def _all_references(sides: Sequence[_Side]) -> set[int]:
+    return {reference for side in sides for reference in side.references}
+
+
+def _contradiction_words(item: Alternative) -> str:
+    return f"{deed(item.before, item.after)} ({teacher_names(item.references)})"
+
+
+CONTRADICTION = ContradictingReferences()

@@ -1,0 +1,425 @@
+"""What annotators are asked: open questions in order, and the decisions that an answer means."""
+
+import datetime
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+import attrs
+
+from markscheme.annotation.questions import KINDS, Alternative, Question, key_of
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Placed, Subject
+from markscheme.formats.corpus import DETECTION
+from markscheme.registry import Registry
+
+About = Sequence[Alternative]
+
+
+@attrs.frozen
+class Answer:
+    """An answer.
+
+    Attributes
+    ----------
+    name
+        Its name in JSON and on the command line.
+    title
+        What a button says.
+    statement
+        What a person did who gave it: "accepted" by Ms Kim.
+    decide
+        Return the decisions that it means for a question, about some alternatives, without an author and a date.
+    marks
+        Return whether decisions of these kinds, by one person about one alternative, are this answer.
+    needs_alternative
+        Whether only a question about corrections can have it.
+    is_offered
+        Whether it can be given to a question.
+    without_effect
+        The kind of the decision that it is, where it changes no mark.
+    """
+
+    name: str
+    title: str
+    statement: str
+    decide: Callable[[Question, About], Iterable[Decision]]
+    marks: Callable[[Collection[DecisionKind]], bool]
+    needs_alternative: bool = False
+    is_offered: bool = True
+    without_effect: DecisionKind | None = None
+
+    def fits(self, question: Question) -> bool:
+        """Return whether the question can be answered so."""
+        return self.is_offered and (bool(question.about) or not self.needs_alternative)
+
+
+def _reject(_: Question, about: About) -> Iterator[Decision]:
+    """Yield that a change is wrong; a reference's edit need not be made either."""
+    for item in about:
+        yield _about(DecisionKind.WRONG, item)
+        if item.references:
+            yield _about(DecisionKind.OPTIONAL, item)
+
+
+def _free(question: Question, about: About) -> Iterator[Decision]:
+    """Yield that a reference's edit need not be made; a place that only hypotheses change is not counted."""
+    for item in about:
+        is_due = bool(item.references)
+        yield _about(DecisionKind.OPTIONAL, item) if is_due else _place(item.source, item.start, item.end)
+    if not about:
+        yield _place(question.source, question.start, question.end)
+
+
+def _each(kind: DecisionKind) -> Callable[[Question, About], Iterable[Decision]]:
+    return lambda _, about: [_about(kind, item) for item in about]
+
+
+def _is_free(kinds: Collection[DecisionKind]) -> bool:
+    is_free = DecisionKind.OPTIONAL in kinds or DecisionKind.NOT_COUNTED in kinds
+    return is_free and DecisionKind.WRONG not in kinds
+
+
+def _without_effect(name: str, title: str, statement: str, kind: DecisionKind) -> Answer:
+    """Return an answer that changes no mark."""
+
+    def decide(question: Question, _: About) -> list[Decision]:
+        type_ = question.alternatives[question.about[0]].type if len(question.about) == 1 else DETECTION
+        place = question.source, question.start, question.end
+        return [Decision(kind, *place, question.asked, type_, question=question.kind)]
+
+    return Answer(name, title, statement, decide, lambda kinds: kind in kinds, without_effect=kind)
+
+
+ACCEPT = Answer(
+    "accept",
+    "Accept",
+    "accepted",
+    _each(DecisionKind.ACCEPTED),
+    lambda kinds: DecisionKind.ACCEPTED in kinds,
+    needs_alternative=True,
+)
+REJECT = Answer(
+    "reject", "Reject", "rejected", _reject, lambda kinds: DecisionKind.WRONG in kinds, needs_alternative=True
+)
+OPTIONAL = Answer("optional", "Optional", "called optional", _free, _is_free)
+PARTLY = Answer(
+    "partly",
+    "Partly Correct",
+    "counted as partly correct",
+    _each(DecisionKind.PARTLY),
+    lambda kinds: DecisionKind.PARTLY in kinds,
+    is_offered=False,
+)
+"""What a person may have decided at a place itself; the queue does not offer it."""
+STANDS = _without_effect("stands", "Stands as It Is", "left as it stands", DecisionKind.STANDS)
+SKIP = _without_effect("skip", "Skip", "skipped", DecisionKind.SKIPPED)
+NOTE = _without_effect("note", "Note to the Adjudicator", "left to the adjudicator", DecisionKind.NOTE)
+
+ANSWERS: Registry[Answer] = Registry(
+    "answer",
+    {
+        name: f"{__name__}:{name.upper()}"
+        for name in ("accept", "reject", "optional", "stands", "skip", "note", "partly")
+    },
+)
+"""The answers by their names, in the order in which they are offered."""
+OFFERED = ANSWERS.built_in[:-1]
+"""The names of the answers that a question can be given."""
+
+
+def answers_to(question: Question) -> tuple[Answer, ...]:
+    """Return the answers that a question can have."""
+    return tuple(item for item in ANSWERS.variants().values() if item.fits(question))
+
+
+def decisions_for(
+    question: Question,
+    answer: Answer,
+    author: str,
+    date: datetime.date,
+    choice: int | None = None,
+    note: str = "",
+) -> tuple[Decision, ...]:
+    """Return the decisions of a person who answers a question.
+
+    Parameters
+    ----------
+    choice
+        The index of the alternative that is meant; ``None``: those that the question is about.
+    note
+        Words for the adjudicator; other answers have none.
+
+    Raises
+    ------
+    ValueError
+        If the question can't have this answer, has no such alternative, or a note has no words.
+    """
+    if not answer.fits(question):
+        raise ValueError(f"this question can't be answered with {answer.name!r}")
+    if choice is not None and not 0 <= choice < len(question.alternatives):
+        raise ValueError(f"this question has no alternative {choice}")
+    about = [question.alternatives[index] for index in (question.about if choice is None else (choice,))]
+    if answer is NOTE and not note.strip():
+        raise ValueError("a note to the adjudicator needs words")
+    own_note = note if answer is NOTE else ""
+    unsigned = dict.fromkeys(answer.decide(question, about))
+    return tuple(attrs.evolve(item, author=author, date=date, note=own_note) for item in unsigned)
+
+
+def _about(kind: DecisionKind, item: Alternative) -> Decision:
+    return Decision(kind, item.source, item.start, item.end, item.replacement, item.type)
+
+
+def _place(source: tuple[str, ...], start: int, end: int) -> Decision:
+    return Decision(DecisionKind.NOT_COUNTED, source, start, end, source[start:end], DETECTION)
+
+
+_Signature = tuple[str, datetime.date | None]
+"""Who decided, and when."""
+
+
+@attrs.frozen
+class Reply:
+    """One person's answer to a question.
+
+    Attributes
+    ----------
+    answer
+        Its name in :data:`markscheme.annotation.queue.ANSWERS`.
+    alternatives
+        The indices of the alternatives that it is about; none for an answer that changes no mark.
+    decisions
+        What is written of it.
+    """
+
+    answer: str
+    author: str
+    date: datetime.date | None
+    alternatives: tuple[int, ...] = ()
+    note: str = ""
+    decisions: tuple[Decision, ...] = ()
+
+    @property
+    def is_skip(self) -> bool:
+        """Whether the person left the question for later."""
+        return self.answer == SKIP.name
+
+
+@attrs.frozen
+class AnswerChange:
+    """How a person's answer, or taking it back, changes the decisions.
+
+    Attributes
+    ----------
+    replies
+        The answers of other people that the answer replaces, or that come back.
+    """
+
+    written: tuple[Decision, ...]
+    withdrawn: tuple[Decision, ...]
+    replies: tuple[Reply, ...] = ()
+
+
+@attrs.frozen
+class QueuedQuestion:
+    """A question with the replies to it, the oldest first.
+
+    Attributes
+    ----------
+    replaced
+        The lines that keep answers which somebody else's later one replaces.
+    """
+
+    question: Question
+    replies: tuple[Reply, ...] = ()
+    is_answered: bool = False
+    replaced: tuple[Decision, ...] = ()
+
+    def by(self, author: str) -> tuple[Reply, ...]:
+        """Return a person's replies."""
+        return tuple(reply for reply in self.replies if reply.author == author)
+
+    def answered_by(self, answer: Answer, new: Sequence[Decision], author: str, date: datetime.date) -> AnswerChange:
+        """Return what changes when a person answers with new decisions: contrary answers of others are kept aside."""
+        contrary = tuple(reply for reply in self.replies if self._is_contrary(reply, answer, new, author))
+        gone = tuple(item for reply in contrary for item in self._own_lines(reply))
+        kept = tuple(item.replaced(author, date) for item in gone)
+        return AnswerChange((*new, *kept), (*self.replaced_by(answer, new, author), *gone), contrary)
+
+    def taken_back_by(self, author: str) -> AnswerChange | None:
+        """Return what changes when a person takes all answers back; ``None`` for a person without any."""
+        own = tuple(decision for reply in self.by(author) for decision in reply.decisions)
+        if not own:
+            return None
+        kept = {item: former for item in self.replaced if (former := item.former(author)) is not None}
+        back = tuple(kept.values())
+        replies = (_of_person(item.author, item.date, {0: [item]}) for item in back if _is_answer(item, back))
+        return AnswerChange(back, (*own, *kept), tuple(reply for items in replies for reply in items))
+
+    def _is_contrary(self, reply: Reply, answer: Answer, new: Sequence[Decision], author: str) -> bool:
+        """Return whether another person's reply is another answer about the same words."""
+        if reply.author == author or reply.answer == answer.name or answer.without_effect is not None:
+            return False
+        places = {(item.source, item.start, item.end) for item in new}
+        words = {item.signed_words[:4] for item in new}
+        return any(
+            item.signed_words[:4] in words
+            or (
+                Subject.PLACE in (item.kind.subject, *(other.kind.subject for other in new))
+                and item.signed_words[:3] in places
+            )
+            for item in self._own_lines(reply)
+        )
+
+    def _own_lines(self, reply: Reply) -> tuple[Decision, ...]:
+        """Return the decisions of a reply that change marks, without those about wider places."""
+        counted = (item for item in reply.decisions if item.kind.subject is not Subject.QUESTION)
+        return tuple(item for item in counted if item.kind.subject is not Subject.PLACE or self._has_place(item))
+
+    def replaced_by(self, answer: Answer, new: Sequence[Decision], author: str) -> tuple[Decision, ...]:
+        """Return the decisions of a person's earlier answers that an answer with new decisions replaces.
+
+        Who skips a question, or leaves a note, changes no earlier answer. A note stays, whatever is answered later. So
+        does a decision about a wider place, which was made for another question, or at the place itself.
+        """
+        if answer in (SKIP, NOTE):
+            return ()
+        earlier = (item for reply in self.by(author) if reply.answer != NOTE.name for item in reply.decisions)
+        own = (item for item in earlier if item.kind.subject is not Subject.PLACE or self._has_place(item))
+        return tuple(item for item in own if not any(item.equals(other) for other in new))
+
+    def _has_place(self, decision: Decision) -> bool:
+        """Return whether a decision has the place of the question, or of a correction that it is about."""
+        own = self.question.start, self.question.end
+        places = {own, *((item.start, item.end) for item in self.question.alternatives)}
+        return (decision.start, decision.end) in places
+
+    def is_skipped_by(self, author: str) -> bool:
+        """Return whether a person left it for later."""
+        return any(reply.is_skip and reply.author == author for reply in self.replies)
+
+
+@attrs.frozen
+class Queue:
+    """The questions of an exercise.
+
+    Attributes
+    ----------
+    open
+        Those that nobody has answered, the most urgent first; those that the person skipped come last.
+    answered
+        The others, those that were answered last first.
+    """
+
+    open: tuple[QueuedQuestion, ...] = ()
+    answered: tuple[QueuedQuestion, ...] = ()
+
+    def find(self, key: str) -> QueuedQuestion | None:
+        """Return the question of a key, open or answered; ``None`` if there is none."""
+        return next((item for item in (*self.open, *self.answered) if item.question.key == key), None)
+
+
+def urgency(question: Question) -> tuple[object, ...]:
+    """Return a key that sorts questions: by priority, likelihood and effect, and then by place."""
+    order = list(KINDS.names).index(question.kind)
+    place = question.exercise, question.span.start, question.span.end
+    return -question.priority, -question.likelihood.value, -question.effect, order, place, question.key
+
+
+def queue_of(questions: Sequence[Question], decisions: Iterable[Decision], author: str = "") -> Queue:
+    """Return the queue of a person.
+
+    Parameters
+    ----------
+    questions
+        The most urgent first.
+    decisions
+        Those of all files beside the references.
+    author
+        Whose skipped questions come last.
+    """
+    replies = _Replies(decisions)
+    items = [replies.of(question) for question in questions]
+    waiting = [item for item in items if not item.is_answered]
+    answered = [item for item in items if item.is_answered]
+    answered.sort(key=lambda item: max(reply.date or datetime.date.min for reply in item.replies), reverse=True)
+    return Queue(tuple(sorted(waiting, key=lambda item: item.is_skipped_by(author))), tuple(answered))
+
+
+class _Replies:
+    """What people answered, by question."""
+
+    def __init__(self, decisions: Iterable[Decision]) -> None:
+        items = tuple(decisions)
+        self._replaced = tuple(item for item in items if item.kind is DecisionKind.REPLACED)
+        self._placed = Decisions(item for item in items if item.kind.subject is not Subject.QUESTION)
+        self._without_effect: dict[str, list[Decision]] = {}
+        for item in items:
+            if item.kind.subject is Subject.QUESTION and item.kind is not DecisionKind.REPLACED:
+                key = key_of(item.question, item.source, item.start, item.end, item.replacement)
+                self._without_effect.setdefault(key, []).append(item)
+
+    def of(self, question: Question) -> QueuedQuestion:
+        """Return a question with the replies to it."""
+        decided, by_author = self._decided(question)
+        replies = [reply for (author, date), own in by_author.items() for reply in _of_person(author, date, own)]
+        is_free = not question.alternatives and self._is_place_free(question, replies)
+        is_settled = is_free or (bool(decided) and KINDS.get(question.kind).is_settled(question, decided))
+        for decision in self._without_effect.get(question.key, ()):
+            answer = next(answer for answer in (STANDS, SKIP, NOTE) if answer.without_effect is decision.kind)
+            replies.append(Reply(answer.name, decision.author, decision.date, (), decision.note, (decision,)))
+            is_settled = is_settled or answer is not SKIP
+        replies.sort(key=lambda reply: reply.date or datetime.date.min)
+        replaced = tuple(item for item in self._replaced if _is_kept_for(question, item))
+        return QueuedQuestion(question, tuple(replies), is_settled, replaced)
+
+    def _decided(self, question: Question) -> tuple[set[int], dict[_Signature, dict[int, list[Decision]]]]:
+        """Return the alternatives about which something was decided, and the decisions by who made them and when."""
+        decided: set[int] = set()
+        by_author: dict[_Signature, dict[int, list[Decision]]] = {}
+        for number, alternative in enumerate(question.alternatives):
+            for item in self._placed.of(alternative.source):
+                if _is_about(item, alternative):
+                    decided.add(number)
+                    own = by_author.setdefault((item.decision.author, item.decision.date), {})
+                    own.setdefault(number, []).append(item.decision)
+        return decided, by_author
+
+    def _is_place_free(self, question: Question, replies: list[Reply]) -> bool:
+        """Return whether a place without a correction is not counted, and add who said so."""
+        for item in self._placed.of(question.source):
+            if item.kind.subject is Subject.PLACE and item.start <= question.start and question.end <= item.end:
+                decision = item.decision
+                replies.append(Reply("optional", decision.author, decision.date, (), "", (decision,)))
+        return bool(replies)
+
+
+def _of_person(author: str, date: datetime.date | None, own: dict[int, list[Decision]]) -> Iterable[Reply]:
+    """Yield a person's answers of one day: alternatives with the same answer are one."""
+    by_answer: dict[str, dict[int, list[Decision]]] = {}
+    for number, decisions in own.items():
+        kinds = {item.kind for item in decisions}
+        for answer in ANSWERS.variants().values():
+            if answer.marks(kinds):
+                by_answer.setdefault(answer.name, {})[number] = decisions
+    for name, numbers in by_answer.items():
+        whole = tuple(dict.fromkeys(item for items in numbers.values() for item in items))
+        yield Reply(name, author, date, tuple(numbers), "", whole)
+
+
+def _is_answer(item: Decision, others: Sequence[Decision]) -> bool:
+    """Return whether a decision is an answer, and not the second line of a rejection."""
+    return not any(item.is_part_of(other) for other in others)
+
+
+def _is_kept_for(question: Question, item: Decision) -> bool:
+    """Return whether a replaced decision was an answer to a question: about its words, or its whole place."""
+    places = [(question.source, question.start, question.end, question.asked)]
+    places += [(other.source, other.start, other.end, other.replacement) for other in question.alternatives]
+    whole = {(*place[:3], place[0][place[1] : place[2]]) for place in places}
+    return item.signed_words[:4] in {*places, *whole}
+
+
+def _is_about(item: Placed, alternative: Alternative) -> bool:
+    if item.kind.subject is Subject.PLACE:
+        return item.start <= alternative.start and alternative.end <= item.end
+    place = alternative.start, alternative.end, alternative.replacement
+    return (item.start, item.end, item.decision.replacement) == place

@@ -1,0 +1,711 @@
+"""Distinct corrections of a source: how many there are, how many more to expect, and what each reference adds.
+
+The distinct corrections of a pool's hypotheses: who makes each, and what the references say of it.
+
+A correction is what a verdict's place holds: one change, a part of one that references make by itself, or several that
+are parts of one reference's correction. Two
+people make the same correction where they put the same words in place of the same tokens of one sentence.
+
+How coverage grows with the number of references: the mean over all orders of them, exactly.
+
+If c of a sentence's n annotators cover a correction, a random k of the n cover it with the probability
+``1 - C(n - c, k) / C(n, k)``, as in the rarefaction of samples (Hurlbert, 1971). The curve is the mean of it over the
+corrections.
+
+Not every annotator has seen each sentence. So n and c are those of the sentence, and a sentence with fewer than k
+annotators has all of them at k: every point is the mean over the same corrections, the curve never falls, and its last
+point is the coverage by all references.
+
+How many corrections are estimated to be missing: Chao1 and ACE, from ecology's unseen species.
+
+A correction is a species, an annotator who makes it an individual of it. From how many corrections one annotator makes
+alone, and how many two, both estimate how many distinct corrections annotators like these would make in all.
+
+The assumptions of both don't hold here. An annotator makes one correction at a place, and so leaves out others that
+would do as well; annotators follow the same guidelines and are not independent; and they are few. So the numbers are no
+count of all good corrections: they are about a lower bound of what such annotators would still write.
+"""
+
+import enum
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import comb
+from typing import TYPE_CHECKING
+
+import attrs
+
+from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.edits.edit import Edit, Edits, PassageEdits
+from markscheme.marking.verdicts.judged import Judged
+from markscheme.marking.verdicts.pairing import pair
+from markscheme.marking.verdicts.places import PartedJudgement, is_rewritten, judged_in_parts
+from markscheme.marking.verdicts.verdict import Change, Verdict, changes, corrections, hull, region_text
+from markscheme.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    FloatArray = npt.NDArray[np.float64]
+
+
+class Standing(enum.Enum):
+    """How a correction stands to all references; the values are those of JSON.
+
+    Attributes
+    ----------
+    COVERED
+        At least one reference makes it correct.
+    DECIDED
+        No reference does, and a person decided what it counts as.
+    VARIANT
+        References correct something there differently.
+    HOLE
+        No reference changes anything there. It may be an over-correction.
+    """
+
+    COVERED = "covered"
+    DECIDED = "decided"
+    VARIANT = "variant"
+    HOLE = "hole"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has said yet what it counts as."""
+        return self in (Standing.VARIANT, Standing.HOLE)
+
+
+_ORDER = {
+    Verdict.CORRECT: 0,
+    Verdict.OPTIONAL: 1,
+    Verdict.PARTLY: 2,
+    Verdict.DIFFERENT: 3,
+    Verdict.NOT_NEEDED: 4,
+}
+"""Verdicts on a correction, the best first."""
+
+
+@attrs.frozen
+class Making:
+    """A correction in the versions of some people, in which it is judged alike.
+
+    The rest of a sentence may decide: a version that reads like a reference is correct throughout.
+
+    Attributes
+    ----------
+    people
+        The indices of :attr:`Pool.hypotheses`, ascending.
+    verdict
+        As marks have it: against all references, with what people decided.
+    alone
+        The verdict against all references without any decision: whichever is followed, the best one counts.
+    covering
+        The indices of the references that make it correct, each alone, whatever was decided.
+    decided
+        Who decided so, and when; empty where the references did.
+    """
+
+    people: tuple[int, ...]
+    verdict: Verdict
+    alone: Verdict
+    covering: tuple[int, ...]
+    decided: str = ""
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands to all references in these versions."""
+        if self.covering:
+            return Standing.COVERED
+        if self.decided:
+            return Standing.DECIDED
+        return Standing.HOLE if self.alone is Verdict.NOT_NEEDED else Standing.VARIANT
+
+
+@attrs.frozen
+class ReferenceEdit:
+    """A correction that references make.
+
+    Attributes
+    ----------
+    edit
+        Its place and words, without tokens that it leaves as they are at its ends, with ERRANT's type.
+    references
+        The references that make it, ascending.
+    """
+
+    edit: Edit
+    references: tuple[int, ...]
+
+
+@attrs.frozen
+class PooledCorrection:
+    """A correction that hypotheses make in a sentence.
+
+    Attributes
+    ----------
+    sentence
+        The index of its sentence in :attr:`Pool.sentences`.
+    edit
+        Its place and words, without tokens that it leaves as they are at its ends. Its type is ERRANT's, or several
+        joined by ``+``.
+    makings
+        Who makes it with which verdict, the best verdict first; at least one.
+    seen_by
+        The references whose authors have seen the sentence; at least one.
+    credit
+        What it gains by the references' correction that is most like it, in [0, 1]: the gain of
+        :mod:`markscheme.metrics.credit`, each of both the only edit of the sentence. ``None`` where it was not
+        computed.
+    nearest
+        That correction; ``None`` where there is no gain.
+    """
+
+    sentence: int
+    edit: Edit
+    makings: tuple[Making, ...]
+    seen_by: tuple[int, ...]
+    credit: float | None = None
+    nearest: ReferenceEdit | None = None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody who makes it, as indices of :attr:`Pool.hypotheses`."""
+        return tuple(sorted(person for making in self.makings for person in making.people))
+
+    @property
+    def verdict(self) -> Verdict:
+        """The best verdict that somebody has for it."""
+        return self.makings[0].verdict
+
+    @property
+    def decided(self) -> str:
+        """What people decided about it; empty where nobody did."""
+        return next((making.decided for making in self.makings if making.decided), "")
+
+    @property
+    def covering(self) -> tuple[int, ...]:
+        """The references that make it correct for at least one of its people."""
+        return tuple(sorted({reference for making in self.makings for reference in making.covering}))
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands to all references: the first of its standings in the order of :class:`Standing`."""
+        standings = {making.standing for making in self.makings}
+        return next(item for item in Standing if item in standings)
+
+
+@attrs.frozen
+class PooledCorrections:
+    """All corrections that a pool's hypotheses make.
+
+    Attributes
+    ----------
+    corrections
+        In the order of the sentences; in one by place and words.
+    rewritten
+        Versions of sentences that are rewritten too freely for verdicts on single places, as (sentence, person); their
+        corrections are left out.
+    unseen
+        The number of versions with corrections of sentences that no reference's author has seen.
+    """
+
+    corrections: tuple[PooledCorrection, ...]
+    rewritten: tuple[tuple[int, int], ...] = ()
+    unseen: int = 0
+
+    def open(self, least: int = 1) -> tuple[PooledCorrection, ...]:
+        """Return those that no reference covers and nobody decided about; those of most people come first.
+
+        Of those of equally many people, variants come before holes, and high credit before low.
+
+        Parameters
+        ----------
+        least
+            Smallest number of people who make it.
+        """
+        waiting = (item for item in self.corrections if item.standing.is_open and len(item.people) >= least)
+        return tuple(sorted(waiting, key=_urgency))
+
+
+def _urgency(item: PooledCorrection) -> tuple[object, ...]:
+    is_hole = item.standing is Standing.HOLE
+    return -len(item.people), is_hole, -(item.credit or 0.0), item.sentence, item.edit.key
+
+
+def pooled_corrections(pool: Pool, progress: Progress = silent) -> PooledCorrections:
+    """Return the corrections that a pool's hypotheses make, without credit.
+
+    Raises
+    ------
+    Cancelled
+        If ``progress`` raises it.
+    """
+    corrections: list[PooledCorrection] = []
+    rewritten: list[tuple[int, int]] = []
+    unseen = 0
+    for number, sentence in enumerate(pool.sentences):
+        progress("verdicts", number, len(pool.sentences))
+        versions = versions_of(sentence.hypotheses)
+        judged = _judged_source(sentence)
+        if judged is None:
+            unseen += sum(map(len, versions.values()))
+            continue
+        places = _Places(number, judged)
+        for edits, people in versions.items():
+            if not places.add(judged.again(edits), people):
+                rewritten += ((number, person) for person in people)
+        corrections += places.corrections()
+    progress("verdicts", len(pool.sentences), len(pool.sentences))
+    return PooledCorrections(tuple(corrections), tuple(sorted(rewritten)), unseen)
+
+
+def versions_of(versions: Sequence[Version]) -> dict[Edits, tuple[int, ...]]:
+    """Return who has which corrections of a sentence; those who correct nothing, or have not seen it, are left out."""
+    people: dict[Edits, tuple[int, ...]] = {}
+    for person, version in enumerate(versions):
+        if version.edits and not version.is_absent:
+            people[version.edits] = (*people.get(version.edits, ()), person)
+    return people
+
+
+def _judged_source(sentence: PooledSentence) -> Judged | None:
+    """Return a sentence's source as it is against the references; ``None`` where nobody has seen it."""
+    references = tuple(item.edits for item in sentence.references)
+    absent = frozenset(index for index, item in enumerate(sentence.references) if item.is_absent)
+    edits = PassageEdits(sentence.source, (), references, sentence.passage.parallel, absent)
+    numbers = edits.present_references
+    return Judged(edits, numbers, sentence.rules) if numbers else None
+
+
+def join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:
+    """Return some changes of a version as one correction, with the types of their edits.
+
+    Parameters
+    ----------
+    edits
+        The version's.
+    """
+    start, end = hull(changes)
+    types = (edits[index].type for change in changes for index in change.edits)
+    return Edit(start, end, region_text(source, changes, start, end), "+".join(dict.fromkeys(filter(None, types))))
+
+
+class _Places:
+    """Collects the corrections of one sentence."""
+
+    def __init__(self, sentence: int, source: Judged) -> None:
+        self._sentence = sentence
+        self._seen_by = tuple(reference.number for reference in source.references)
+        self._types: dict[tuple[int, int, tuple[str, ...]], Edit] = {}
+        self._makings: dict[tuple[int, int, tuple[str, ...]], dict[Making, tuple[int, ...]]] = {}
+
+    def add(self, judged: Judged, people: tuple[int, ...]) -> bool:
+        """Add the corrections of a version; return whether there are any to judge one by one.
+
+        There are none where the version is rewritten freely, as long as people have not decided about all of it.
+        """
+        parted = judged_in_parts(judged)
+        if is_rewritten(judged.edits) and not _is_decided(parted.followed):
+            return False
+        for group in parted.followed.grouped_changes():
+            edit = join(judged.edits.source, parted.judged.edits.hypothesis, group)
+            makings = self._makings.setdefault(edit.key, {})
+            making = _making(parted, group)
+            makings[making] = (*makings.get(making, ()), *people)
+            self._types.setdefault(edit.key, edit)
+        return True
+
+    def corrections(self) -> Iterator[PooledCorrection]:
+        """Yield the corrections, by place and words."""
+        for key in sorted(self._makings):
+            makings = (attrs.evolve(item, people=tuple(sorted(own))) for item, own in self._makings[key].items())
+            ordered = tuple(sorted(makings, key=lambda item: (_ORDER[item.verdict], item.people)))
+            yield PooledCorrection(self._sentence, self._types[key], ordered, self._seen_by)
+
+
+def _is_decided(judged: Judged) -> bool:
+    return all(judged.judgement(change.index).decided for change in judged.changes)
+
+
+def _making(parted: PartedJudgement, group: Sequence[Change]) -> Making:
+    """Return how a version's correction is judged, without its people."""
+    judged, first = parted.judged, group[0].index
+    judgement = parted.followed.judgement(first)
+    covering = tuple(
+        pairing.reference
+        for pairing in judged.pairings
+        if all(pairing.judgements[change.index].verdict is Verdict.CORRECT for change in group)
+    )
+    alone = judged.best[first][0].judgements[first].verdict
+    return Making((), judgement.verdict, alone, covering, judgement.decided)
+
+
+RESAMPLES = 1000
+"""Number of bootstrap samples of sentences."""
+SEED = 1
+"""What bootstrap samples are drawn from."""
+CONFIDENCE = 0.95
+"""Share of the bootstrap samples in an interval."""
+MOST_ENUMERATED = 12
+"""Largest number of annotators whose subsets are enumerated."""
+
+
+@attrs.frozen
+class CountedCorrection:
+    """A correction, and which annotators cover it.
+
+    Attributes
+    ----------
+    sentence
+        The index of its sentence.
+    covering, seen_by
+        The annotators who cover it, and those who have seen the sentence; the first are among the second.
+    weight
+        How often it counts.
+    """
+
+    sentence: int
+    covering: frozenset[int]
+    seen_by: frozenset[int]
+    weight: int = 1
+
+
+@attrs.frozen
+class CurvePoint:
+    """What some number of references covers.
+
+    Attributes
+    ----------
+    references
+        The number k.
+    share
+        The mean share of corrections that k references cover, in [0, 1].
+    interval
+        The bootstrap interval of the share over sentences; ``None`` where corrections are in fewer than two sentences.
+    extent
+        The smallest and the largest share over all choices of k annotators, each of the corrections in sentences that
+        one of the choice has seen; ``None`` where there are too many annotators to go through all choices.
+    corrections
+        The number of corrections in sentences that at least k annotators have seen.
+    """
+
+    references: int
+    share: float
+    interval: tuple[float, float] | None
+    extent: tuple[float, float] | None
+    corrections: int
+
+
+@attrs.frozen
+class Curve:
+    """Coverage by the number of references.
+
+    Attributes
+    ----------
+    corrections
+        The number of corrections of which it is the share.
+    points
+        For one reference, two, and so on; none without corrections.
+    """
+
+    corrections: int = 0
+    points: tuple[CurvePoint, ...] = ()
+
+    @property
+    def covered(self) -> float | None:
+        """The share that all references cover; ``None`` without corrections."""
+        return self.points[-1].share if self.points else None
+
+
+def covered_by(references: int, covering: int, seen_by: int) -> float:
+    """Return the probability that some of a correction's annotators, taken at random, cover it.
+
+    Parameters
+    ----------
+    references
+        How many are taken; all, where there are fewer.
+    covering, seen_by
+        How many cover the correction, and how many there are.
+
+    >>> covered_by(2, 1, 4)
+    0.5
+    """
+    taken = min(references, seen_by)
+    return 1 - comb(seen_by - covering, taken) / comb(seen_by, taken)
+
+
+def curve_of(items: Iterable[CountedCorrection], sentences: int, *, extents: bool = True) -> Curve:
+    """Return the curve of some corrections; those in sentences that nobody has seen are left out.
+
+    Parameters
+    ----------
+    sentences
+        The number of sentences that bootstrap samples are drawn from.
+    extents
+        Whether to go through all choices of annotators.
+    """
+    seen = [item for item in items if item.seen_by and item.weight]
+    if not seen:
+        return Curve()
+    most = max(len(item.seen_by) for item in seen)
+    sums, totals = _by_sentence(seen, sentences, most)
+    intervals = _intervals(sums, totals)
+    limits = _extents(seen, most) if extents else [None] * most
+    shares = sums.sum(axis=0) / totals.sum()
+    return Curve(
+        int(totals.sum()),
+        tuple(
+            CurvePoint(
+                number + 1,
+                float(shares[number]),
+                intervals[number],
+                limits[number],
+                sum(item.weight for item in seen if len(item.seen_by) > number),
+            )
+            for number in range(most)
+        ),
+    )
+
+
+def _by_sentence(items: Sequence[CountedCorrection], sentences: int, most: int) -> tuple["FloatArray", "FloatArray"]:
+    """Return the expected number of covered corrections, shape (sentences, most), and their number, (sentences,)."""
+    import numpy as np
+
+    counts: Counter[tuple[int, int, int]] = Counter()
+    for item in items:
+        counts[item.sentence, len(item.covering), len(item.seen_by)] += item.weight
+    rows = {
+        (covering, seen): np.array([covered_by(number + 1, covering, seen) for number in range(most)])
+        for _, covering, seen in counts
+    }
+    sums, totals = np.zeros((sentences, most)), np.zeros(sentences)
+    for (sentence, covering, seen), weight in counts.items():
+        sums[sentence] += weight * rows[covering, seen]
+        totals[sentence] += weight
+    return sums, totals
+
+
+def _intervals(sums: "FloatArray", totals: "FloatArray") -> list[tuple[float, float] | None]:
+    """Return the bootstrap interval of each number of references."""
+    import numpy as np
+
+    sentences, most = sums.shape
+    if np.count_nonzero(totals) < 2:
+        return [None] * most
+    generator = np.random.default_rng(SEED)
+    shares = []
+    for _ in range(RESAMPLES):
+        drawn = np.bincount(generator.integers(sentences, size=sentences), minlength=sentences)
+        if total := float(drawn @ totals):
+            shares.append(drawn @ sums / total)
+    tail = 50 * (1 - CONFIDENCE)
+    low, high = np.percentile(np.array(shares), (tail, 100 - tail), axis=0).tolist()
+    return list(zip(low, high, strict=True))
+
+
+def _extents(items: Sequence[CountedCorrection], most: int) -> list[tuple[float, float] | None]:
+    """Return the smallest and largest share over all choices of annotators, for each number of them."""
+    everybody = sorted(frozenset[int]().union(*(item.seen_by for item in items)))
+    if len(everybody) > MOST_ENUMERATED:
+        return [None] * most
+    bits = {annotator: 1 << place for place, annotator in enumerate(everybody)}
+    missed, unseen = [0] * (1 << len(bits)), [0] * (1 << len(bits))
+    for item in items:
+        missed[sum(bits[annotator] for annotator in item.covering)] += item.weight
+        unseen[sum(bits[annotator] for annotator in item.seen_by)] += item.weight
+    total = sum(missed)
+    for counts in (missed, unseen):
+        _sum_of_subsets(counts)
+    shares: list[list[float]] = [[] for _ in range(len(bits) + 1)]
+    for choice in range(1 << len(bits)):
+        # What is outside of a choice says what nobody in it covers, or has seen.
+        rest = len(missed) - 1 - choice
+        if seen := total - unseen[rest]:
+            shares[choice.bit_count()].append(1 - (missed[rest] - unseen[rest]) / seen)
+    return [(min(own), max(own)) for own in shares[1 : most + 1]]
+
+
+def _sum_of_subsets(counts: list[int]) -> None:
+    """Add to the count of each set, a number with a bit for each member, the counts of its subsets."""
+    bit = 1
+    while bit < len(counts):
+        for members in range(len(counts)):
+            if members & bit:
+                counts[members] += counts[members ^ bit]
+        bit <<= 1
+
+
+RARE = 10
+"""Most annotators who make a correction that is rare for ACE (Chao and Lee, 1992)."""
+NORMAL_QUANTILE = 1.959963984540054
+"""The standard normal distribution's quantile of 0.975, for an interval of 95 %."""
+LEAST_ANNOTATORS = 2
+"""Annotators of a sentence without whom nothing can be estimated from it."""
+
+
+@attrs.frozen
+class Richness:
+    """How many distinct corrections there are, and are estimated to be.
+
+    Attributes
+    ----------
+    observed
+        The number of distinct corrections.
+    once, twice
+        How many of them one annotator makes, and how many two.
+    chao1
+        Chao1's estimate of all (Chao, 1984), at least ``observed``; ``None`` without corrections.
+    interval
+        Its interval of 95 % by a log-normal distribution (Chao, 1987); ``None`` where the estimate is what is observed.
+    ace
+        The abundance-based coverage estimate of all (Chao and Lee, 1992); ``None`` where every rare correction is made
+        once.
+    completeness
+        The share of such annotators' corrections that are among those observed (Good, 1953): 1 less the share of
+        corrections made once; ``None`` without corrections.
+    """
+
+    observed: int = 0
+    once: int = 0
+    twice: int = 0
+    chao1: float | None = None
+    interval: tuple[float, float] | None = None
+    ace: float | None = None
+    completeness: float | None = None
+
+    @property
+    def missing(self) -> float | None:
+        """How many corrections Chao1 estimates to be missing."""
+        return None if self.chao1 is None else self.chao1 - self.observed
+
+
+def richness(abundances: Iterable[int]) -> Richness:
+    """Return the richness of corrections, from the number of annotators who make each; at least 1."""
+    counts = Counter(abundances)
+    observed = counts.total()
+    if not observed:
+        return Richness()
+    once, twice = counts[1], counts[2]
+    chao1 = observed + chao1_missing(once, twice)
+    made = sum(number * count for number, count in counts.items())
+    return Richness(observed, once, twice, chao1, _interval(observed, chao1, once, twice), ace(counts), 1 - once / made)
+
+
+def chao1_missing(once: int, twice: int) -> float:
+    """Return how many species are missing: ``f1^2 / (2 f2)`` (Chao, 1984); without f2, ``f1 (f1 - 1) / 2``.
+
+    >>> chao1_missing(10, 5), chao1_missing(4, 0)
+    (10.0, 6.0)
+    """
+    return once**2 / (2 * twice) if twice else once * (once - 1) / 2
+
+
+def _interval(observed: int, chao1: float, once: int, twice: int) -> tuple[float, float] | None:
+    """Return the interval in which the logarithm of what is missing is taken to be normal (Chao, 1987, Equation 8)."""
+    missing = chao1 - observed
+    if missing <= 0:
+        return None
+    if twice:
+        ratio = once / twice
+        variance = twice * (ratio**4 / 4 + ratio**3 + ratio**2 / 2)
+    else:
+        variance = once * (once - 1) / 2 + once * (2 * once - 1) ** 2 / 4 - once**4 / (4 * chao1)
+    factor = math.exp(NORMAL_QUANTILE * math.sqrt(math.log(1 + variance / missing**2)))
+    return observed + missing / factor, observed + missing * factor
+
+
+def ace(counts: Counter[int]) -> float | None:
+    """Return the abundance-based coverage estimate (Chao and Lee, 1992); ``None`` where the rare have no coverage.
+
+    Parameters
+    ----------
+    counts
+        How many corrections there are for each number of annotators who make one.
+    """
+    rare = {number: count for number, count in counts.items() if number <= RARE}
+    rare_species, rare_individuals = sum(rare.values()), sum(number * count for number, count in rare.items())
+    abundant = counts.total() - rare_species
+    if not rare_species:
+        return float(abundant)
+    coverage = 1 - rare.get(1, 0) / rare_individuals
+    if not coverage:
+        return None
+    pairs = sum(number * (number - 1) * count for number, count in rare.items())
+    spread = rare_species / coverage * pairs / (rare_individuals * (rare_individuals - 1)) - 1
+    return abundant + rare_species / coverage + rare.get(1, 0) / coverage * max(spread, 0.0)
+
+
+@attrs.frozen
+class ReferenceCorrection:
+    """A correction that annotators make in a sentence.
+
+    Attributes
+    ----------
+    sentence
+        The index of its sentence in :attr:`Pool.sentences`.
+    edit
+        Its place and words, without tokens that it leaves as they are at its ends, with ERRANT's type.
+    covering
+        For each annotator who makes it, the other annotators who make it correct, each alone.
+    seen_by
+        The annotators who have seen the sentence, as :attr:`Pool.annotators`.
+    """
+
+    sentence: int
+    edit: Edit
+    covering: tuple[tuple[int, frozenset[int]], ...]
+    seen_by: frozenset[int]
+
+    @property
+    def annotators(self) -> tuple[int, ...]:
+        """Those who make it, ascending."""
+        return tuple(annotator for annotator, _ in self.covering)
+
+
+def reference_corrections(pool: Pool, progress: Progress = silent) -> tuple[ReferenceCorrection, ...]:
+    """Return the corrections of a pool's annotators, in the order of the sentences.
+
+    Raises
+    ------
+    Cancelled
+        If ``progress`` raises it.
+    """
+    items: list[ReferenceCorrection] = []
+    for number, sentence in enumerate(pool.sentences):
+        progress("references", number, len(pool.sentences))
+        items += _of_sentence(number, sentence, pool)
+    progress("references", len(pool.sentences), len(pool.sentences))
+    return tuple(items)
+
+
+def _of_sentence(number: int, sentence: PooledSentence, pool: Pool) -> Iterator[ReferenceCorrection]:
+    present = [index for index, version in enumerate(sentence.references) if not version.is_absent]
+    seen_by = pool.annotators_of(present)
+    coverings: dict[tuple[int, int, tuple[str, ...]], dict[int, frozenset[int]]] = {}
+    edits: dict[tuple[int, int, tuple[str, ...]], Edit] = {}
+    for index, edit, references in _covered(sentence, present):
+        edits.setdefault(edit.key, edit)
+        annotator = pool.first_choices[index]
+        own = coverings.setdefault(edit.key, {})
+        own[annotator] = own.get(annotator, frozenset()) | pool.annotators_of(references) - {annotator}
+    for key in sorted(coverings):
+        yield ReferenceCorrection(number, edits[key], tuple(sorted(coverings[key].items())), seen_by)
+
+
+def _covered(sentence: PooledSentence, present: Sequence[int]) -> Iterator[tuple[int, Edit, list[int]]]:
+    """Yield each correction of each reference with the references that make it correct, itself among them."""
+    source, rules = sentence.source, sentence.rules
+    people: dict[Edits, list[int]] = {}
+    for index in present:
+        people.setdefault(sentence.references[index].edits, []).append(index)
+    wanted = {edits: corrections(source, edits) for edits in people}
+    for edits, indices in people.items():
+        own = changes(source, edits)
+        covering: dict[int, list[int]] = {change.index: [] for change in own}
+        for other, others in wanted.items() if own else ():
+            for at, judgement in pair(source, own, others, 0, rules.equal_enough).judgements.items():
+                if judgement.verdict is Verdict.CORRECT:
+                    covering[at] += people[other]
+        for index in indices:
+            yield from ((index, change.edit, covering[change.index]) for change in own)

@@ -1,0 +1,155 @@
+"""``markscheme cache`` and ``markscheme doctor``: what is kept on this machine, and what is installed."""
+
+import json
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import attrs
+import typer
+
+from markscheme.cli.main import complain
+from markscheme.cli.options import (
+    CachePath,
+    EncoderOption,
+    Format,
+    FormatOption,
+    LanguageOption,
+    PipelineOption,
+    engine_settings,
+)
+from markscheme.encoders.encoder import Encoder
+from markscheme.encoders.settings import EncoderError, EncoderSettings
+from markscheme.languages.language import DEFAULT_LANGUAGE, LanguageError, find_language
+from markscheme.languages.pipeline import Pipeline
+from markscheme.scoring.settings import EngineSettings
+from markscheme.store.cache import Cache
+
+cache_app = typer.Typer(help="Show, clear or check the cache of edits and vectors.")
+
+
+@cache_app.command("stats")
+def cache_stats(cache: CachePath = None) -> None:
+    """Show the contents and the place of the cache."""
+    from markscheme.store.cache import Cache
+
+    for name, value in attrs.asdict(Cache(cache).stats()).items():
+        typer.echo(f"{name:8} {value}")
+
+
+@cache_app.command("clear")
+def cache_clear(cache: CachePath = None) -> None:
+    """Delete all entries of the cache."""
+    from markscheme.store.cache import Cache
+
+    opened = Cache(cache)
+    before = opened.stats()
+    opened.clear()
+    typer.echo(f"deleted {before.vectors} vectors and {before.records} records")
+
+
+@cache_app.command("verify")
+def cache_verify(cache: CachePath = None) -> None:
+    """Check the cache file; exit with status 1 if it is damaged."""
+    from markscheme.store.cache import Cache
+
+    faults = Cache(cache).faults()
+    for fault in faults:
+        complain(fault)
+    if faults:
+        raise typer.Exit(1)
+    typer.echo("the cache is sound")
+
+
+def doctor(
+    encoder: EncoderOption = "bundled",
+    pipeline: PipelineOption = "bundled",
+    language: LanguageOption = DEFAULT_LANGUAGE,
+    cache: CachePath = None,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Check the installation; print the remedy and exit with status 1 if something is missing."""
+
+    findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache, language))
+    if form is Format.JSON:
+        checks = [{"check": item.subject, "ok": item.sound, "detail": item.detail} for item in findings]
+        typer.echo(json.dumps(checks, ensure_ascii=False, indent=2))
+    else:
+        for finding in findings:
+            typer.echo(f"{'ok ' if finding.sound else 'BAD'} {finding.subject:10} {finding.detail}")
+    if not all(finding.sound for finding in findings):
+        raise typer.Exit(1)
+
+
+PACKAGES = ("pygls", "torch", "transformers", "spacy", "errant", "POT", "sqlite-utils")
+
+
+@attrs.frozen
+class Diagnosis:
+    """The result of one check; ``detail`` says what there is, and the remedy if it is not sound."""
+
+    subject: str
+    sound: bool
+    detail: str
+
+
+def examine(settings: EngineSettings) -> list[Diagnosis]:
+    """Return the checks of packages, pipeline, encoder, device and cache. Each is used for real."""
+    cache = Path(settings.cache) if settings.cache else None
+    return [
+        _packages(),
+        _checked("pipeline", lambda: _pipeline(settings), LanguageError),
+        _checked("encoder", lambda: _encoder(settings), (EncoderError, LanguageError)),
+        _checked("cache", lambda: _cache(cache), OSError),
+    ]
+
+
+def _packages() -> Diagnosis:
+    installed: list[str] = []
+    missing: list[str] = []
+    for name in PACKAGES:
+        try:
+            installed.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        return Diagnosis("packages", False, f"missing: {', '.join(missing)}; run: pip install {' '.join(missing)}")
+    return Diagnosis("packages", True, ", ".join(installed))
+
+
+def _checked(
+    subject: str, check: Callable[[], str], failures: type[Exception] | tuple[type[Exception], ...]
+) -> Diagnosis:
+    try:
+        return Diagnosis(subject, True, check())
+    except failures as error:
+        return Diagnosis(subject, False, str(error))
+    except ImportError as error:
+        return Diagnosis(subject, False, str(error))
+
+
+def _pipeline(settings: EngineSettings) -> str:
+    language = find_language(settings.language)
+    pipeline, sample = Pipeline(language, settings.pipeline), language.sample
+    [document] = pipeline.parse([sample.tokens])
+    tag = document[sample.index].tag_
+    if tag != sample.tag:
+        word, sentence = sample.tokens[sample.index], " ".join(sample.tokens)
+        raise LanguageError(f"{pipeline.identity} reads {word!r} in {sentence!r} as {tag}, not {sample.tag}")
+    return pipeline.identity
+
+
+def _encoder(settings: EngineSettings) -> str:
+    encoder = Encoder(settings.encoder)
+    encoder.encode([" ".join(find_language(settings.language).sample.tokens)])
+    return f"{encoder.identity}, {encoder.dimension} dimensions, on {encoder.device}"
+
+
+def _cache(path: Path | None) -> str:
+    cache = Cache(path)
+    faults = cache.faults()
+    if faults:
+        raise OSError(f"{cache.path} is damaged ({faults[0]}); run: markscheme cache clear")
+    stats = cache.stats()
+    size = f"{stats.bytes / 1e6:.1f} MB of {stats.limit / 1e6:.0f} MB"
+    return f"{stats.path}: {stats.vectors} vectors, {stats.records} records, {size}"

@@ -1,0 +1,716 @@
+"""A corpus read from files and written to files, whole or a stretch at a time."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import attrs
+
+from markscheme.alignment.passages import Tokenisation, are_tokenised
+from markscheme.conversion.preparation import Census, change_losses, counted_losses, losses, prepared
+from markscheme.conversion.token_edits import Change
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.material import check_source, is_empty, read_texts, source_of, without_empty_references
+from markscheme.formats.base import CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
+from markscheme.formats.corpus import (
+    PLAIN_TEXT,
+    Annotator,
+    Corpus,
+    Document,
+    Entry,
+    ParallelText,
+    everybody,
+    has_headings,
+    text_of_lines,
+)
+from markscheme.formats.m2.m2_format import M2, entries_of, left_out_choices, several_choices
+from markscheme.formats.m2.sentences import (
+    ALTERNATIVE,
+    MAX_ANNOTATORS,
+    begins_sentence,
+    has_malformed_lines,
+    named_annotators,
+    read_m2,
+)
+from markscheme.formats.plain_text import LINES, entries_of_lines
+from markscheme.formats.records.columns import read_records
+from markscheme.formats.records.json_records import JSONL, entries_and_other_fields, left_out_fields
+from markscheme.formats.records.parquet import PARQUET, parquet_stretches
+from markscheme.formats.registry import (
+    corpus_formats,
+    document_formats,
+    format_of,
+    format_to_read,
+    side_files_format,
+    text_format,
+)
+from markscheme.formats.streams import (
+    STRETCH,
+    StreamedFormat,
+    Stretch,
+    UnreadableInStretches,
+    cut,
+    head_lines,
+    look_through,
+)
+from markscheme.progress import Progress, silent
+from markscheme.scoring.models import Models
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import (
+    all_written_whole,
+    bare_path,
+    check_replaceable,
+    is_compressed,
+    is_file,
+    is_folder,
+    newlines,
+    opened_text,
+    packing,
+    read_text,
+)
+
+
+@attrs.frozen
+class CorpusStream(ABC):
+    """A corpus, looked through once.
+
+    Attributes
+    ----------
+    size
+        The number of its entries.
+    people
+        Everybody who has corrections, by first appearance.
+    left_out
+        As :attr:`Corpus.left_out <markscheme.formats.corpus.Corpus.left_out>`, of the whole corpus.
+    """
+
+    size: int
+    people: tuple[Annotator, ...]
+    left_out: tuple[str, ...]
+
+    @abstractmethod
+    def corpora(self, size: int) -> Iterator[Corpus]:
+        """Yield the corpus in stretches of ``size`` entries, the last one of what is left.
+
+        Raises
+        ------
+        DocumentError
+            If a file can't be read, or is malformed there.
+        """
+
+    def whole(self) -> Corpus:
+        """Return the corpus, read as a whole.
+
+        Raises
+        ------
+        DocumentError
+            As :meth:`corpora`.
+        """
+        [corpus] = self.corpora(self.size)
+        return attrs.evolve(corpus, left_out=self.left_out)
+
+
+@attrs.frozen
+class HeldCorpus(CorpusStream):
+    """A corpus in memory."""
+
+    corpus: Corpus
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> "HeldCorpus":
+        """Return the stream of a corpus."""
+        return cls(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpus)
+
+    def corpora(self, size: int) -> Iterator[Corpus]:
+        entries = self.corpus.entries
+        for first in range(0, len(entries), size):
+            yield Corpus(entries[first : first + size], self.corpus.tokenised)
+
+
+@attrs.frozen
+class Side:
+    """A file of lines, with the name of whose it is."""
+
+    name: str
+    path: Path
+
+
+@attrs.frozen
+class LineCorpusStream(CorpusStream):
+    """Files with a line for each sentence of the source."""
+
+    source: Side
+    hypotheses: tuple[Side, ...]
+    references: tuple[Side, ...]
+
+    def corpora(self, size: int) -> Iterator[Corpus]:
+        yield from _corpora(self.source, self.hypotheses, self.references, size)
+
+
+def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> LineCorpusStream:
+    """Return the stream of an exercise, or of the corrections of one file of it.
+
+    Parameters
+    ----------
+    path
+        The one file; ``None``, or the source's, for all corrections.
+    is_lines
+        Whether the exercise is known to be one sentence a line; if not, its source's look decides.
+
+    Raises
+    ------
+    UnreadableInStretches
+        If a file of the exercise is something else than text in UTF-8 with a sentence a line, has nothing in it yet,
+        or has another number of lines than the source; or if two people have one name.
+    """
+    if exercise.source is None or (exercise.tokenised is False and not is_lines):
+        raise UnreadableInStretches
+    source = Side("source", exercise.source)
+    hypotheses, references = (
+        _line_corpus_stream_sides(exercise.hypotheses),
+        _line_corpus_stream_sides(exercise.references),
+    )
+    size = _check_lines(source.path, is_lines=is_lines or bool(exercise.tokenised))
+    if any(_check_lines(side.path, is_lines=True) != size for side in (*hypotheses, *references)):
+        raise UnreadableInStretches
+    if path not in (None, source.path):
+        hypotheses, references = (tuple(one for one in side if one.path == path) for side in (hypotheses, references))
+    people: dict[Annotator, None] = {}
+    for corpus in _corpora(source, hypotheses, references, STRETCH):
+        people |= dict.fromkeys(everybody(corpus.entries))
+        if len(people) == len(hypotheses) + len(references):
+            break
+    return LineCorpusStream(size, tuple(people), (), source, hypotheses, references)
+
+
+def _line_corpus_stream_sides(participants: Sequence[Participant]) -> tuple[Side, ...]:
+    names = {item.name for item in participants}
+    if len(names) < len(participants) or any(item.author is not None for item in participants):
+        raise UnreadableInStretches
+    return tuple(Side(item.name, item.path) for item in participants)
+
+
+def _check_lines(path: Path, *, is_lines: bool) -> int:
+    """Return the number of lines of a file.
+
+    Raises
+    ------
+    UnreadableInStretches
+        If it is no plain text in UTF-8, or, unless ``is_lines``, does not look as if it had a tokenised sentence a
+        line.
+    """
+    if not is_file(path) or any(form.claims(path) for form in corpus_formats()):
+        raise UnreadableInStretches
+    if has_headings(head_lines(path)):
+        raise UnreadableInStretches
+    look = Tokenisation()
+    size = 0
+    for stretch in look_through(path, _begins_line):
+        if text_format(stretch.text, path).name != PLAIN_TEXT:
+            raise UnreadableInStretches
+        look.add(f"\n{stretch.text}" if size else stretch.text)
+        size += stretch.size
+    if not (is_lines or look.is_tokenised):
+        raise UnreadableInStretches
+    return size
+
+
+def _corpora(source: Side, hypotheses: Sequence[Side], references: Sequence[Side], size: int) -> Iterator[Corpus]:
+    sides = (source, *hypotheses, *references)
+    for texts in zip(*(_texts(side, size) for side in sides), strict=True):
+        segments = tuple(side.segment for side in texts[0].sides)
+        count = 1 + len(hypotheses)
+        yield Corpus(entries_of_lines(segments, texts[1:count], texts[count:]), tokenised=True)
+
+
+def _texts(side: Side, size: int) -> Iterator[ParallelText]:
+    with opened_text(side.path) as lines:
+        for stretch in cut(lines, size, _begins_line):
+            yield text_of_lines(stretch.text, side.name, side.path)
+
+
+def _begins_line(line: str) -> bool:  # noqa: ARG001  # every line is a sentence
+    return True
+
+
+@attrs.frozen
+class M2CorpusStream(CorpusStream):
+    """An M2 file whose annotators have these numbers, ascending."""
+
+    path: Path
+    numbers: tuple[int, ...]
+
+    def corpora(self, size: int) -> Iterator[Corpus]:
+        with opened_text(self.path) as lines:
+            for stretch in cut(lines, size, begins_sentence):
+                sentences = read_m2(stretch.text, self.path, stretch.line)
+                yield Corpus(entries_of(sentences, self.numbers), tokenised=True)
+
+
+def m2_corpus_stream(path: Path) -> M2CorpusStream:
+    """Return the stream of an M2 file.
+
+    Raises
+    ------
+    DocumentError
+        If a line is malformed by its looks.
+    UnreadableInStretches
+        If the file is not text in UTF-8, or has no sentence or too many annotators.
+    """
+    appearances = _Appearances()
+    size = choices = 0
+    for stretch in look_through(path, begins_sentence):
+        appearances.add(stretch)
+        size += stretch.size
+        if stretch.size and (ALTERNATIVE in stretch.text.replace("|||", "") or has_malformed_lines(stretch.text)):
+            choices += several_choices(read_m2(stretch.text, path, stretch.line))
+    numbers = tuple(sorted(appearances.numbers)) or (0,)
+    if not size or len(numbers) > MAX_ANNOTATORS:
+        raise UnreadableInStretches
+    people: tuple[Annotator, ...] = tuple(("reference", str(one)) for one in appearances.in_order(numbers))
+    return M2CorpusStream(size, people, left_out_choices(choices), path, numbers)
+
+
+class _Appearances:
+    """The annotators of a file by the first sentence that they have seen."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[int, None] = {}
+        self._before_all: int | None = None
+
+    def add(self, stretch: Stretch) -> None:
+        """Add the annotators of a stretch."""
+        if self._before_all is not None:
+            self.numbers |= dict.fromkeys(sorted(named_annotators(stretch.text)))
+            return
+        for sentence in cut(stretch.text.splitlines(keepends=True), 1, begins_sentence):
+            numbers = named_annotators(sentence.text)
+            if sentence.size and not numbers and self._before_all is None:
+                self._before_all = len(self.numbers)
+            self.numbers |= dict.fromkeys(sorted(numbers))
+
+    def in_order(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """Return all annotators; the first sentence without any line has been seen by all of them."""
+        first = tuple(self.numbers)[: self._before_all]
+        return tuple(dict.fromkeys((*first, *numbers)))
+
+
+Stretches = Callable[[Path, int], Iterator[Stretch]]
+"""Yields the records of a file, as many at a time."""
+
+
+@attrs.frozen
+class RecordCorpusStream(CorpusStream):
+    """A file of records; ``stretches`` reads them."""
+
+    path: Path
+    stretches: Stretches
+
+    def corpora(self, size: int) -> Iterator[Corpus]:
+        for stretch in self.stretches(self.path, size):
+            entries, _ = entries_and_other_fields(stretch.text, self.path, stretch.line)
+            yield Corpus(entries, tokenised=False)
+
+
+def json_corpus_stream(path: Path) -> RecordCorpusStream:
+    """Return the stream of a file of JSON lines.
+
+    Raises
+    ------
+    DocumentError
+        At the first malformed record.
+    UnreadableInStretches
+        If the file is not text in UTF-8, or has no record.
+    """
+    return _surveyed(path, look_through(path, _begins_record), _json_stretches)
+
+
+def parquet_corpus_stream(path: Path) -> RecordCorpusStream:
+    """Return the stream of a Parquet file.
+
+    Raises
+    ------
+    DocumentError
+        If pyarrow is missing, the file is damaged, or a row is no record.
+    UnreadableInStretches
+        If it has no row.
+    """
+    return _surveyed(path, parquet_stretches(path, STRETCH), parquet_stretches)
+
+
+def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> RecordCorpusStream:
+    people: dict[Annotator, None] = {}
+    fields: dict[str, None] = {}
+    size = 0
+    for stretch in survey:
+        if stretch.size:
+            entries, others = entries_and_other_fields(stretch.text, path, stretch.line)
+            people |= dict.fromkeys(everybody(entries))
+            fields |= dict.fromkeys(others)
+            size += stretch.size
+    if not size:
+        raise UnreadableInStretches
+    return RecordCorpusStream(size, tuple(people), left_out_fields(fields), path, stretches)
+
+
+def _begins_record(line: str) -> bool:
+    return bool(line.strip())
+
+
+def _json_stretches(path: Path, size: int) -> Iterator[Stretch]:
+    with opened_text(path) as lines:
+        yield from cut(lines, size, _begins_record)
+
+
+NAMES_SHOWN = 5
+"""Number of exercises that a message names."""
+
+
+def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> Corpus:
+    """Return the corpus of a file that holds sources and corrections, or of the exercise of a source or a folder.
+
+    For another file of an exercise, it is that file's corrections with their source.
+
+    Parameters
+    ----------
+    form
+        The file's format; ``None`` to decide by the file.
+    columns
+        The names of a table's columns by their roles, where the names don't say them.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read, is of no exercise or of several, or columns are named and it is no table.
+    """
+    layout = form if isinstance(form, SideFilesFormat) else None
+    if form is not None and layout is None:
+        return read_records(form, DocumentFile(path), columns)
+    folder = is_folder(path)
+    if folder or path.name == CONFIGURATION:
+        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), layout, None)
+    file = DocumentFile(path)
+    whole = None if layout else format_to_read(file)
+    if whole is not None:
+        return read_records(whole, file, columns)
+    return _exercise_corpus(_only(exercises_of(path), path), layout, path)
+
+
+def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
+    """Return the same corpus, to be read a stretch at a time; of files that can't be, it is in memory.
+
+    M2, parallel lines, JSON lines and Parquet are read in stretches; of these, M2 and JSON lines may be packed.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
+    """
+    try:
+        return _in_stretches(path, form, columns)
+    except UnreadableInStretches:
+        if is_compressed(path) and is_file(path):
+            raise DocumentError(
+                "a compressed file that is converted holds M2 or JSON lines in UTF-8, and this one does not",
+                path=path,
+                remedy="Unpack it",
+            ) from None
+    return HeldCorpus.of(read_any(path, form, columns))
+
+
+def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, str]) -> CorpusStream:
+    layout = form if isinstance(form, SideFilesFormat) else None
+    if layout not in (None, LINES) or columns:
+        raise UnreadableInStretches
+    folder = is_folder(path)
+    if (form is None or layout is not None) and (folder or path.name == CONFIGURATION):
+        return _exercise_stream(_only(exercises_in(path if folder else path.parent), path), layout, None)
+    if not is_file(path):  # a pipe can be read only once
+        raise UnreadableInStretches
+    whole = None if layout is not None else form or _format_by_head(path)
+    if whole is M2:
+        return m2_corpus_stream(path)
+    if whole is PARQUET and not is_compressed(path):
+        return parquet_corpus_stream(path)
+    if whole is JSONL and not head_lines(path).lstrip().startswith("["):
+        return json_corpus_stream(path)
+    if whole is not None or is_compressed(path):
+        raise UnreadableInStretches
+    return _exercise_stream(_only(exercises_of(path), path), layout, path)
+
+
+def _format_by_head(path: Path) -> CorpusFormat | None:
+    """Return the format of a file that holds a whole corpus, by its name and its beginning."""
+    bare = bare_path(path)
+    if is_compressed(path) and not JSONL.claims(bare) and any(form.claims(bare) for form in document_formats()):
+        raise UnreadableInStretches
+    return format_to_read(DocumentFile(bare, lambda _: head_lines(path)))
+
+
+def _exercise_stream(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> CorpusStream:
+    _check_files(exercise)
+    return line_corpus_stream(exercise, path, is_lines=layout is not None)
+
+
+def _only(exercises: Sequence[Exercise], path: Path) -> Exercise:
+    if len(exercises) == 1:
+        return exercises[0]
+    if exercises:
+        names = [exercise.name for exercise in exercises[:NAMES_SHOWN]]
+        others = len(exercises) - len(names)
+        raise DocumentError(
+            f"there are {len(exercises)} exercises ({', '.join(names)}{f' and {others} others' if others else ''})",
+            path=path,
+            remedy="Name a document of the one that is meant",
+        )
+    files = "Name files STEM.src, STEM.hyp.NAME and STEM.ref.NAME, or say what the file is with --from"
+    raise DocumentError(
+        "there is no exercise to convert",
+        path=path,
+        remedy=no_exercise(path).remedy if is_folder(path) else files,
+    )
+
+
+def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> Corpus:
+    _check_files(exercise)
+    written = _written(exercise, path)
+    sides = _sides(written)
+    if path is not None and path != exercise.source:
+        sides = sides.of(path)
+    if sides.source is None and not any(format_of(item).carries_source for item in sides.corrections):
+        raise DocumentError(f"the exercise {exercise.name!r} has no source", path=next(iter(exercise.paths), None))
+    form = LINES if sides.source is None else layout or _layout(exercise, sides, sides.source)
+    empty = [item for item in exercise.hypotheses if item not in written.hypotheses]
+    nothing = (f"{item.path.name}: it has nothing in it yet" for item in empty)
+    return attrs.evolve(form.read_sides(sides), left_out=(*nothing, *_left_out(sides)))
+
+
+def _written(exercise: Exercise, path: Path | None) -> Exercise:
+    """Return an exercise without the corrections that have nothing in them yet; the file that is converted stays."""
+    hypotheses = tuple(item for item in exercise.hypotheses if item.path == path or not is_empty(item.path, read_text))
+    return attrs.evolve(without_empty_references(exercise, read_text), hypotheses=hypotheses)
+
+
+def _left_out(sides: Sides) -> Iterator[str]:
+    """Yield what the files of an exercise hold besides their texts, each file's name in front."""
+    formats = {item.path: format_of(item) for item in (sides.source, *sides.corrections) if item and item.path}
+    for path, form in formats.items():
+        yield from (f"{path.name}: {part}" for part in form.left_out(DocumentFile(path)))
+
+
+def _check_files(exercise: Exercise) -> None:
+    """Refuse an exercise of a configuration that names missing files; texts without a reference may be converted."""
+    problem = exercise.problem
+    if problem is not None and problem.path is not None and problem.path.name == CONFIGURATION:
+        raise problem
+
+
+def _layout(exercise: Exercise, sides: Sides, source: Document) -> SideFilesFormat:
+    """Return the format that the files of an exercise are in."""
+    if exercise.tokenised is not None:
+        return side_files_format(source, exercise.tokenised)
+    return side_files_format(source, are_tokenised([source, *sides.corrections]))
+
+
+def _sides(exercise: Exercise) -> Sides:
+    hypotheses = [read_texts(item, _read) for item in exercise.hypotheses]
+    references = [read_texts(item, _read) for item in exercise.references]
+    carried = (texts.source for texts in (*hypotheses, *references) if texts.source)
+    source = source_of(exercise, _read) or next(carried, None)
+    return Sides(source, _corrections_of(hypotheses, source), _corrections_of(references, source))
+
+
+def _read(path: Path) -> str:
+    return newlines(read_text(path))
+
+
+def _corrections_of(side: Sequence[Texts], source: Document | None) -> tuple[Document, ...]:
+    """Return everybody's corrections; edits are kept where they lead from exactly this source."""
+    corrections: list[Document] = []
+    for texts in side:
+        check_source(texts.source, source)
+        same = texts.source is not None and source is not None and texts.source.text == source.text
+        corrections += texts.corrections if same else (attrs.evolve(item, edits=None) for item in texts.corrections)
+    return _differently_named(corrections)
+
+
+def _differently_named(documents: Iterable[Document]) -> tuple[Document, ...]:
+    by_name: dict[str, Document] = {}
+    for item in documents:
+        if item.name in by_name:
+            raise DocumentError(
+                f"another correction on this side is called {item.name!r} too",
+                path=item.path,
+                remedy="Give each a name of its own",
+            )
+        by_name[item.name] = item
+    return tuple(by_name.values())
+
+
+@attrs.frozen
+class CorpusFiles:
+    """The contents of files by name, and what the format could not carry, a line each."""
+
+    files: Mapping[str, bytes]
+    losses: tuple[str, ...] = ()
+
+
+def corpus_files(
+    corpus: Corpus, form: CorpusFormat, name: str, models: Models, progress: Progress = silent
+) -> CorpusFiles:
+    """Return the files that hold a corpus in a format.
+
+    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them.
+
+    Parameters
+    ----------
+    name
+        The name of the file to write; for a format with a file for each side, the source's.
+
+    Raises
+    ------
+    DocumentError
+        If the format can't hold the corpus.
+    """
+    form.check_texts(corpus)
+    lost = tuple(losses(corpus, form))
+    if "people" not in form.carries:
+        corpus = _first_person(corpus)
+    preparation = prepared(corpus, form, models, progress)
+    files = form.write_corpus(preparation.corpus, name)
+    later = [item for item in form.further_losses(preparation.corpus) if item not in lost]
+    return CorpusFiles(files, (*lost, *later, *preparation.losses))
+
+
+def _first_person(corpus: Corpus) -> Corpus:
+    """Return a corpus with each text's first correction alone: a reference, where no text has a hypothesis."""
+    has_hypotheses = any(entry.hypotheses for entry in corpus.entries)
+    entries: list[Entry] = []
+    for entry in corpus.entries:
+        first = entry.corrections[:1]
+        hypotheses, references = (first, ()) if has_hypotheses else ((), first)
+        entries.append(attrs.evolve(entry, hypotheses=hypotheses, references=references))
+    return attrs.evolve(corpus, entries=tuple(entries))
+
+
+WRITTEN_STRETCH = 1024
+"""Entries that are converted at a time."""
+
+
+@attrs.frozen
+class StreamedFiles:
+    """The files that were written, and what the format could not carry, a line each."""
+
+    paths: tuple[Path, ...]
+    losses: tuple[str, ...]
+
+
+@attrs.frozen
+class StreamedConversion:
+    """Writes a corpus in a format.
+
+    Attributes
+    ----------
+    stretch
+        Entries that are converted at a time.
+    """
+
+    corpus: CorpusStream
+    form: StreamedFormat
+    models: Models
+    stretch: int = WRITTEN_STRETCH
+
+    def write(self, into: Path, *, overwrite: bool, progress: Progress = silent) -> StreamedFiles:
+        """Write the files, all whole or none of them; packed, if the name of the first one says so.
+
+        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them.
+
+        Parameters
+        ----------
+        into
+            The file to write; for a format with a file for each side, the source's.
+
+        Raises
+        ------
+        DocumentError
+            If the format can't hold the corpus, a file is malformed or there already, or the folder can't be written.
+        """
+        people = self.corpus.people
+        while True:
+            end = into.suffix if is_compressed(into) else ""
+            paths = [into.with_name(f"{name}{end}") for name in self.form.file_names(bare_path(into).name, people)]
+            for path in paths:
+                check_replaceable(path, overwrite=overwrite)
+            attempt = _Attempt(self, progress)
+            try:
+                attempt.write(paths, people)
+            except _OtherPeople:
+                # Somebody's only texts are blank, and so no sentence has their correction.
+                people = tuple(attempt.people)
+            else:
+                return StreamedFiles(tuple(paths), attempt.losses())
+
+
+class _OtherPeople(Exception):
+    """Others have corrections of what is written than were taken for the files' layout."""
+
+
+class _Attempt:
+    """One pass through the corpus: what is counted in it before and after its preparation."""
+
+    def __init__(self, conversion: StreamedConversion, progress: Progress) -> None:
+        self._corpus, self._form = conversion.corpus, conversion.form
+        self._models, self._stretch = conversion.models, conversion.stretch
+        self._progress = progress
+        self._census = Census()
+        self._counts: Counter[str] = Counter()
+        self._later_counts: Counter[str] = Counter()
+        self._changes: Counter[Change] = Counter()
+        self.people: dict[Annotator, None] = {}
+
+    def write(self, paths: Sequence[Path], people: Sequence[Annotator]) -> None:
+        with all_written_whole(paths) as streams:
+            with ExitStack() as packs:
+                outputs = [
+                    packs.enter_context(packing(path, stream)) for path, stream in zip(paths, streams, strict=True)
+                ]
+                for pieces in self._form.written(self._prepared(), people):
+                    for output, piece in zip(outputs, pieces, strict=True):
+                        output.write(piece)
+            if self._form.depends_on_people and tuple(self.people) != tuple(people):
+                raise _OtherPeople
+
+    def _prepared(self) -> Iterator[Corpus]:
+        size = self._corpus.size
+        done = 0
+        for corpus in self._corpus.corpora(self._stretch):
+            self._progress("corpus", done, size)
+            self._census.add(corpus)
+            self._counts.update(self._form.counted_losses(corpus))
+            preparation = prepared(corpus, self._form, self._models, self._within(done, len(corpus.entries)))
+            self._changes.update(preparation.changes)
+            self._later_counts.update(self._form.counted_losses(preparation.corpus))
+            self.people |= dict.fromkeys(everybody(preparation.corpus.entries))
+            done += len(corpus.entries)
+            yield preparation.corpus
+        self._progress("corpus", size, size)
+
+    def _within(self, begin: int, size: int) -> Progress:
+        def report(_stage: str, done: int, total: int) -> None:
+            self._progress("corpus", begin + size * done // max(total, 1), self._corpus.size)
+
+        return report
+
+    def losses(self) -> tuple[str, ...]:
+        """Return what the format could not carry of the corpus."""
+        first = (
+            *self._corpus.left_out,
+            *counted_losses(self._census, self._form),
+            *self._form.summed_losses(self._census.people, self._counts),
+        )
+        later = self._form.summed_losses(self.people, self._later_counts)
+        return (*first, *(item for item in later if item not in first), *change_losses(self._changes))

@@ -1,0 +1,175 @@
+"""Where an encoder puts edits: their vectors by error type."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.edits.edit import Correction, scored
+from markscheme.evaluation.judgements import Benchmark
+from markscheme.formats.corpus import ParallelText
+from markscheme.progress import Progress
+from markscheme.registry import Registry
+from markscheme.scoring.models import Models
+from markscheme.text.errors import ChoiceError
+
+Numbers = npt.NDArray[np.float64]
+
+LARGEST_PERPLEXITY = 30.0
+"""Of t-SNE, where there are points enough."""
+NEIGHBOURS = 3
+"""t-SNE needs more than this many points for each unit of perplexity."""
+
+
+@attrs.frozen
+class Projection:
+    """A way to show vectors on a plane.
+
+    Attributes
+    ----------
+    title
+        What people call it.
+    module
+        The module that it needs beside numpy; empty for none.
+    of
+        Return points, shape (n, 2), from vectors, shape (n, d), and a seed.
+    """
+
+    title: str
+    module: str
+    of: Callable[[Numbers, int], Numbers]
+
+
+def _principal_components(vectors: Numbers, seed: int) -> Numbers:
+    """Return the first two principal components; each has the sign that makes its largest value positive."""
+    centred = vectors - vectors.mean(axis=0)
+    left, lengths, _ = np.linalg.svd(centred, full_matrices=False)
+    points = np.zeros((len(vectors), 2))
+    components = left[:, :2] * lengths[:2]
+    points[:, : components.shape[1]] = components
+    largest = points[np.abs(points).argmax(axis=0), (0, 1)]
+    flipped: Numbers = points * np.where(largest < 0, -1.0, 1.0)
+    return flipped
+
+
+def _neighbour_embedding(vectors: Numbers, seed: int) -> Numbers:
+    """Return t-SNE (van der Maaten and Hinton, 2008) as scikit-learn has it, from principal components on."""
+    from sklearn.manifold import TSNE
+
+    perplexity = min(LARGEST_PERPLEXITY, (len(vectors) - 1) / NEIGHBOURS)
+    embedding = TSNE(2, perplexity=perplexity, init="pca", random_state=seed)
+    return np.asarray(embedding.fit_transform(vectors), dtype=np.float64)
+
+
+TSNE = Projection("t-SNE", "sklearn", _neighbour_embedding)
+PCA = Projection("principal components", "", _principal_components)
+
+PROJECTIONS: Registry[Projection] = Registry(
+    "projection", {name: f"{__name__}:{name.upper().replace('-', '')}" for name in ("t-sne", "pca")}
+)
+"""The ways by their names."""
+
+
+Vectors = npt.NDArray[np.float32]
+
+LEAST_EDITS = 50
+"""Number of edits from which UOT-ERRANT's Table 3 and Figure 5 show a type."""
+
+
+@attrs.frozen
+class TypeNorm:
+    """How long the vectors of one type's edits are (UOT-ERRANT, Table 3).
+
+    Attributes
+    ----------
+    type
+        An ERRANT type without its operation, such as ``VERB:SVA``.
+    edits
+        Number of edits, at least two.
+    mean, deviation
+        Of the L2 norms: the mean, at least 0, and the sample's standard deviation.
+    """
+
+    type: str
+    edits: int
+    mean: float
+    deviation: float
+
+
+@attrs.frozen(eq=False)
+class TypedVectors:
+    """The vectors of a system's edits.
+
+    Attributes
+    ----------
+    system
+        The system's name.
+    sentences
+        Number of its sentences.
+    encoder
+        The encoder's identity.
+    types
+        Each edit's type, without its operation.
+    vectors
+        Equation 1, shape (edits, d).
+    least
+        Smallest number of edits of a type that is shown; at least two.
+    """
+
+    system: str
+    sentences: int
+    encoder: str
+    types: tuple[str, ...]
+    vectors: Vectors
+    least: int = LEAST_EDITS
+
+    @property
+    def frequent(self) -> tuple[str, ...]:
+        """The types that are shown, the most frequent first."""
+        return tuple(name for name, count in Counter(self.types).most_common() if count >= max(self.least, 2))
+
+    def of_type(self, name: str) -> Vectors:
+        """Return the vectors of one type's edits, shape (edits of the type, d)."""
+        return self.vectors[[error_type == name for error_type in self.types]]
+
+    def norms(self) -> tuple[TypeNorm, ...]:
+        """Return the lengths by type, the shortest mean first."""
+        rows = [(name, np.linalg.norm(self.of_type(name).astype(np.float64), axis=1)) for name in self.frequent]
+        norms = [TypeNorm(name, len(row), float(row.mean()), float(row.std(ddof=1))) for name, row in rows]
+        return tuple(sorted(norms, key=lambda norm: (norm.mean, norm.type)))
+
+
+def output_of(benchmark: Benchmark, system: str) -> ParallelText:
+    """Return a system's output with the sentences that nobody judged.
+
+    Raises
+    ------
+    ChoiceError
+        If the benchmark has no such system, with the names.
+    """
+    texts = {text.name: text for text in benchmark.outputs}
+    if system not in texts:
+        raise ChoiceError(f"there is no system {system!r}. Choose one of {', '.join(texts)}")
+    return texts[system]
+
+
+def typed_vectors(
+    benchmark: Benchmark, system: str, models: Models, progress: Progress, least: int = LEAST_EDITS
+) -> TypedVectors:
+    """Return the vectors of a system's edits, of all its sentences, judged or not.
+
+    Raises
+    ------
+    ChoiceError
+        If the benchmark has no such system.
+    """
+    sides = zip(benchmark.outputs_source.sides, output_of(benchmark, system).sides, strict=True)
+    pairs = [(source.segment.tokens, target.segment.tokens) for source, target in sides]
+    edits = models.edits(pairs, progress)
+    corrections = [Correction(source, scored(extracted)) for (source, _), extracted in zip(pairs, edits, strict=True)]
+    vectors = models.vectors(corrections, progress=progress)
+    types = tuple(edit.type.partition(":")[2] for item in corrections for edit in item.edits)
+    stacked = np.concatenate(vectors) if types else np.zeros((0, 0), dtype=np.float32)
+    return TypedVectors(system, len(pairs), models.encoder_identity, types, stacked, least)

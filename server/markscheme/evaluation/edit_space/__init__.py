@@ -1,1 +1,0 @@
-"""Where an encoder puts edits: their vectors by error type."""

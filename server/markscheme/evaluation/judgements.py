@@ -1,0 +1,590 @@
+"""What people said of systems: rankings, and the benchmarks that publish them."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import TypeVar, cast
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+from lxml import etree
+
+from markscheme.alignment.passages import read_parallel
+from markscheme.formats.corpus import ParallelText, text_of_lines
+from markscheme.registry import Registry
+from markscheme.text.errors import ChoiceError, DocumentError, MissingDocument
+from markscheme.text.files import read_text
+from markscheme.text.places import Segment
+
+Indices = npt.NDArray[np.int64]
+
+
+@attrs.frozen
+class Ranking:
+    """One annotator's ranking of several systems' outputs for one sentence.
+
+    Attributes
+    ----------
+    sentence
+        The sentence's index in its benchmark.
+    annotator
+        The annotator's name.
+    ranks
+        Each system with its rank; 1 is the best, and equal ranks are ties. Systems with the same output share a rank.
+    """
+
+    sentence: int
+    annotator: str
+    ranks: tuple[tuple[str, int], ...]
+
+
+@attrs.frozen(eq=False)
+class Comparisons:
+    """Comparisons of two systems' outputs for one sentence, each array of shape (comparisons,).
+
+    Attributes
+    ----------
+    sentences
+        Indices of sentences.
+    first, second
+        Indices of the systems; the first one comes earlier among the systems.
+    outcomes
+        1 where the first is better, -1 where the second is, 0 for a tie.
+    """
+
+    sentences: Indices
+    first: Indices
+    second: Indices
+    outcomes: Indices
+
+    @property
+    def decided(self) -> "Comparisons":
+        """The comparisons that are no ties."""
+        return self._chosen(self.outcomes != 0)
+
+    def among(self, sentences: Indices) -> "Comparisons":
+        """Return the comparisons in these sentences, numbered by their places among them.
+
+        Parameters
+        ----------
+        sentences
+            Indices in ascending order, shape (kept sentences,).
+        """
+        kept = self._chosen(np.isin(self.sentences, sentences))
+        return attrs.evolve(kept, sentences=np.searchsorted(sentences, kept.sentences))
+
+    def within(self, sentences: npt.NDArray[np.bool_]) -> "Comparisons":
+        """Return the comparisons in some sentences, with the numbers that they have.
+
+        Parameters
+        ----------
+        sentences
+            Whether each sentence is one of them, shape (sentences,).
+        """
+        return self._chosen(sentences[self.sentences])
+
+    def _chosen(self, kept: npt.NDArray[np.bool_]) -> "Comparisons":
+        return Comparisons(self.sentences[kept], self.first[kept], self.second[kept], self.outcomes[kept])
+
+
+def comparisons_of(rankings: Iterable[Ranking], systems: Sequence[str]) -> Comparisons:
+    """Return the comparisons of these systems in rankings: in the rankings' order, then in that of the systems.
+
+    A ranking of five outputs that seven systems made holds 21 comparisons. Other systems are left out.
+    """
+    numbers = {name: number for number, name in enumerate(systems)}
+    rows: list[tuple[int, int, int, int]] = []
+    for ranking in rankings:
+        ranked = sorted((numbers[name], rank) for name, rank in ranking.ranks if name in numbers)
+        for (first, one), (second, other) in combinations(ranked, 2):
+            rows.append((ranking.sentence, first, second, (one < other) - (other < one)))
+    table = np.array(rows, dtype=np.int64).reshape(-1, 4)
+    return Comparisons(table[:, 0], table[:, 1], table[:, 2], table[:, 3])
+
+
+def read_rankings(path: Path, first_number: int) -> tuple[Ranking, ...]:
+    """Return the rankings of a file, in its order.
+
+    Parameters
+    ----------
+    first_number
+        The ``src-id`` of the first sentence: 0 or 1.
+
+    Raises
+    ------
+    DocumentError
+        If the file is missing, is not XML, or an item lacks a number or a name, with its line.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError:
+        raise MissingDocument("there is no file of judgements here", path=path) from None
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise DocumentError("the judgements are not XML", path=path, line=error.lineno) from error
+    rankings = tuple(_ranking(item, path, first_number) for item in root.iter("ranking-item"))
+    if not rankings:
+        raise DocumentError("there is no 'ranking-item' in the judgements", path=path)
+    return rankings
+
+
+def _ranking(item: etree._Element, path: Path, first_number: int) -> Ranking:
+    attributes = {str(name): str(value) for name, value in item.attrib.items()}
+    line = cast("int | None", item.sourceline)
+    try:
+        sentence = int(attributes["src-id"]) - first_number
+        ranks = [
+            (name, int(str(output.attrib["rank"])))
+            for output in item.iter("translation")
+            for name in str(output.attrib["system"]).split()
+        ]
+    except (KeyError, ValueError) as error:
+        raise DocumentError(
+            f"a ranking lacks a usable attribute: {error}",
+            path=path,
+            line=line,
+            remedy="It needs 'src-id', and each 'translation' needs 'rank' and 'system'",
+        ) from error
+    if sentence < 0 or len(dict(ranks)) != len(ranks):
+        raise DocumentError("a ranking has a wrong number, or ranks a system twice", path=path, line=line)
+    return Ranking(sentence, attributes.get("user", ""), tuple(ranks))
+
+
+@attrs.frozen
+class SystemSet:
+    """The systems that a correlation is computed over, such as SEEDA's Base.
+
+    Attributes
+    ----------
+    name
+        What the command line and JSON call it.
+    title
+        What papers call it.
+    """
+
+    name: str
+    title: str
+    systems: tuple[str, ...]
+
+
+@attrs.frozen
+class ReferenceSet:
+    """References of one kind for the same sentences.
+
+    Attributes
+    ----------
+    name
+        What the command line and JSON call it.
+    title
+        What papers call it.
+    systems
+        The name of the set of systems that papers evaluate with these references.
+    texts
+        One for each annotator, without edits.
+    stated
+        The same with the edits that their file states; empty where it states none.
+    """
+
+    name: str
+    title: str
+    systems: str
+    texts: tuple[ParallelText, ...]
+    stated: tuple[ParallelText, ...] = ()
+
+
+@attrs.frozen
+class Judgements:
+    """People's judgements of one kind.
+
+    Attributes
+    ----------
+    name
+        What JSON calls them.
+    title
+        What papers call them.
+    rankings
+        Rankings of systems' outputs.
+    published
+        The systems' scores that were published with the judgements, by the method that made them; empty where scores
+        derive from the rankings.
+    """
+
+    name: str
+    title: str
+    rankings: tuple[Ranking, ...]
+    published: Mapping[str, Mapping[str, float]] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Benchmark:
+    """Systems' outputs for the same sentences, with references and judgements.
+
+    Attributes
+    ----------
+    systems
+        The systems' outputs, in the order of their names.
+    people
+        How papers make people's scores of systems of the judgements.
+    complete
+        The source and the systems' outputs with the sentences that nobody judged; ``None`` where all are judged.
+    """
+
+    name: str
+    title: str
+    source: ParallelText
+    systems: tuple[ParallelText, ...]
+    references: tuple[ReferenceSet, ...]
+    judgements: tuple[Judgements, ...]
+    system_sets: tuple[SystemSet, ...]
+    people: tuple[str, ...] = ("trueskill",)
+    complete: "tuple[ParallelText, tuple[ParallelText, ...]] | None" = None
+
+    @property
+    def outputs(self) -> tuple[ParallelText, ...]:
+        """The systems' outputs with the sentences that nobody judged."""
+        return self.systems if self.complete is None else self.complete[1]
+
+    @property
+    def outputs_source(self) -> ParallelText:
+        """The source with the sentences that nobody judged."""
+        return self.source if self.complete is None else self.complete[0]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The systems' names."""
+        return tuple(text.name for text in self.systems)
+
+    def system_set(self, name: str) -> SystemSet:
+        """Return the set of systems of a name.
+
+        Raises
+        ------
+        ChoiceError
+            If there is none, with the names.
+        """
+        return _named(self.system_sets, name, "set of systems")
+
+    def reference_set(self, name: str) -> ReferenceSet:
+        """Return the references of a name.
+
+        Raises
+        ------
+        ChoiceError
+            If there are none, with the names.
+        """
+        return _named(self.references, name, "set of references")
+
+
+_Item = TypeVar("_Item", SystemSet, ReferenceSet)
+
+
+def _named(items: Sequence[_Item], name: str, kind: str) -> _Item:
+    for item in items:
+        if item.name == name:
+            return item
+    raise ChoiceError(f"there is no {kind} {name!r}. Choose one of {', '.join(item.name for item in items)}")
+
+
+BenchmarkReader = Callable[[Path, Path], Benchmark]
+"""Reads a benchmark from its folder, and its references from another one."""
+
+BENCHMARKS: Registry[BenchmarkReader] = Registry(
+    "benchmark",
+    {
+        "seeda": "markscheme.evaluation.judgements:read_seeda",
+        "seeda-all": "markscheme.evaluation.judgements:read_whole_seeda",
+        "gjg15": "markscheme.evaluation.judgements:read_gjg15",
+    },
+)
+"""The readers by the names of benchmarks."""
+
+
+def lines_text(path: Path, name: str = "") -> ParallelText:
+    """Return a file of one tokenised sentence a line, by the file's name without its ending or another name.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read.
+    """
+    return text_of_lines(read_text(path), name or path.stem, path)
+
+
+def selected(text: ParallelText, sentences: Sequence[int]) -> ParallelText:
+    """Return a text's sentences of these indices.
+
+    Raises
+    ------
+    DocumentError
+        If the text has fewer sentences.
+    """
+    if len(text.sides) <= max(sentences):
+        raise DocumentError(
+            f"it has {len(text.sides)} sentences, and judgements name sentence {max(sentences) + 1}", path=text.path
+        )
+    return attrs.evolve(
+        text,
+        sides=tuple(text.sides[number] for number in sentences),
+        lines=tuple(text.lines[number] for number in sentences),
+        sources=None if text.sources is None else tuple(text.sources[number] for number in sentences),
+    )
+
+
+OFFICIAL = Path("conll14", "conll14.errant")
+_SN8 = Path("sn8gec")
+
+
+@attrs.frozen
+class _Files:
+    """The files of a set of references, one for each annotator."""
+
+    name: str
+    title: str
+    fluency: bool
+    folder: Path
+    files: tuple[str, ...]
+
+
+_SETS = (
+    _Files(
+        "expert-minimal",
+        "E-Minimal",
+        False,
+        _SN8 / "expert_annotations" / "expert_minimal",
+        ("expert_minimalA", "expert_minimalB"),
+    ),
+    _Files(
+        "non-expert-minimal",
+        "NE-Minimal",
+        False,
+        _SN8 / "turker_annotations" / "turkers_minimal",
+        ("turker_minimalA", "turker_minimalB"),
+    ),
+    _Files(
+        "expert-fluency",
+        "E-Fluency",
+        True,
+        _SN8 / "expert_annotations" / "expert_fluency",
+        ("expert_fluencyA", "expert_fluencyB"),
+    ),
+    _Files(
+        "non-expert-fluency",
+        "NE-Fluency",
+        True,
+        _SN8 / "turker_annotations" / "turkers_fluency",
+        ("turker_fluencyA", "turker_fluencyB"),
+    ),
+)
+
+
+def read_references(
+    folder: Path,
+    sentences: Sequence[int],
+    *,
+    left_out: Collection[str] = (),
+    minimal: str,
+    fluency: str,
+) -> tuple[ReferenceSet, ...]:
+    """Return the sets of references that are in a folder.
+
+    Parameters
+    ----------
+    folder
+        Holds ``conll14`` and ``sn8gec``.
+    sentences
+        Indices in the test set of the sentences to take.
+    left_out
+        Files to leave out, because a benchmark has them as systems.
+    minimal, fluency
+        The sets of systems that minimal and fluency corrections are evaluated with.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be read, or the folder has no set at all.
+    """
+    sets: list[ReferenceSet] = []
+    official = folder / OFFICIAL
+    if official.is_file():
+        stated = tuple(selected(text, sentences) for text in read_parallel(read_text(official), "official", official))
+        sets.append(ReferenceSet("official", "Official", minimal, tuple(map(_corrected, stated)), stated))
+    for files in _SETS:
+        paths = [folder / files.folder / name for name in files.files if name not in left_out]
+        if all(path.is_file() for path in paths):
+            kept = tuple(selected(lines_text(path), sentences) for path in paths)
+            sets.append(ReferenceSet(files.name, files.title, fluency if files.fluency else minimal, kept))
+    if not sets:
+        raise DocumentError(
+            "there are no references here", path=folder, remedy=f"Put '{OFFICIAL}' or the folder '{_SN8}' into it"
+        )
+    return tuple(sets)
+
+
+def _corrected(text: ParallelText) -> ParallelText:
+    """Return the corrected sentences of an annotator of M2 without the edits.
+
+    ERRANT then extracts edits of references and of systems by the same rules, as in the papers.
+    """
+    sides = tuple(attrs.evolve(side, edits=(), edit_lines=(), states_edits=False) for side in text.sides)
+    return attrs.evolve(text, sides=sides, sources=None)
+
+
+SOURCE = "INPUT"
+"""The system that changes nothing."""
+
+
+def read_gjg15(folder: Path, references: Path) -> Benchmark:
+    """Return GJG15 with the references of a folder.
+
+    Raises
+    ------
+    DocumentError
+        If a file is missing or can't be used.
+    """
+    outputs = folder / "official_submissions"
+    paths = sorted(path for path in outputs.glob("*") if path.is_file())
+    systems = tuple(lines_text(path, path.name) for path in paths)
+    source = next((text for text in systems if text.name == SOURCE), None)
+    if source is None:
+        raise DocumentError("GJG15's outputs are not here", path=outputs, remedy=f"There must be '{SOURCE}'")
+    path = folder / "judgments.xml"
+    rankings = read_rankings(path, 0)
+    count = len(source.sides)
+    if any(ranking.sentence >= count for ranking in rankings):
+        raise DocumentError(f"a ranking names a sentence behind the last of {count}", path=path)
+    names = tuple(text.name for text in systems)
+    return Benchmark(
+        "gjg15",
+        "GJG15",
+        source,
+        systems,
+        read_references(references, range(count), minimal="all", fluency="all"),
+        (Judgements("sent", "GJG15", rankings),),
+        (
+            SystemSet("all", "all", names),
+            SystemSet("systems", "without INPUT", tuple(name for name in names if name != SOURCE)),
+        ),
+        ("expected-wins", "trueskill"),
+    )
+
+
+"""The system that changes nothing."""
+FLUENCY_SYSTEMS = ("GPT-3.5", "REF-F")
+"""The systems that rewrite for fluency, which Base is without."""
+MINIMAL_REFERENCE = "REF-M"
+"""The system of Base that is a person's minimal corrections."""
+SYSTEMS_AS_REFERENCES = frozenset({"expert_minimalA", "expert_fluencyA"})
+"""The references that stand among the systems, as REF-M and REF-F."""
+_JUDGEMENTS = (("edit", "SEEDA-E"), ("sent", "SEEDA-S"))
+_METHODS = (("trueskill", "TS"), ("expected-wins", "EW"))
+
+
+def read_seeda(folder: Path, references: Path) -> Benchmark:
+    """Return SEEDA with the references of a folder.
+
+    Raises
+    ------
+    DocumentError
+        If a file is missing or can't be used.
+    """
+    return _read(folder, references, all_sentences=False)
+
+
+def read_whole_seeda(folder: Path, references: Path) -> Benchmark:
+    """Return SEEDA with all 1,312 sentences that its systems corrected, of which 391 are judged; as :func:`read_seeda`.
+
+    Metrics then score systems on sentences that people have not seen.
+    """
+    return _read(folder, references, all_sentences=True)
+
+
+def _read(folder: Path, references: Path, *, all_sentences: bool) -> Benchmark:
+    outputs = folder / "outputs" / "all"
+    paths = sorted(outputs.glob("*.txt"))
+    if not any(path.stem == SOURCE for path in paths):
+        raise DocumentError("SEEDA's outputs are not here", path=outputs, remedy=f"There must be '{SOURCE}.txt'")
+    rankings = {name: read_rankings(folder / "data" / f"judgments_{name}.xml", 1) for name, _ in _JUDGEMENTS}
+    numbers = sorted({ranking.sentence for rows in rankings.values() for ranking in rows})
+    outputs_of_all = tuple(map(lines_text, paths))
+    if all_sentences:
+        numbers = list(range(len(outputs_of_all[0].sides)))
+    systems = tuple(selected(text, numbers) for text in outputs_of_all)
+    names = tuple(text.name for text in systems)
+    fluency = tuple(name for name in names if name != SOURCE)
+    base = tuple(name for name in fluency if name not in FLUENCY_SYSTEMS)
+    return Benchmark(
+        "seeda-all" if all_sentences else "seeda",
+        "SEEDA, all sentences" if all_sentences else "SEEDA",
+        _source(systems),
+        systems,
+        read_references(references, numbers, left_out=SYSTEMS_AS_REFERENCES, minimal="base", fluency="fluency"),
+        tuple(
+            Judgements(name, title, _renumbered(rankings[name], numbers), _published(folder, name, names))
+            for name, title in _JUDGEMENTS
+        ),
+        (
+            SystemSet("base", "Base", base),
+            SystemSet("base-input", "Base and INPUT", tuple(name for name in names if name not in FLUENCY_SYSTEMS)),
+            SystemSet("base-machines", "Base without REF-M", tuple(name for name in base if name != MINIMAL_REFERENCE)),
+            SystemSet("fluency", "+Fluency", fluency),
+            SystemSet("all", "all", names),
+        ),
+        complete=(_source(outputs_of_all), outputs_of_all),
+    )
+
+
+def _source(systems: tuple[ParallelText, ...]) -> ParallelText:
+    return next(text for text in systems if text.name == SOURCE)
+
+
+def _renumbered(rankings: tuple[Ranking, ...], numbers: list[int]) -> tuple[Ranking, ...]:
+    places = {number: place for place, number in enumerate(numbers)}
+    return tuple(attrs.evolve(ranking, sentence=places[ranking.sentence]) for ranking in rankings)
+
+
+def _published(folder: Path, judgements: str, names: tuple[str, ...]) -> dict[str, dict[str, float]]:
+    """Return the published scores by method: one a line, in the order of the systems' names."""
+    published: dict[str, dict[str, float]] = {}
+    for method, letters in _METHODS:
+        path = folder / "scores" / "human" / f"{letters}_{judgements}.txt"
+        if not path.is_file():
+            continue
+        try:
+            values = [float(line) for line in read_text(path).split()]
+        except ValueError as error:
+            raise DocumentError("a line is not a number", path=path) from error
+        if len(values) != len(names):
+            raise DocumentError(f"it has {len(values)} scores of {len(names)} systems", path=path)
+        published[method] = dict(zip(names, values, strict=True))
+    return published
+
+
+def without_unchanged(sources: Sequence[Segment], references: Sequence[ParallelText]) -> tuple[ParallelText, ...]:
+    """Return the references as if their authors had not seen the sentences that they leave as they are."""
+    return tuple(
+        attrs.evolve(
+            text,
+            sides=tuple(
+                attrs.evolve(side, absent=side.absent or side.segment.tokens == source.tokens)
+                for side, source in zip(text.sides, sources, strict=True)
+            ),
+        )
+        for text in references
+    )
+
+
+def sentences_with_references(references: Sequence[ParallelText]) -> npt.NDArray[np.int64]:
+    """Return the indices of the sentences that a reference's author has seen, in ascending order.
+
+    Raises
+    ------
+    ChoiceError
+        If there are none.
+    """
+    seen = np.array([[not side.absent for side in text.sides] for text in references]).any(axis=0)
+    if not seen.any():
+        raise ChoiceError("the references leave all sentences as they are; count unchanged references too")
+    return np.flatnonzero(seen).astype(np.int64)

@@ -1,1 +1,0 @@
-"""What people said of systems: rankings, and the benchmarks that publish them."""

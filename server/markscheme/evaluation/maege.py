@@ -1,0 +1,434 @@
+"""MAEGE: partly corrected sentences, and how metrics order them (Choshen and Abend, 2018).
+
+Partly corrected sentences, as MAEGE makes them of references: chains from a source to a reference, and corpora.
+
+Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with the details of its
+published code (``borgr/EoE``).
+
+MAEGE (Choshen and Abend, ACL 2018) of any text that several annotators corrected.
+
+A metric with references sees those of the other annotators by default, as a version is made of one annotator's edits:
+against its own reference, the part that is corrected is known to be right.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.alignment.passages import parallel_passages, read_parallel
+from markscheme.edits.edit import Edits, PassageEdits, apply_edits, scored
+from markscheme.evaluation.meta_evaluation import pearson, spearman
+from markscheme.evaluation.ranking import main_score
+from markscheme.formats.corpus import ParallelText, sources_of
+from markscheme.formats.registry import text_format
+from markscheme.metrics.base import Metric, Need, Sentence
+from markscheme.progress import Progress, silent
+from markscheme.registry import Registry
+from markscheme.scoring.models import Models, SignatureNames, score_signature
+from markscheme.scoring.scorer import SentenceStatistics, passage_edits
+from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.files import read_text
+
+LEAST_ANNOTATORS = 2
+
+
+def read_annotated(path: Path) -> tuple[ParallelText | None, tuple[ParallelText, ...]]:
+    """Return the source, if it has a file of its own, and each annotator's text.
+
+    Parameters
+    ----------
+    path
+        An M2 file with several annotators; or a folder that has one such file, or one ``STEM.src`` with ``STEM.ref0``,
+        ``STEM.ref1``, … as JFLEG has them.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such file, or there are several.
+    """
+    if path.is_dir():
+        return _read_folder(path)
+    if not path.is_file():
+        raise MissingDocument("the file does not exist", path=path)
+    texts = read_parallel(read_text(path), path.stem, path)
+    if len(texts) < LEAST_ANNOTATORS:
+        raise DocumentError("only one annotator corrected these sentences", path=path, remedy=_REMEDY)
+    return None, texts
+
+
+_REMEDY = "Give an M2 file with several annotators, or a folder with STEM.src and STEM.ref0, STEM.ref1, …"
+
+
+def _read_folder(folder: Path) -> tuple[ParallelText | None, tuple[ParallelText, ...]]:
+    stems = {path: _references(path) for path in sorted(folder.glob("*.src"))}
+    parallel = [path for path, references in stems.items() if len(references) >= LEAST_ANNOTATORS]
+    annotated = [path for path in sorted(folder.iterdir()) if path.is_file() and _annotators(path) >= LEAST_ANNOTATORS]
+    candidates = [*parallel, *annotated]
+    if len(candidates) != 1:
+        names = ", ".join(path.name for path in candidates)
+        fault = (
+            f"several texts have several annotators here: {names}" if candidates else "no text has several annotators"
+        )
+        raise DocumentError(fault, path=folder, remedy=_REMEDY)
+    if annotated:
+        return read_annotated(annotated[0])
+    [source] = read_parallel(read_text(parallel[0]), "source", parallel[0])
+    texts = [read_parallel(read_text(path), path.name, path)[0] for path in stems[parallel[0]]]
+    return source, tuple(texts)
+
+
+def _references(source: Path) -> list[Path]:
+    return sorted(source.parent.glob(f"{source.name.removesuffix('.src')}.ref*"))
+
+
+def _annotators(path: Path) -> int:
+    """Return the number of annotators of an M2 file; 0 for another file."""
+    try:
+        text = read_text(path)
+        return len(read_parallel(text, path.stem, path)) if text_format(text, path).is_tokenised else 0
+    except DocumentError:
+        return 0
+
+
+Tokens = tuple[str, ...]
+
+MEANS = (0, 2, 4, 6, 8, 10)
+"""Mean edits a sentence in the corpora that the corpus level compares."""
+VARIANCE = 0.9
+
+
+@attrs.frozen
+class Version:
+    """A source sentence with ``made`` of a reference's edits applied.
+
+    Attributes
+    ----------
+    text
+        Its tokens, joined by spaces.
+    made
+        Number of applied edits.
+    source, tokens
+        The source's tokens, and its own.
+    reference
+        The index of the reference among the source's.
+    """
+
+    text: str
+    made: int
+    source: Tokens = ()
+    tokens: Tokens = ()
+    reference: int = 0
+
+
+@attrs.frozen
+class Chain:
+    """The versions with none, one, up to all of a reference's edits, which are applied in random order.
+
+    ``scores`` are MAEGE's, at equal distances. A reference has 1. The source has 1 - (d + 1) / n, where d is the fewest
+    edits to any of its references, and n its length in characters.
+    """
+
+    versions: tuple[Version, ...]
+    scores: tuple[float, ...]
+
+
+@attrs.frozen
+class Lattice:
+    """The chains of a corpus, one for each reference, and corpora with more and more applied edits."""
+
+    chains: tuple[Chain, ...]
+    corpora: tuple[tuple[Version, ...], ...]
+
+    @property
+    def versions(self) -> list[Version]:
+        """Return the versions of all chains, then of all corpora."""
+        parts = (*(chain.versions for chain in self.chains), *self.corpora)
+        return [version for part in parts for version in part]
+
+
+def lattice(edits: Mapping[Tokens, Sequence[Edits]], seed: int) -> Lattice:
+    """Return the lattice of source sentences and the edits of their references.
+
+    Sentences that a reference leaves unchanged are left out.
+
+    Parameters
+    ----------
+    edits
+        The edits of each reference, by the source's tokens.
+    seed
+        Of the random order of edits, and of the draws for corpora.
+    """
+    generator = random.Random(seed)
+    changed = {source: references for source, references in edits.items() if all(references)}
+    chains = [chain for source, references in changed.items() for chain in _chains(source, references, generator)]
+    corpora = [
+        tuple(_drawn(source, references, mean, generator) for source, references in changed.items()) for mean in MEANS
+    ]
+    return Lattice(tuple(chains), tuple(corpora))
+
+
+def _chains(source: Tokens, references: Sequence[Edits], generator: random.Random) -> Iterator[Chain]:
+    first = 1 - (min(map(len, references)) + 1) / len(" ".join(source))
+    for number, edits in enumerate(references):
+        order = _order(edits, generator)
+        versions = tuple(_version(source, number, edits, order[:count]) for count in range(len(edits) + 1))
+        yield Chain(versions, tuple(np.linspace(first, 1, len(versions)).tolist()))
+
+
+def _drawn(source: Tokens, references: Sequence[Edits], mean: int, generator: random.Random) -> Version:
+    """Return a version with a number of edits from a binomial distribution, or with all if there are fewer."""
+    number = int(generator.random() * len(references))
+    edits = references[number]
+    order = _order(edits, generator)
+    share = (mean - VARIANCE) / mean if mean else 0.0
+    draws = int(mean / share) if mean else 0
+    return _version(source, number, edits, order[: sum(generator.random() < share for _ in range(draws))])
+
+
+def _order(edits: Edits, generator: random.Random) -> list[int]:
+    return sorted(range(len(edits)), key=lambda _: generator.random())
+
+
+def _version(source: Tokens, reference: int, edits: Edits, chosen: Sequence[int]) -> Version:
+    applied = tuple(edits[index] for index in sorted(chosen))
+    tokens = tuple(apply_edits(source, applied))
+    return Version(" ".join(tokens), len(applied), source, tokens, reference)
+
+
+@attrs.frozen
+class Agreement:
+    """The agreement of a metric with MAEGE's scores; a correlation is NaN where the metric scores everything alike.
+
+    Attributes
+    ----------
+    corpus_pearson, corpus_spearman
+        Correlations of a corpus's mean estimate and its mean number of edits, over six corpora.
+    sentence_pearson, sentence_spearman
+        Correlations of estimate and score, over all versions in all chains.
+    chain_kendall
+        Correlation over the pairs of versions inside each chain, without pairs of equal estimates.
+    ties
+        The share of pairs with equal estimates.
+    """
+
+    corpus_pearson: float
+    corpus_spearman: float
+    sentence_pearson: float
+    sentence_spearman: float
+    chain_kendall: float
+    ties: float
+
+
+def agreement(lattice: Lattice, estimates: Sequence[float]) -> Agreement:
+    """Return the agreement of one estimate for each of :attr:`Lattice.versions`."""
+    parts = (*(chain.versions for chain in lattice.chains), *lattice.corpora)
+    split = np.split(np.asarray(estimates, dtype=np.float64), np.cumsum([len(part) for part in parts])[:-1])
+    chains, corpora = split[: len(lattice.chains)], split[len(lattice.chains) :]
+    means = [float(corpus.mean()) for corpus in corpora]
+    scores = [score for chain in lattice.chains for score in chain.scores]
+    pooled = np.concatenate(chains)
+    steps = np.array([np.sign(later - sooner) for chain in chains for sooner, later in combinations(chain, 2)])
+    ordered = steps[steps != 0]
+    return Agreement(
+        float(pearson(*_rows(means, MEANS))[0]),
+        float(spearman(*_rows(means, MEANS))[0]),
+        float(pearson(*_rows(pooled.tolist(), scores))[0]),
+        float(spearman(*_rows(pooled.tolist(), scores))[0]),
+        float(ordered.mean()) if len(ordered) else float("nan"),
+        1 - len(ordered) / len(steps),
+    )
+
+
+def _rows(one: Sequence[float], other: Sequence[float]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return two series as arrays of one row."""
+    return np.array([one], dtype=np.float64), np.array([other], dtype=np.float64)
+
+
+References = Callable[[Version, int], Iterable[int]]
+"""Returns the indices of the references that a version is scored against, of this number of references."""
+
+
+@attrs.frozen
+class VersionReferences:
+    """Which references metrics see of a version.
+
+    Attributes
+    ----------
+    title
+        What people call them.
+    of
+        Return their indices.
+    least
+        Smallest number of references of a sentence for which there are any; sentences with fewer are left out.
+    """
+
+    title: str
+    of: References
+    least: int = 1
+
+
+OTHERS = VersionReferences(
+    "those of the other annotators",
+    lambda version, count: (number for number in range(count) if number != version.reference),
+    least=2,
+)
+ALL = VersionReferences("all, also the one that a version is made of", lambda _, count: range(count))
+
+VERSION_REFERENCES: Registry[VersionReferences] = Registry(
+    "choice of references", {name: f"{__name__}:{name.upper()}" for name in ("others", "all")}
+)
+"""The choices by their names."""
+
+
+@attrs.frozen
+class MaegeRow:
+    """One metric's agreement with the numbers of corrections.
+
+    Attributes
+    ----------
+    metric, title
+        The metric's name for programs and for people.
+    signature
+        The settings and models that made its scores.
+    """
+
+    metric: str
+    title: str
+    signature: str
+    agreement: Agreement
+
+
+@attrs.frozen
+class MaegeEvaluation:
+    """How far metrics agree with the numbers of corrections.
+
+    Attributes
+    ----------
+    sentences
+        Number of sentences that all annotators change.
+    chains, versions
+        Number of chains, and of versions in all chains.
+    references
+        The name of the choice of references (:data:`VERSION_REFERENCES`).
+    seed
+        Of the order of edits.
+    """
+
+    sentences: int
+    chains: int
+    versions: int
+    annotators: int
+    references: str
+    seed: int
+    rows: tuple[MaegeRow, ...]
+
+
+def evaluate_maege(
+    path: Path,
+    metrics: Sequence[Metric[Any]],
+    models: Models,
+    references: str = "others",
+    seed: int = 1,
+    progress: Progress = silent,
+) -> MaegeEvaluation:
+    """Return how far metrics order partly corrected sentences as the number of their corrections does.
+
+    Metrics score sentences; a corpus's score is their mean.
+
+    Parameters
+    ----------
+    path
+        As for :func:`~markscheme.evaluation.maege.read_annotated`.
+    references
+        The name of a choice of references. Sentences that too few annotators have seen for it are left out.
+    seed
+        Of the order of edits.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be used, or no sentence is changed by all annotators.
+    RegistryError
+        If there is no such choice.
+    """
+    choice = VERSION_REFERENCES.get(references)
+    source, texts = read_annotated(path)
+    every = reference_edits(source, texts, models, progress)
+    edits = {tokens: annotations for tokens, annotations in every.items() if len(annotations) >= choice.least}
+    version_lattice = lattice(edits, seed)
+    if not version_lattice.chains:
+        least = f", of at least {choice.least}," if choice.least > 1 else ""
+        raise DocumentError(f"there is no sentence that all annotators{least} change", path=path)
+    rows = tuple(_row(metric, version_lattice, edits, choice, len(texts), models, progress) for metric in metrics)
+    versions = sum(len(item.versions) for item in version_lattice.chains)
+    return MaegeEvaluation(
+        len(version_lattice.corpora[0]), len(version_lattice.chains), versions, len(texts), references, seed, rows
+    )
+
+
+def reference_edits(
+    source: ParallelText | None, texts: Sequence[ParallelText], models: Models, progress: Progress = silent
+) -> dict[Tokens, list[Edits]]:
+    """Return the edits of each reference by the source's tokens: those that a file states, or ERRANT's.
+
+    A source that stands several times has the references of all its places, one annotator after the other. Where an
+    annotator has not seen a sentence, there is no reference.
+    """
+    sources = sources_of(texts, source)
+    edits_by_source: dict[Tokens, list[Edits]] = {}
+    for text in texts:
+        passages = list(parallel_passages(sources, text, ()))
+        for passage, edits in zip(passages, passage_edits(passages, models, progress), strict=True):
+            if not passage.hypothesis.absent:
+                edits_by_source.setdefault(passage.source.tokens, []).append(scored(edits.hypothesis))
+    return edits_by_source
+
+
+def _row(
+    metric: Metric[Any],
+    version_lattice: Lattice,
+    references: dict[Tokens, list[Edits]],
+    choice: VersionReferences,
+    annotators: int,
+    models: Models,
+    progress: Progress,
+) -> MaegeRow:
+    by_sentence = attrs.evolve(metric, level="sentence")
+    sentences = _sentences(by_sentence, version_lattice, references, choice, models, progress)
+    distinct = list(dict.fromkeys(sentences))
+    computed = dict(zip(distinct, SentenceStatistics(by_sentence, models).of(distinct, (), progress), strict=True))
+    scores = by_sentence.fold([computed[sentence] for sentence in sentences]).sentences
+    estimates = [main_score(item.scores) for item in scores]
+    seen = sum(1 for _ in choice.of(version_lattice.versions[0], annotators))
+    signature = score_signature(by_sentence, SignatureNames(models), seen, 0)
+    return MaegeRow(metric.name, metric.title, signature, agreement(version_lattice, estimates))
+
+
+def _sentences(
+    metric: Metric[Any],
+    version_lattice: Lattice,
+    references: dict[Tokens, list[Edits]],
+    choice: VersionReferences,
+    models: Models,
+    progress: Progress,
+) -> list[Sentence]:
+    versions = version_lattice.versions
+    pairs = [(version.source, version.tokens) for version in versions]
+    compares_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
+    edits = models.edits(pairs, progress) if compares_edits else [()] * len(pairs)
+    return [_sentence(*item, references, choice) for item in zip(versions, edits, strict=True)]
+
+
+def _sentence(
+    version: Version, edits: Edits, references: dict[Tokens, list[Edits]], choice: VersionReferences
+) -> Sentence:
+    annotations = references[version.source]
+    seen = tuple(annotations[number] for number in choice.of(version, len(annotations)))
+    texts = tuple(tuple(apply_edits(version.source, reference)) for reference in seen)
+    return Sentence(version.source, version.tokens, texts, PassageEdits(version.source, edits, seen))

@@ -1,0 +1,354 @@
+"""Scores of systems made of judgements or of the scores of sentences."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr, ndtri
+
+from markscheme.evaluation.judgements import Comparisons
+from markscheme.metrics.base import Metric
+from markscheme.registry import Registry
+from markscheme.text.errors import ChoiceError
+
+Numbers = npt.NDArray[np.float64]
+
+
+def expected_wins(wins: Numbers) -> Numbers:
+    """Return the scores of systems, shape (..., systems), in [0, 1]; NaN for a system without a decided comparison.
+
+    Parameters
+    ----------
+    wins
+        How often each system (row) is better than each other one (column), shape (..., systems, systems).
+    """
+    decided = wins + np.swapaxes(wins, -1, -2)
+    shares = np.divide(wins, decided, out=np.zeros_like(wins), where=decided > 0)
+    opponents = (decided > 0).sum(axis=-1)
+    scores = np.full(wins.shape[:-1], np.nan)
+    np.divide(shares.sum(axis=-1), opponents, out=scores, where=opponents > 0)
+    return scores
+
+
+def wins_in(comparisons: Comparisons, systems: int) -> Numbers:
+    """Return how often each system is better than each other one, shape (systems, systems)."""
+    wins = np.zeros((systems, systems))
+    first, second = comparisons.outcomes > 0, comparisons.outcomes < 0
+    np.add.at(wins, (comparisons.first[first], comparisons.second[first]), 1.0)
+    np.add.at(wins, (comparisons.second[second], comparisons.first[second]), 1.0)
+    return wins
+
+
+def wins_by_scores(scores: Numbers) -> Numbers:
+    """Return whether each system's sentence scores higher than each other one's.
+
+    Parameters
+    ----------
+    scores
+        Shape (systems, sentences).
+
+    Returns
+    -------
+    1 or 0, shape (sentences, systems, systems).
+    """
+    by_sentence = scores.T
+    return (by_sentence[:, :, None] > by_sentence[:, None, :]).astype(np.float64)
+
+
+Indices = npt.NDArray[np.int64]
+
+_SMALLEST = 1e-300
+"""Stands for a probability that is 0 in floating point."""
+
+
+@attrs.frozen
+class TrueSkill:
+    """The settings of ratings; by default those that papers on grammatical error correction use.
+
+    Attributes
+    ----------
+    mean, deviation
+        Of a system that has not played.
+    beta
+        The deviation of a system's performance in one game.
+    tie_probability
+        The probability that two equal systems tie.
+    """
+
+    mean: float = 0.0
+    deviation: float = 0.5
+    beta: float = 0.25
+    tie_probability: float = 0.25
+
+    @property
+    def margin(self) -> float:
+        """The difference of two performances up to which a game is a tie."""
+        return float(ndtri((self.tie_probability + 1) / 2)) * 2**0.5 * self.beta
+
+
+class Ratings:
+    """Means and variances of systems in samples, both of shape (systems, samples); games change them."""
+
+    def __init__(self, settings: TrueSkill, systems: int, samples: int) -> None:
+        self._settings = settings
+        self.means = np.full((systems, samples), settings.mean)
+        self.variances = np.full((systems, samples), settings.deviation**2)
+
+    def play(self, first: Indices, second: Indices, outcomes: Numbers) -> None:
+        """Play games at once, in every sample, in which no system is twice.
+
+        Parameters
+        ----------
+        first, second
+            Systems of each game, shape (games,).
+        outcomes
+            1 where the first wins, -1 where it loses, 0 for a tie; shape (games, samples).
+        """
+        mean, variance = self.means[first], self.variances[first]
+        other_mean, other_variance = self.means[second], self.variances[second]
+        spread = 2 * self._settings.beta**2 + variance + other_variance
+        deviation = np.sqrt(spread)
+        shift, shrinkage = _surprise((mean - other_mean) / deviation, self._settings.margin / deviation, outcomes)
+        self.means[first] = mean + variance / deviation * shift
+        self.means[second] = other_mean - other_variance / deviation * shift
+        self.variances[first] = variance * (1 - variance / spread * shrinkage)
+        self.variances[second] = other_variance * (1 - other_variance / spread * shrinkage)
+
+
+def _surprise(lead: Numbers, margin: Numbers, outcomes: Numbers) -> tuple[Numbers, Numbers]:
+    """Return by how much outcomes move means, v, and shrink variances, w (Herbrich et al., Section 3)."""
+    side = np.where(outcomes < 0, -1.0, 1.0)
+    lead = side * lead
+    above = lead - margin
+    density, chance = _density(above), ndtr(above)
+    shift = density / np.maximum(chance, _SMALLEST)
+    shrinkage = shift * (shift + above)
+    if (ties := outcomes == 0).any():
+        shift[ties], shrinkage[ties] = _tie(above[ties], -lead[ties] - margin[ties], density[ties], chance[ties])
+    return side * shift, shrinkage
+
+
+def _tie(above: Numbers, below: Numbers, density: Numbers, chance: Numbers) -> tuple[Numbers, Numbers]:
+    """Return v and w of ties, from the density and the chance of ``above``."""
+    other_density = _density(below)
+    tie_chance = np.maximum(1 - chance - ndtr(below), _SMALLEST)
+    shift = (other_density - density) / tie_chance
+    return shift, shift**2 - (above * density + below * other_density) / tie_chance
+
+
+def _density(value: Numbers) -> Numbers:
+    """Return the standard normal density."""
+    density: Numbers = np.exp(-0.5 * value**2) / np.sqrt(2 * np.pi)
+    return density
+
+
+def rate_scores(scores: Numbers, counts: Numbers, settings: TrueSkill = TrueSkill()) -> Numbers:
+    """Return ratings of systems of which each plays every other one with each sentence; the higher score wins.
+
+    Parameters
+    ----------
+    scores
+        Shape (systems, sentences), or (metrics, systems, sentences) for several metrics, which are rated apart.
+    counts
+        How often each sample has each sentence, shape (samples, sentences), all samples with as many sentences. A
+        sentence that a sample has twice is played twice, one after the other.
+
+    Returns
+    -------
+    The means, shape (samples, systems); for several metrics (metrics, samples, systems).
+    """
+    stacked = scores if scores.ndim > 2 else scores[None]
+    metrics, systems, _ = stacked.shape
+    drawn = np.stack([np.repeat(np.arange(len(row)), row) for row in counts.astype(np.int64)])
+    ratings = Ratings(settings, systems, metrics * len(drawn))
+    rounds = _rounds(systems)
+    by_system = stacked.swapaxes(0, 1)
+    for column in drawn.T:
+        values = by_system[:, :, column].reshape(systems, -1)
+        for first, second in rounds:
+            ratings.play(first, second, np.sign(values[first] - values[second]))
+    means = ratings.means.reshape(systems, metrics, len(drawn)).transpose(1, 2, 0)
+    return means if scores.ndim > 2 else means[0]
+
+
+def _rounds(systems: int) -> list[tuple[Indices, Indices]]:
+    """Return the games of one sentence by the sum of their systems' numbers."""
+    rounds: list[tuple[Indices, Indices]] = []
+    for total in range(1, 2 * systems - 2):
+        first = np.array([number for number in range(systems) if number < total - number < systems], dtype=np.int64)
+        rounds.append((first, total - first))
+    return rounds
+
+
+def rate_comparisons(comparisons: Comparisons, systems: int, settings: TrueSkill = TrueSkill()) -> Numbers:
+    """Return ratings of systems from comparisons in their order: the means, shape (systems,)."""
+    ratings = Ratings(settings, systems, 1)
+    columns = (comparisons.first, comparisons.second, comparisons.outcomes.astype(np.float64))
+    for first, second, outcome in zip(*columns, strict=True):
+        ratings.play(np.array([first]), np.array([second]), np.array([[outcome]]))
+    return ratings.means[:, 0]
+
+
+@attrs.frozen(eq=False)
+class MetricScores:
+    """What one metric says of several systems' sentences.
+
+    Attributes
+    ----------
+    metric
+        At the level of the corpus.
+    systems
+        The systems' names.
+    statistics
+        Each system's statistics, in the order of sentences.
+    sentences
+        The scores of sentences, shape (systems, sentences).
+    signature
+        The settings and models that made the scores.
+    score
+        The name of the score that ranks; empty for the main one (:func:`ranking_score`).
+    kept
+        The indices in the benchmark of the sentences that are scored, shape (sentences,); ``None`` for all.
+    """
+
+    metric: Metric[Any]
+    systems: tuple[str, ...]
+    statistics: tuple[tuple[Any, ...], ...]
+    sentences: Numbers
+    signature: str
+    score: str = ""
+    kept: npt.NDArray[np.int64] | None = None
+
+    def of(self, names: Sequence[str]) -> "MetricScores":
+        """Return the scores of these systems alone, in their order."""
+        numbers = [self.systems.index(name) for name in names]
+        return attrs.evolve(
+            self,
+            systems=tuple(names),
+            statistics=tuple(self.statistics[number] for number in numbers),
+            sentences=self.sentences[numbers],
+        )
+
+
+def main_score(scores: attrs.AttrsInstance) -> float:
+    """Return the one of a metric's scores that ranks systems: F, or the score."""
+    name = "f" if hasattr(scores, "f") else "score"
+    return float(getattr(scores, name))
+
+
+def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str = "") -> float:
+    """Return the number that ranks a system or a sentence; larger is better.
+
+    Where a smaller score is better, such as CLEME2.0's ``wrong``, it is 1 minus the score (CLEME2.0, Section 5.2).
+
+    Parameters
+    ----------
+    name
+        One of the metric's scores; empty for the main one.
+
+    Raises
+    ------
+    ChoiceError
+        If the metric has no score of the name, with the names of its scores.
+    """
+    if not name:
+        return main_score(scores)
+    names = [field.name for field in attrs.fields(type(scores))]
+    if name not in names:
+        raise ChoiceError(f"{metric.name} has no score {name!r}. Its scores are {', '.join(names)}")
+    value = float(getattr(scores, name))
+    return 1 - value if name in metric.lower_is_better else value
+
+
+@attrs.frozen
+class Aggregation:
+    """A way to score systems.
+
+    Attributes
+    ----------
+    title
+        What people call it.
+    of_metric
+        Return the scores of systems in samples of sentences, shape (samples, systems); counts have the shape
+        (samples, sentences) and say how often each sample has each sentence.
+    of_people
+        Return the scores of systems, shape (systems,), from people's comparisons; ``None`` for a way that needs
+        numbers.
+    together
+        Return the same as ``of_metric`` for several metrics of the same systems, in less time than one by one;
+        ``None`` for a way that takes as long.
+    """
+
+    title: str
+    of_metric: Callable[[MetricScores, Numbers], Numbers]
+    of_people: Callable[[Comparisons, int], Numbers] | None = None
+    together: Callable[[Sequence[MetricScores], Numbers], list[Numbers]] | None = None
+
+    def people_scores(self, comparisons: Comparisons, systems: int) -> Numbers:
+        """Return what ``of_people`` returns.
+
+        Raises
+        ------
+        ChoiceError
+            If comparisons can't be aggregated so.
+        """
+        if self.of_people is None:
+            raise ChoiceError(f"people give no scores of sentences, so {self.title} can't aggregate them")
+        return self.of_people(comparisons, systems)
+
+    def of_metrics(self, scores: Sequence[MetricScores], counts: Numbers) -> list[Numbers]:
+        """Return what ``of_metric`` returns for each of several metrics, which score the same systems."""
+        if self.together is not None and scores:
+            return self.together(scores, counts)
+        return [self.of_metric(item, counts) for item in scores]
+
+
+def _mean(scores: MetricScores, counts: Numbers) -> Numbers:
+    means: Numbers = counts @ scores.sentences.T / counts.sum(axis=1, keepdims=True)
+    return means
+
+
+def _corpus(scores: MetricScores, counts: Numbers) -> Numbers:
+    sizes = counts.astype(np.int64)
+    return np.array(
+        [
+            [_folded(scores, [rows[number] for number in drawn]) for rows in scores.statistics]
+            for drawn in (np.repeat(np.arange(len(row)), row) for row in sizes)
+        ]
+    )
+
+
+def _folded(scores: MetricScores, statistics: Sequence[Any]) -> float:
+    return ranking_score(scores.metric, scores.metric.fold(statistics, keep_sentences=False).scores, scores.score)
+
+
+def _expected_wins(scores: MetricScores, counts: Numbers) -> Numbers:
+    systems = len(scores.systems)
+    wins = wins_by_scores(scores.sentences).reshape(-1, systems * systems)
+    return expected_wins((counts @ wins).reshape(-1, systems, systems))
+
+
+def _expected_wins_of_people(comparisons: Comparisons, systems: int) -> Numbers:
+    return expected_wins(wins_in(comparisons, systems))
+
+
+def _trueskill(scores: MetricScores, counts: Numbers) -> Numbers:
+    return rate_scores(scores.sentences, counts)
+
+
+def _trueskill_together(scores: Sequence[MetricScores], counts: Numbers) -> list[Numbers]:
+    return list(rate_scores(np.stack([item.sentences for item in scores]), counts))
+
+
+MEAN = Aggregation("mean of sentences", _mean)
+CORPUS = Aggregation("corpus", _corpus)
+EXPECTED_WINS = Aggregation("Expected Wins", _expected_wins, _expected_wins_of_people)
+TRUESKILL = Aggregation("TrueSkill", _trueskill, rate_comparisons, _trueskill_together)
+
+AGGREGATIONS: Registry[Aggregation] = Registry(
+    "aggregation",
+    {name: f"{__name__}:{name.upper().replace('-', '_')}" for name in ("mean", "corpus", "expected-wins", "trueskill")},
+)
+"""The ways by their names."""

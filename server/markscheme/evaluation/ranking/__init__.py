@@ -1,1 +1,0 @@
-"""Scores of systems made of judgements or of the scores of sentences."""

@@ -1,0 +1,658 @@
+"""Scores of many resamples at once, in arrays: the same numbers as a metric's fold, sample by sample.
+
+What sentences contribute against each of their references, as arrays; and how many resamples choose references.
+
+At corpus level ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose the reference of a sentence by the total of the sentences
+before it. A resample is folded in the same way: its sentences stand in the order of the file, and each chooses its
+reference anew. All resamples are folded side by side, one sentence of each at a time.
+
+A metric's fold over many resamples of sentences at once.
+
+What a resample does:
+
+- ERRANT, PT-ERRANT, CLEME and CLEME2.0 at corpus level fold its sentences in the order of the file, and choose
+  references anew by the running total, as :meth:`~markscheme.metrics.base.Metric.fold` does.
+- UOT-ERRANT, credit and GREEN at corpus level choose a sentence's reference by the sentence alone; so it stays.
+- Every metric at sentence level, and IMPARA, take the mean of the sentences' scores.
+- GLEU at corpus level keeps the reference that each of its draws gave a sentence, and weights by length keep the mean
+  length of the whole corpus: see :mod:`markscheme.evaluation.resampling`.
+- A metric of an installed package folds each resample.
+
+Statistics of all sentences, settled: each sentence's numbers no longer depend on the others.
+
+Most statistics are settled as they are. Weights by length depend on the mean length of the corpus, and GLEU draws
+references in the order of the file; both stay what they are for all sentences, in every resample.
+"""
+
+import random
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import singledispatch
+from typing import Any, NamedTuple, Protocol
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.metrics.base import COUNTED, Metric
+from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.cleme import SCORE_DECIMALS, Cleme
+from markscheme.metrics.cleme2 import Cleme2, Factors
+from markscheme.metrics.credit import Credit
+from markscheme.metrics.gleu import SEED_STEP, Gleu, GleuRow, GleuStatistics, Green
+from markscheme.metrics.impara import Impara
+from markscheme.metrics.overlap import F_DECIMALS, Errant, OverlapMetric, PtErrant
+from markscheme.metrics.uot_errant import UotErrant
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+def rows_of(rows: Iterable[Sequence[float]]) -> Floats:
+    """Return rows of k numbers each, shape (rows, k); (0, 0) without a row."""
+    values = array("d")
+    count = 0
+    for row in rows:
+        values.extend(row)
+        count += 1
+    return np.frombuffer(values, dtype=np.float64).reshape(count, -1) if count else np.empty((0, 0))
+
+
+def lexical_ranks(rows: Floats) -> Integers:
+    """Return each row's place in the order of rows, compared number by number; equal rows have one place.
+
+    Parameters
+    ----------
+    rows
+        Shape (rows, k).
+
+    Returns
+    -------
+    Shape (rows,).
+    """
+    order = np.lexsort(rows.T[::-1])
+    differs = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
+    ranks = np.empty(len(rows), dtype=np.int64)
+    ranks[order] = np.concatenate([[0], np.cumsum(differs)])
+    return ranks
+
+
+Places = npt.NDArray[np.int32]
+Resamples = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+"""The sentences of resamples."""
+
+Rank = Callable[[Floats], Floats]
+"""Totals, shape (..., k), to what the best choice has most of, shape (...)."""
+
+
+@attrs.frozen(eq=False)
+class Candidates:
+    """The numbers of n sentences against each of their references; each of these is a row.
+
+    Attributes
+    ----------
+    values
+        Shape (rows, k): what a sentence adds to the total if it is scored against a reference.
+    places
+        Shape (n, most references): the row of each sentence's references; -1 where a sentence has fewer.
+    """
+
+    values: Floats
+    places: Places
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sequence[Sequence[float]]]) -> "Candidates":
+        """Return the candidates of sentences; each sentence holds at least one row of k numbers.
+
+        Raises
+        ------
+        ValueError
+            If there is no sentence, or one without a row.
+        """
+        sizes = array("i")
+
+        def rows() -> Iterator[Sequence[float]]:
+            for sentence in sentences:
+                sizes.append(len(sentence))
+                yield from sentence
+
+        values = rows_of(rows())
+        counts = np.frombuffer(sizes, dtype=np.int32) if sizes else np.empty(0, dtype=np.int32)
+        if not counts.all() or not len(counts):
+            raise ValueError("every sentence needs a reference, and there must be one sentence")
+        columns = np.arange(counts.max(), dtype=np.int32)[None, :]
+        places = (np.cumsum(counts, dtype=np.int32) - counts)[:, None] + columns
+        return cls(values, np.where(columns < counts[:, None], places, -1).astype(np.int32))
+
+    def joined(self, other: "Candidates") -> "Candidates":
+        """Return these sentences, and behind them the other's."""
+        width = max(self.places.shape[1], other.places.shape[1])
+        behind = np.where(other.places < 0, -1, other.places + len(self.values)).astype(np.int32)
+        wide = [
+            np.pad(places, ((0, 0), (0, width - places.shape[1])), constant_values=-1)
+            for places in (self.places, behind)
+        ]
+        return Candidates(np.concatenate([self.values, other.values]), np.concatenate(wide))
+
+
+@attrs.frozen(eq=False)
+class Choice:
+    """The references that R resamples of n sentences choose.
+
+    Attributes
+    ----------
+    rows
+        Shape (R, n): the row of the chosen reference of each sentence.
+    totals
+        Shape (R, k): the sums of the rows.
+    """
+
+    rows: Places
+    totals: Floats
+
+
+def choose_by_total(candidates: Candidates, resamples: Resamples, rank: Rank, preferred: Integers) -> Choice:
+    """Choose the reference of each sentence by the running total of its resample.
+
+    Parameters
+    ----------
+    resamples
+        Shape (R, n): the sentences of each resample, in the order in which they are folded.
+    rank
+        What decides first, of the total with a candidate; the largest is best.
+    preferred
+        Shape (rows,): what decides between equals; the largest is best, and the first reference among equals.
+    """
+    rows = np.empty(resamples.shape, dtype=np.int32)
+    return Choice(rows, _chosen_totals(candidates, resamples, rank, preferred, rows))
+
+
+def totals_by_choice(candidates: Candidates, resamples: Resamples, rank: Rank, preferred: Integers) -> Floats:
+    """Return the same choice's totals alone, shape (R, k), in less memory."""
+    return _chosen_totals(candidates, resamples, rank, preferred, None)
+
+
+def _chosen_totals(
+    candidates: Candidates, resamples: Resamples, rank: Rank, preferred: Integers, rows: Places | None
+) -> Floats:
+    """Return the totals, and write the chosen rows where there is a place for them."""
+    totals = np.zeros((len(resamples), candidates.values.shape[1]))
+    resample = np.arange(len(resamples))
+    for number, sentences in enumerate(resamples.T):
+        places = candidates.places[sentences]
+        values = candidates.values[places]
+        exists = places >= 0
+        ranks = np.where(exists, rank(totals[:, None, :] + values), -np.inf)
+        best = ranks == ranks.max(axis=1, keepdims=True)
+        column = np.where(best & exists, preferred[places], -1).argmax(axis=1)
+        if rows is not None:
+            rows[:, number] = places[resample, column]
+        totals += values[resample, column]
+    return totals
+
+
+STRETCH = 256
+"""Sentences whose rows are taken for every draw at a time."""
+
+
+class DrawnGleu(NamedTuple):
+    """A sentence's length in words, its rows by reference, and the index of the reference that each draw gave it."""
+
+    length: int
+    rows: Sequence[GleuRow]
+    draws: Sequence[int]
+
+
+@attrs.frozen
+class GleuDrawing:
+    """Sentences with the references that GLEU's own fold draws for them; they are drawn anew each time."""
+
+    statistics: Iterable[GleuStatistics]
+    samples: int
+
+    def __iter__(self) -> Iterator[DrawnGleu]:
+        generators: list[random.Random] = []
+        for length, rows in self.statistics:
+            # With a single reference every draw is the same.
+            generators = generators or [
+                random.Random(number * SEED_STEP) for number in range(self.samples if len(rows) > 1 else 1)
+            ]
+            last = len(rows) - 1
+            yield DrawnGleu(length, rows, [generator.randint(0, last) for generator in generators])
+
+
+@attrs.frozen(eq=False)
+class GleuDraws:
+    """The rows of n sentences, and which of them draws of a reference gave each sentence.
+
+    Attributes
+    ----------
+    lengths
+        Shape (n,): the hypothesis's length in words.
+    rows
+        Shape (rows, 1 + 2 longest): the reference's length, then the n-grams for and against the hypothesis.
+    first
+        Shape (n,): the row of each sentence's first reference.
+    draws
+        Shape (n, draws): the index of the drawn reference.
+    """
+
+    lengths: Floats
+    rows: Floats
+    first: Integers
+    draws: npt.NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, sentences: Iterable[DrawnGleu]) -> "GleuDraws":
+        """Return the draws as arrays.
+
+        Raises
+        ------
+        ValueError
+            If there is no sentence.
+        """
+        lengths, sizes, draws = array("d"), array("l"), array("H")
+
+        def rows() -> Iterator[GleuRow]:
+            for sentence in sentences:
+                lengths.append(sentence.length)
+                sizes.append(len(sentence.rows))
+                draws.extend(sentence.draws)
+                yield from sentence.rows
+
+        values = rows_of(rows())
+        if not lengths:
+            raise ValueError("there is no sentence to score")
+        counts = np.asarray(sizes, dtype=np.int64)
+        drawn = np.frombuffer(draws, dtype=np.uint16).reshape(len(lengths), -1)
+        return cls(np.frombuffer(lengths, dtype=np.float64), values, np.cumsum(counts) - counts, drawn)
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        """Return the scores of resamples, shape (R, 1)."""
+        draws, width = self.draws.shape[1], self.rows.shape[1]
+        sums = np.zeros((len(resamples), draws * width))
+        lengths = np.zeros(len(resamples))
+        uses = np.stack([np.bincount(row, minlength=len(self.lengths)).astype(np.uint16) for row in resamples])
+        # All numbers are whole, so sums of sums are exact.
+        for begin in range(0, len(self.lengths), STRETCH):
+            part = slice(begin, begin + STRETCH)
+            some = uses[:, part].astype(np.float64)
+            sums += some @ self.rows[self.first[part, None] + self.draws[part]].reshape(some.shape[1], -1)
+            lengths += some @ self.lengths[part]
+        by_draw = sums.reshape(len(resamples), draws, width)
+        scores: Floats = _gleu(lengths[:, None], by_draw).mean(axis=1, keepdims=True)
+        return scores
+
+    def joined(self, other: "GleuDraws") -> "GleuDraws":
+        """Return these sentences, and behind them the other's, of as many draws."""
+        return GleuDraws(
+            np.concatenate([self.lengths, other.lengths]),
+            np.concatenate([self.rows, other.rows]),
+            np.concatenate([self.first, other.first + len(self.rows)]),
+            np.concatenate([self.draws, other.draws]),
+        )
+
+
+def _gleu(lengths: Floats, sums: Floats) -> Floats:
+    """Return the brevity penalty times the geometric mean of the precisions; 0 where one of these is not above 0."""
+    kept, against = sums[..., 1::2], sums[..., 2::2]
+    precisions = np.divide(kept, kept + against, out=np.ones_like(kept), where=against != 0)
+    possible = (precisions > 0).all(axis=-1)
+    logarithms = np.log(np.where(precisions > 0, precisions, 1.0)).mean(axis=-1)
+    penalty = np.minimum(0.0, 1 - sums[..., 0] / lengths)
+    return np.asarray(np.where(possible, np.exp(penalty + logarithms), 0.0))
+
+
+Cleme2Terms = tuple[Floats, Floats, Floats, Floats]
+"""Hit, 1 - wrong, 1 - under and 1 - over: what CLEME2.0's factors weigh."""
+
+
+def f_rank(beta: float, decimals: int | None = None) -> Callable[[Floats], Floats]:
+    """Return F of beta of totals that begin with tp, fp and fn, rounded to some decimals or as it is."""
+
+    def rank(totals: Floats) -> Floats:
+        _, _, f = f_scores(totals[..., 0], totals[..., 1], totals[..., 2], beta)
+        return f if decimals is None else rounded(f, decimals)
+
+    return rank
+
+
+def f_scores(tp: Floats, fp: Floats, fn: Floats, beta: float) -> tuple[Floats, Floats, Floats]:
+    """Return precision, recall and F; precision and recall are 1 where their denominator is 0."""
+    precision, recall = _ratio(tp, tp + fp, 1.0), _ratio(tp, tp + fn, 1.0)
+    f = _ratio((1 + beta**2) * precision * recall, beta**2 * precision + recall, 0.0)
+    return precision, recall, f
+
+
+def cleme2_rank(factors: Factors) -> Callable[[Floats], Floats]:
+    """Return CLEME2.0's score (Equation 5) of totals (tp, fp_ne, fp_un, fn, tn)."""
+    alphas = attrs.astuple(factors)
+    return lambda totals: cleme2_score(cleme2_terms(totals), alphas)
+
+
+def cleme2_terms(totals: Floats) -> Cleme2Terms:
+    """Return the terms of Equation 5 (Equations 1 to 4): hit, 1 - wrong, 1 - under and 1 - over, each of shape (...).
+
+    Parameters
+    ----------
+    totals
+        Counts or summed weights tp, fp_ne, fp_un, fn and tn, shape (..., 5).
+    """
+    tp, wrong, over, missed = (totals[..., index] for index in range(4))
+    necessary, corrected = tp + wrong + missed, tp + wrong + over
+    return (
+        _ratio(tp, necessary, 0.0),
+        1 - _ratio(wrong, necessary, 0.0),
+        1 - _ratio(missed, necessary, 0.0),
+        1 - _ratio(over, corrected, 0.0),
+    )
+
+
+def cleme2_score(terms: Cleme2Terms, alphas: Sequence[float | Floats]) -> Floats:
+    """Return Equation 5, by the operations of :func:`markscheme.metrics.cleme2.scores_of` in their order.
+
+    Parameters
+    ----------
+    alphas
+        The four factors: numbers, or arrays that broadcast with the terms.
+    """
+    hit, right, seen, due = terms
+    score: Floats = alphas[0] * hit + alphas[1] * right + alphas[2] * seen + alphas[3] * due
+    return score
+
+
+def rounded(values: Floats, decimals: int) -> Floats:
+    """Return values rounded as Python's ``round`` rounds them.
+
+    numpy multiplies before it rounds, and so it rounds some values up that are just below a half. Values near a half
+    are rounded by Python.
+
+    >>> rounded(np.array([0.00625, 0.12344]), 4).tolist()
+    [0.0063, 0.1234]
+    """
+    scaled = values * 10.0**decimals
+    near = np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6
+    result: Floats = np.rint(scaled) / 10.0**decimals
+    result[near] = [round(value, decimals) for value in values[near].tolist()]
+    return result
+
+
+def _ratio(part: Floats, whole: Floats, otherwise: float) -> Floats:
+    ratio: Floats = np.divide(part, whole, out=np.full(np.shape(part), otherwise), where=whole != 0)
+    return ratio
+
+
+class ResampleFold(Protocol):
+    """The scores of resamples of some sentences."""
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        """Return the scores of resamples.
+
+        Parameters
+        ----------
+        resamples
+            Shape (R, m): the sentences of each resample, in the order of the file.
+
+        Returns
+        -------
+        Shape (R, scores), in the order of the fields of the metric's scores.
+        """
+        ...
+
+    def joined(self, other: Any) -> "ResampleFold":
+        """Return the fold of these sentences and, numbered behind them, those of another fold of the metric."""
+        ...
+
+
+def score_values(metric: Metric[Any], statistics: Sequence[Any]) -> tuple[float, ...]:
+    """Return the scores of some sentences by the metric's own fold."""
+    return attrs.astuple(metric.fold(statistics, keep_sentences=False).scores)
+
+
+@attrs.frozen(eq=False)
+class Refold:
+    """Folds each resample by itself: right for every metric, and slow."""
+
+    metric: Metric[Any]
+    statistics: Sequence[Any]
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        return np.asarray(
+            [score_values(self.metric, [self.statistics[index] for index in row]) for row in resamples.tolist()]
+        )
+
+    def joined(self, other: "Refold") -> "Refold":
+        return Refold(self.metric, [*self.statistics, *other.statistics])
+
+
+@attrs.frozen(eq=False)
+class MeanFold:
+    """Takes the mean of the sentences' scores, shape (n, scores)."""
+
+    scores: Floats
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        return np.stack([column[resamples].mean(axis=1) for column in self.scores.T], axis=1)
+
+    def joined(self, other: "MeanFold") -> "MeanFold":
+        return MeanFold(np.concatenate([self.scores, other.scores]))
+
+
+@attrs.frozen(eq=False)
+class SumFold:
+    """Sums the sentences' numbers, shape (n, k), and scores the sums."""
+
+    values: Floats
+    score: Callable[[Floats], tuple[float, ...]]
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        sums = np.stack([column[resamples].sum(axis=1) for column in self.values.T], axis=1)
+        return np.asarray([self.score(row) for row in sums])
+
+    def joined(self, other: "SumFold") -> "SumFold":
+        return SumFold(np.concatenate([self.values, other.values]), self.score)
+
+
+@attrs.frozen(eq=False)
+class RunningFold:
+    """Chooses references by the running total, and scores the total.
+
+    Attributes
+    ----------
+    candidates, rank
+        As :func:`~markscheme.evaluation.resampling.choose_by_total` takes them.
+    prefer
+        Returns which of rows is preferred among equals, the largest first.
+    """
+
+    candidates: Candidates
+    rank: Rank
+    prefer: Callable[[Floats], Integers]
+    score: Callable[[Floats], tuple[float, ...]]
+    preferred: Integers = attrs.field(
+        init=False, default=attrs.Factory(lambda self: self.prefer(self.candidates.values), takes_self=True)
+    )
+
+    def choice(self, resamples: Resamples) -> Choice:
+        """Return the references that the resamples choose."""
+        return choose_by_total(self.candidates, resamples, self.rank, self.preferred)
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        totals = totals_by_choice(self.candidates, resamples, self.rank, self.preferred)
+        return np.asarray([self.score(total) for total in totals])
+
+    def joined(self, other: "RunningFold") -> "RunningFold":
+        return RunningFold(self.candidates.joined(other.candidates), self.rank, self.prefer, self.score)
+
+
+@singledispatch
+def array_fold(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
+    """Return a metric's fold of resamples side by side; register one for each class of metrics that has one.
+
+    It reads the statistics as often as it likes, and keeps arrays of numbers.
+    """
+    return Refold(metric, list(statistics))
+
+
+def resample_fold(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
+    """Return the fold of resamples of sentences with these statistics, which are settled and can be read again.
+
+    A subclass may fold in another way than its base, so it has the base's fold only if it is registered itself.
+
+    Raises
+    ------
+    ValueError
+        If there is no sentence, or one without a reference that the metric needs.
+    """
+    return array_fold(metric, statistics) if type(metric) in array_fold.registry else Refold(metric, list(statistics))
+
+
+def _mean(metric: Metric[Any], statistics: Iterable[Any]) -> MeanFold:
+    return MeanFold(rows_of(score_values(metric, [one]) for one in statistics))
+
+
+@array_fold.register
+def _(metric: Impara, statistics: Iterable[Any]) -> ResampleFold:
+    return _mean(metric, statistics)
+
+
+@array_fold.register(UotErrant)
+@array_fold.register(Credit)
+@array_fold.register(Green)
+def _own_choice(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
+    if metric.level == "sentence":
+        return _mean(metric, statistics)
+    values = rows_of(rows[metric.fold([rows]).sentences[0].reference or 0] for rows in statistics)
+    return SumFold(values, lambda sums: score_values(metric, [(tuple(sums.tolist()),)]))
+
+
+@array_fold.register
+def running_errant(metric: Errant, statistics: Iterable[Any]) -> ResampleFold:
+    """Return ERRANT's fold."""
+    return _running_overlap(metric, statistics, F_DECIMALS)
+
+
+@array_fold.register
+def _(metric: PtErrant, statistics: Iterable[Any]) -> ResampleFold:
+    return _running_overlap(metric, statistics, None)
+
+
+def _running_overlap(metric: OverlapMetric, statistics: Iterable[Any], decimals: int | None) -> ResampleFold:
+    if metric.level == "sentence":
+        return _mean(metric, statistics)
+    return RunningFold(
+        Candidates.of(statistics),
+        f_rank(metric.beta, decimals),
+        overlap_preferences,
+        lambda total: score_values(metric, [(tuple(total.tolist()),)]),
+    )
+
+
+@array_fold.register
+def _(metric: Cleme2, statistics: Iterable[Any]) -> ResampleFold:
+    if metric.level == "sentence":
+        return _mean(metric, statistics)
+    return RunningFold(
+        Candidates.of(_sums(statistics)),
+        cleme2_rank(metric.factors),
+        cleme2_preferences,
+        lambda total: score_values(metric, [_one_row(*total.tolist())]),
+    )
+
+
+@array_fold.register
+def _(metric: Cleme, statistics: Iterable[Any]) -> ResampleFold:
+    if metric.level == "sentence":
+        return _mean(metric, statistics)
+    rows = ([(tp, wrong + over, fn, tn) for tp, wrong, over, fn, tn in sentence] for sentence in _sums(statistics))
+
+    def score(total: Floats) -> tuple[float, ...]:
+        tp, fp, fn, tn = total.tolist()
+        return score_values(metric, [_one_row(tp, fp, 0.0, fn, tn)])
+
+    return RunningFold(Candidates.of(rows), f_rank(metric.beta, SCORE_DECIMALS), _cleme_preferences, score)
+
+
+def _cleme_preferences(rows: Floats) -> Integers:
+    return lexical_ranks(rows * [1, -1, -1, 1])
+
+
+def overlap_preferences(rows: Floats) -> Integers:
+    """Return which of rows (tp, fp, fn) is preferred among equals: more TP, then fewer FP, then fewer FN."""
+    return lexical_ranks(rows * [1, -1, -1])
+
+
+def cleme2_preferences(rows: Floats) -> Integers:
+    """Return the same of rows (tp, fp_ne, fp_un, fn, tn): more TP, fewer FP, fewer FN, more TN."""
+    tp, wrong, over, fn, tn = rows.T
+    return lexical_ranks(np.stack([tp, -(wrong + over), -fn, tn], axis=1))
+
+
+def _sums(statistics: Iterable[ChunkStatistics]) -> Iterator[list[Sequence[float]]]:
+    """Yield what each sentence adds to the total against each reference: weights, or counts without weights."""
+    for one in statistics:
+        rows = (ChunkRow(*row) for row in one[0])
+        yield [row.counts if row.weights is None else row.weights for row in rows]
+
+
+def _one_row(tp: float, wrong: float, over: float, fn: float, tn: float) -> ChunkStatistics:
+    """Return totals as the statistics of one sentence with one reference."""
+    five = (tp, wrong, over, fn, tn)
+    return ChunkStatistics((ChunkRow(0, 0, five, five),))
+
+
+@array_fold.register
+def _(metric: Gleu, statistics: Iterable[DrawnGleu]) -> ResampleFold:
+    if metric.level == "sentence":
+        return _mean(metric, statistics)
+    return GleuDraws.of(statistics)
+
+
+@singledispatch
+def settled(metric: Metric[Any], statistics: Iterable[Any]) -> Iterable[Any]:
+    """Return the settled statistics of one system's sentences, in the order of the file.
+
+    Both can be read several times; what is settled is computed anew each time.
+    """
+    return statistics
+
+
+@settled.register
+def _(metric: Gleu, statistics: Iterable[GleuStatistics]) -> Iterable[Any]:
+    return statistics if metric.level == "sentence" else GleuDrawing(statistics, metric.samples)
+
+
+@settled.register
+def _(metric: ChunkMetric, statistics: Iterable[ChunkStatistics]) -> Iterable[ChunkStatistics]:  # type: ignore[type-arg]
+    if not metric.weighting.by_length:
+        return statistics
+    chunks = tokens = 0
+    for one in statistics:
+        read = ChunkStatistics(*one)
+        chunks += read.changed_chunks
+        tokens += read.changed_tokens
+    return WeighedByLength(metric, statistics, tokens / chunks if chunks else 1.0)
+
+
+@attrs.frozen
+class WeighedByLength:
+    """Statistics with weights in place of lengths, by the mean length of all sentences' chunks."""
+
+    metric: ChunkMetric[Any, Any, Any]
+    statistics: Iterable[ChunkStatistics]
+    mean: float
+
+    def __iter__(self) -> Iterator[ChunkStatistics]:
+        for one in self.statistics:
+            yield ChunkStatistics(tuple(_weighed(self.metric, ChunkRow(*row), self.mean) for row in one[0]))
+
+
+def _weighed(metric: ChunkMetric[Any, Any, Any], row: ChunkRow, mean: float) -> ChunkRow:
+    """Return a row with weights in place of the lengths that they are made of."""
+    sums = [0.0, 0.0, 0.0, 0.0, float(row.counts[-1])]
+    for category, length in row.lengths or ():
+        sums[category] += metric.weighting.length_weight(
+            COUNTED[category], length, mean, metric.assumption, metric.level
+        )
+    tp, wrong, over, fn, tn = sums
+    return row._replace(weights=(tp, wrong, over, fn, tn), lengths=None)

@@ -1,1 +1,0 @@
-"""Intervals and significance tests over sentences, from a metric's statistics and fold alone."""

@@ -1,0 +1,955 @@
+"""Settings of metrics, chosen by how far scores agree with people, with the evidence for each choice."""
+
+import difflib
+import hashlib
+import json
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import singledispatch
+from itertools import groupby, islice, product
+from typing import Any
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from markscheme.evaluation.judgements import Benchmark, Comparisons, ReferenceSet, comparisons_of
+from markscheme.evaluation.meta_evaluation import (
+    DISAGREE,
+    Agreements,
+    agreements,
+    kendall,
+    names_of,
+    pearson,
+    spearman,
+    trade_offs,
+)
+from markscheme.evaluation.metric_scores import ScoredSet, benchmark_sentences, comparable_scores
+from markscheme.evaluation.ranking import AGGREGATIONS, Aggregation, MetricScores, main_score
+from markscheme.evaluation.resampling import cleme2_score, cleme2_terms
+from markscheme.formats.corpus import ParallelText
+from markscheme.metrics.base import Metric, ModelOutputs, Need, Sentence, common_signature
+from markscheme.metrics.chunk_metric import ChunkRow
+from markscheme.metrics.cleme2 import Cleme2
+from markscheme.metrics.registry import METRICS
+from markscheme.progress import Progress, silent
+from markscheme.registry import Registry
+from markscheme.resampling.draws import Estimate, ResamplingSettings, estimate
+from markscheme.scoring.metric_settings import setting_value
+from markscheme.scoring.models import Models, SignatureNames, score_signature
+from markscheme.scoring.scorer import compute
+from markscheme.text.errors import ChoiceError
+
+Settings = Mapping[str, Any]
+"""Values of a metric's settings by their names."""
+
+
+@attrs.frozen
+class Axis:
+    """The values of one setting.
+
+    Attributes
+    ----------
+    setting
+        The name of one of the metric's fields.
+    values
+        The values that are tried, in ascending order.
+    folded
+        Whether only ``fold`` reads the setting, so that all its values share the metric's statistics.
+    """
+
+    setting: str
+    values: tuple[Any, ...]
+    folded: bool = False
+
+
+@attrs.frozen
+class Grid:
+    """The settings of one metric that are tried: every combination of the axes' values, and the defaults.
+
+    Attributes
+    ----------
+    metric
+        The metric's name.
+    axes
+        The settings that are tried.
+    further
+        Axes that are tried where they are asked for: each one multiplies the number of candidates.
+    """
+
+    metric: str
+    axes: tuple[Axis, ...]
+    further: tuple[Axis, ...] = ()
+
+    def with_axis(self, axis: Axis) -> "Grid":
+        """Return the grid with an axis, in place of the one of the same setting if there is one."""
+        kept = [axis if other.setting == axis.setting else other for other in self.axes]
+        return attrs.evolve(self, axes=tuple(kept if axis in kept else [*kept, axis]))
+
+    @property
+    def default(self) -> Settings:
+        """The default values of the axes' settings."""
+        standard = METRICS.get(self.metric)()
+        return {axis.setting: getattr(standard, axis.setting) for axis in self.axes}
+
+    @property
+    def candidates(self) -> tuple[Settings, ...]:
+        """The default values first, then every other combination in the order of the axes."""
+        names = [axis.setting for axis in self.axes]
+        combinations = (dict(zip(names, values, strict=True)) for values in product(*(a.values for a in self.axes)))
+        default = self.default
+        return (default, *(candidate for candidate in combinations if candidate != default))
+
+    def metric_of(self, candidate: Settings) -> Metric[Any]:
+        """Return the metric with a candidate's settings, the others by default, at the level of sentences."""
+        return METRICS.get(self.metric)(level="sentence", **candidate)
+
+    def statistics_key(self, candidate: Settings) -> tuple[Any, ...]:
+        """Return what decides the metric's statistics: candidates with equal keys share them."""
+        return tuple(candidate[axis.setting] for axis in self.axes if not axis.folded)
+
+
+CREDIT = Grid(
+    "credit",
+    (
+        Axis("tau", (0.5, 0.65, 1 / math.sqrt(2), 0.85)),
+        Axis("kept", (0.0, 0.0025, 0.01, 0.02, 0.05)),
+        Axis("beta", (0.5, 1.0, 1.5, 2.0, 3.0), folded=True),
+    ),
+    (Axis("floor", (0.05, 0.1, 0.2)), Axis("ceiling", (0.6, 0.8, 0.9, 1.0))),
+)
+UOT_ERRANT = Grid(
+    "uot-errant",
+    (
+        Axis("relaxation", (0.05, 0.1, 0.2)),
+        Axis("beta", (0.5, 1.0, 2.0), folded=True),
+    ),
+    (Axis("regularisation", (0.05, 0.1, 0.2)),),
+)
+CLEME2 = Grid("cleme2", (Axis("factors", tuple(trade_offs()), folded=True),))
+IMPARA = Grid(
+    "impara",
+    (Axis("threshold", (-1.0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99), folded=True),),
+)
+
+GRIDS: Registry[Grid] = Registry(
+    "tuned metric",
+    {
+        "credit": f"{__name__}:CREDIT",
+        "uot-errant": f"{__name__}:UOT_ERRANT",
+        "cleme2": f"{__name__}:CLEME2",
+        "impara": f"{__name__}:IMPARA",
+    },
+)
+"""The grids by the names of metrics."""
+
+
+Numbers = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
+
+
+@attrs.frozen(eq=False)
+class Material:
+    """All systems' sentences against one set of references.
+
+    Attributes
+    ----------
+    sentences
+        The different ones.
+    places
+        The index in ``sentences`` of each system's sentences, shape (systems, sentences).
+    """
+
+    sentences: tuple[Sentence, ...]
+    places: Indices
+
+    @classmethod
+    def read(
+        cls,
+        benchmark: Benchmark,
+        references: ReferenceSet,
+        needs: Collection[Need],
+        models: Models,
+        progress: Progress,
+    ) -> "Material":
+        """Return the sentences of all systems, with the edits that metrics with these needs work on.
+
+        Raises
+        ------
+        DocumentError
+            If the texts don't line up.
+        """
+        [sentences] = benchmark_sentences(benchmark, [ScoredSet(references, benchmark.names)], needs, models, progress)
+        numbers = {sentence: number for number, sentence in enumerate(dict.fromkeys(sentences))}
+        places = np.array([numbers[sentence] for sentence in sentences], dtype=np.int64)
+        return cls(tuple(numbers), places.reshape(len(benchmark.systems), -1))
+
+
+class SharedOutputs:
+    """What models compute for the sentences of one material, once for all metrics that want the same of them.
+
+    Statistics are not kept in the cache: there are as many as candidates, and each is wanted once.
+    """
+
+    def __init__(self, material: Material, models: Models, progress: Progress) -> None:
+        self._material = material
+        self._models = models
+        self._progress = progress
+        self._outputs: dict[tuple[Any, ...], ModelOutputs] = {}
+
+    def statistics(self, grid: Grid, candidate: Settings) -> list[Any]:
+        """Return the statistics of the different sentences under a candidate's metric."""
+        metric = grid.metric_of(candidate)
+        outputs = self._outputs_of(metric)
+        return [metric.statistics(sentence, outputs) for sentence in self._material.sentences]
+
+    def _outputs_of(self, metric: Metric[Any]) -> ModelOutputs:
+        inputs = [metric.inputs(sentence) for sentence in self._material.sentences]
+        key = (metric.vectorisation, metric.estimator, frozenset(inputs))
+        if key not in self._outputs:
+            self._outputs[key] = compute(
+                inputs,
+                self._models,
+                self._progress,
+                vectorisation=metric.vectorisation,
+                estimator=metric.estimator,
+            )
+        return self._outputs[key]
+
+
+def fingerprints(benchmark: Benchmark) -> Mapping[str, str]:
+    """Return a SHA-256 digest of each part of a benchmark, by what it is; not of files, which may be laid out anew."""
+    parts: dict[str, object] = {
+        "systems": {text.name: _lines(text) for text in (benchmark.source, *benchmark.systems)},
+        "judgements": [
+            [ranking.sentence, ranking.annotator, sorted(ranking.ranks)]
+            for judgements in benchmark.judgements
+            for ranking in judgements.rankings
+        ],
+    }
+    for references in benchmark.references:
+        parts[f"references.{references.name}"] = [_lines(text) for text in references.texts]
+    return {name: hashlib.sha256(json.dumps(part).encode()).hexdigest() for name, part in parts.items()}
+
+
+def _lines(text: ParallelText) -> list[Sequence[str]]:
+    return [side.segment.tokens for side in text.sides]
+
+
+NO_AXES = ("level", "factors", "weighting")
+"""Settings that no values can be named for: candidates score sentences, and factors have a grid of their own."""
+
+
+def grids_with(metrics: Sequence[str], axes: Sequence[str]) -> tuple[Grid, ...]:
+    """Return the grids of metrics, with axes.
+
+    Parameters
+    ----------
+    metrics
+        Names of metrics. One without a grid needs an axis with values.
+    axes
+        ``METRIC.SETTING`` for an axis that the metric's grid has beside its usual ones, with its values there; or
+        ``METRIC.SETTING=VALUE,VALUE`` for any setting of the metric, in place of the grid's own values of it.
+
+    Raises
+    ------
+    ChoiceError
+        If an axis is not written so, its metric is not among the metrics, it has no such setting, or a value is out of
+        bounds.
+    RegistryError
+        If a metric is not there, or has neither a grid nor an axis.
+    """
+    named = [_parts(axis) for axis in axes]
+    if unknown := next((metric for metric, _, _ in named if metric not in metrics), None):
+        raise ChoiceError(f"{unknown} is not tuned. Add it with --metric {unknown}")
+    grids: list[Grid] = []
+    for metric in dict.fromkeys(metrics):
+        values_of = {setting: values for name, setting, values in named if name == metric}
+        grid = GRIDS.get(metric) if metric in GRIDS.names or not values_of else Grid(metric, ())
+        for setting, values in values_of.items():
+            grid = grid.with_axis(_axis(grid, setting, values))
+        grids.append(grid)
+    return tuple(grids)
+
+
+def _parts(axis: str) -> tuple[str, str, str]:
+    """Return an axis's metric, setting and values."""
+    name, _, values = axis.partition("=")
+    metric, point, setting = (part.strip() for part in name.partition("."))
+    if not (metric and point and setting) or ("=" in axis and not values.strip()):
+        raise ChoiceError(f"{axis!r} is no axis. Write one such as credit.floor or credit.tau=0.5,0.7")
+    return metric, setting, values
+
+
+def _axis(grid: Grid, setting: str, values: str) -> Axis:
+    axes = {axis.setting: axis for axis in (*grid.axes, *grid.further)}
+    if not values:
+        if setting not in axes:
+            raise ChoiceError(
+                f"{grid.metric} has no axis {setting!r}. "
+                f"Its axes are {', '.join(axes) or 'none'}; for another setting give values, such as {setting}=0.5,1"
+            )
+        return axes[setting]
+    chosen = _values(grid.metric, setting, values.split(","))
+    return attrs.evolve(axes[setting], values=chosen) if setting in axes else Axis(setting, chosen)
+
+
+def _values(metric: str, setting: str, texts: Sequence[str]) -> tuple[Any, ...]:
+    fields: Mapping[str, attrs.Attribute[Any]] = {
+        field.name: field for field in attrs.fields(METRICS.get(metric)) if field.name not in NO_AXES
+    }
+    if setting not in fields:
+        likely = difflib.get_close_matches(setting, fields, 1) or list(fields)
+        raise ChoiceError(f"{metric} has no setting {setting!r} to be tried. Choose {' or '.join(likely)}")
+    try:
+        return tuple(sorted({setting_value(fields[setting], _plain(text.strip())) for text in texts}))
+    except ValueError as error:
+        raise ChoiceError(f"{metric}: {error}") from error
+
+
+def _plain(text: str) -> int | float | str:
+    """Return a number if the text is one."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def average(one: Numbers, other: Numbers) -> Numbers:
+    """Return the mean of Pearson's r and Spearman's rho of each row, as the "Avg." of CLEME2.0's tables."""
+    return (pearson(one, other) + spearman(one, other)) / 2
+
+
+@attrs.frozen
+class Objective:
+    """What candidates are ranked by; the higher, the better.
+
+    Attributes
+    ----------
+    title
+        What people call it.
+    of
+        Return the agreement over systems for each row of two arrays of shape (samples, systems); NaN where one is
+        constant.
+    single
+        The weight of Kendall's tau on single comparisons, in [0, 1]; the rest is the weight of ``of``.
+    """
+
+    title: str
+    of: Callable[[Numbers, Numbers], Numbers]
+    single: float = 0.0
+
+    def with_people(self, ratings: Numbers, people: Numbers) -> Numbers:
+        """Return the agreement over systems for each sample, shape (samples,); unrated systems are left out.
+
+        Parameters
+        ----------
+        ratings
+            A metric's scores of systems, shape (samples, systems).
+        people
+            People's, of the same shape or of shape (systems,); NaN for a system without a decided comparison.
+        """
+        people = np.broadcast_to(people, ratings.shape)
+        if not np.isnan(people).any():
+            return self.of(ratings, people)
+        rows = zip(ratings, people, ~np.isnan(people), strict=True)
+        return np.array([self.of(row[None, rated], other[None, rated])[0] for row, other, rated in rows])
+
+
+BOTH = Objective(
+    "mean of two: Pearson's r and Spearman's ρ over systems, on average, and Kendall's τ on single comparisons",
+    average,
+    single=0.5,
+)
+AVERAGE = Objective("mean of Pearson's r and Spearman's ρ over systems", average)
+PEARSON = Objective("Pearson's r over systems", pearson)
+SPEARMAN = Objective("Spearman's ρ over systems", spearman)
+KENDALL = Objective("Kendall's τ over systems", kendall)
+COMPARISONS = Objective("Kendall's τ on single comparisons", average, single=1.0)
+
+OBJECTIVES: Registry[Objective] = Registry(
+    "objective",
+    {
+        name: f"{__name__}:{name.upper()}"
+        for name in ("both", "average", "pearson", "spearman", "kendall", "comparisons")
+    },
+)
+"""The objectives by their names."""
+
+
+DECIMALS = 9
+"""Decimals to which values are compared: beyond them, sums of floating-point numbers differ by their order."""
+DEFAULT = 0
+"""The index of the default settings among candidates."""
+
+POLICY = (
+    "The default stays unless all of this holds: the interval of the paired difference, best minus default, is above "
+    "0; settings chosen on the other sets of references are better than the default on the set left out, on average; "
+    "settings chosen on one half of the sentences are better than the default on the other half, on average."
+)
+ALWAYS = "The best settings are taken, whatever the evidence."
+
+
+@attrs.frozen
+class Fold:
+    """Settings chosen on one part of the data, and how good they are on the other part.
+
+    Attributes
+    ----------
+    winner
+        The index of the candidate that is best on the first part.
+    chosen, default
+        The winner's value and the default's on the other part.
+    """
+
+    winner: int
+    chosen: float
+    default: float
+
+    @property
+    def gain(self) -> float:
+        """How much better the winner is than the default there."""
+        return self.chosen - self.default
+
+
+def best(values: Numbers, among: Sequence[int] | None = None) -> int:
+    """Return the index of the highest value, the first of equals; NaN is the lowest.
+
+    Parameters
+    ----------
+    values
+        Shape (candidates,).
+    among
+        The indices to choose from; all if ``None``.
+    """
+    indices = np.arange(len(values)) if among is None else np.array(sorted(set(among)))
+    return int(indices[np.argmax(np.nan_to_num(values[indices].round(DECIMALS), nan=-np.inf))])
+
+
+def folds_over_references(values: Numbers) -> tuple[Fold, ...]:
+    """Return a fold for each set of references that is left out; none if there is one set.
+
+    Parameters
+    ----------
+    values
+        Shape (sets, candidates).
+    """
+    if len(values) < 2:
+        return ()
+    winners = [best(np.delete(values, number, axis=0).mean(axis=0)) for number in range(len(values))]
+    return tuple(
+        Fold(winner, float(row[winner]), float(row[DEFAULT])) for winner, row in zip(winners, values, strict=True)
+    )
+
+
+def folds_over_halves(values: Numbers) -> tuple[Fold, ...]:
+    """Return a fold for each half of the sentences that settings are chosen on; the other half judges them.
+
+    Parameters
+    ----------
+    values
+        Means over sets of references, shape (candidates, splits, 2): the two halves of each split.
+    """
+    folds: list[Fold] = []
+    for split in range(values.shape[1]):
+        for half in (0, 1):
+            winner, other = best(values[:, split, half]), values[:, split, 1 - half]
+            folds.append(Fold(winner, float(other[winner]), float(other[DEFAULT])))
+    return tuple(folds)
+
+
+def mean_gain(folds: Sequence[Fold]) -> float | None:
+    """Return the mean gain over the default, of the folds where it is defined; ``None`` without any."""
+    gains = [fold.gain for fold in folds if not np.isnan(fold.gain)]
+    return float(np.mean(gains)) if gains else None
+
+
+def best_candidate(values: Numbers, folds: Sequence[Fold]) -> int:
+    """Return the winner of a fold with the highest mean over all sets; without folds, the best of all candidates.
+
+    Parameters
+    ----------
+    values
+        Shape (sets, candidates).
+    folds
+        Over the sets of references.
+    """
+    return best(values.mean(axis=0), [fold.winner for fold in folds] or None)
+
+
+def holds(difference: Estimate, *gains: float | None) -> bool:
+    """Return whether the evidence is enough to leave the default, by :data:`POLICY`.
+
+    Parameters
+    ----------
+    difference
+        The best candidate's value minus the default's, paired by sample.
+    gains
+        The mean gain of each kind of folds; ``None`` for a kind without folds, which decides nothing.
+    """
+    return difference.low is not None and difference.low > 0 and all(gain is None or gain > 0 for gain in gains)
+
+
+SentenceScores = Callable[[Metric[Any]], Numbers]
+"""Returns the scores of sentences, shape (sentences,), under a metric that has these statistics."""
+
+
+def sentence_scores(metric: Metric[Any], statistics: Sequence[Any]) -> SentenceScores:
+    """Return what scores sentences with these statistics; a subclass of a registered metric folds.
+
+    Parameters
+    ----------
+    metric
+        One of the metrics that share the statistics.
+    statistics
+        Of each sentence; a sentence's score depends on its own alone.
+    """
+    return _scorer(metric, statistics) if type(metric) in _scorer.registry else _folding(statistics)
+
+
+def _folding(statistics: Sequence[Any]) -> SentenceScores:
+    def scores(metric: Metric[Any]) -> Numbers:
+        return np.array([main_score(item.scores) for item in metric.fold(statistics).sentences])
+
+    return scores
+
+
+@singledispatch
+def _scorer(metric: Metric[Any], statistics: Sequence[Any]) -> SentenceScores:
+    return _folding(statistics)
+
+
+@_scorer.register
+def _(metric: Cleme2, statistics: Sequence[Any]) -> SentenceScores:
+    rows = [[ChunkRow(*row) for row in one[0]] for one in statistics]
+    if any(row.lengths is not None for references in rows for row in references):
+        return _folding(statistics)
+    firsts = np.cumsum([0, *map(len, rows[:-1])])
+    sums = [row.counts if row.weights is None else row.weights for references in rows for row in references]
+    terms = cleme2_terms(np.array(sums, dtype=np.float64))
+
+    def scores(candidate: Metric[Any]) -> Numbers:
+        totals = cleme2_score(terms, attrs.astuple(candidate.factors))  # type: ignore[attr-defined]
+        best: Numbers = np.maximum.reduceat(totals, firsts)
+        return best
+
+    return scores
+
+
+TOGETHER = 25
+"""Candidates that are rated at once: TrueSkill then takes about half the time. It changes no number."""
+
+
+@attrs.frozen(eq=False)
+class Trial:
+    """A metric's candidates against one set of references, means over the kinds of judgements.
+
+    Attributes
+    ----------
+    references
+        The set's name; empty for a metric that needs none.
+    values
+        The objective in samples, the whole first; shape (candidates, 1 + resamples).
+    halves
+        The objective in the halves of splits, shape (candidates, splits, 2).
+    correlations
+        The whole's value under every objective, by its name, shape (candidates,).
+    """
+
+    references: str
+    values: Numbers
+    halves: Numbers
+    correlations: dict[str, Numbers]
+
+
+@attrs.frozen(eq=False)
+class People:
+    """One kind of judgements.
+
+    Attributes
+    ----------
+    comparisons
+        Of two outputs of one sentence.
+    whole
+        People's scores of systems, each of shape (systems,): one for each way to make them.
+    halves
+        The same from the judgements of each split's halves alone, each of shape (splits, 2, systems).
+    """
+
+    comparisons: Comparisons
+    whole: tuple[Numbers, ...]
+    halves: tuple[Numbers, ...]
+
+
+@attrs.frozen(eq=False)
+class Samples:
+    """The samples and halves of sentences that all candidates are tried on, with people's scores.
+
+    Attributes
+    ----------
+    systems
+        The systems' names.
+    aggregations
+        How scores of sentences become scores of systems; the objective is the mean over them.
+    objective
+        What candidates are ranked by.
+    counts
+        How often each sample has each sentence, shape (1 + resamples, sentences).
+    halves
+        Which sentences are in each split's first half, shape (splits, sentences).
+    people
+        One for each kind of judgements.
+    """
+
+    systems: tuple[str, ...]
+    aggregations: tuple[Aggregation, ...]
+    objective: Objective
+    counts: Numbers
+    halves: npt.NDArray[np.bool_]
+    people: tuple[People, ...]
+
+    @classmethod
+    def of(
+        cls,
+        benchmark: Benchmark,
+        aggregations: Sequence[str],
+        people: Sequence[str],
+        objective: str,
+        counts: Numbers,
+        splits: int,
+        seed: int,
+    ) -> "Samples":
+        """Return the samples of a benchmark.
+
+        Raises
+        ------
+        RegistryError
+            If there is no aggregation or objective of a name.
+        ChoiceError
+            If people's comparisons can't be aggregated so.
+        """
+        methods = [AGGREGATIONS.get(name).people_scores for name in people]
+        names, sentences = benchmark.names, counts.shape[1]
+        generator = np.random.default_rng(seed)
+        halves = np.zeros((splits, sentences), dtype=np.bool_)
+        for row in halves:
+            row[generator.permutation(sentences)[: sentences // 2]] = True
+
+        def scored(comparisons: Comparisons) -> People:
+            parts = [
+                [[rated(comparisons.within(half), len(names)) for half in (row, ~row)] for row in halves]
+                for rated in methods
+            ]
+            return People(
+                comparisons,
+                tuple(rated(comparisons, len(names)) for rated in methods),
+                tuple(np.array(part).reshape(splits, 2, len(names)) for part in parts),
+            )
+
+        return cls(
+            names,
+            tuple(map(AGGREGATIONS.get, aggregations)),
+            OBJECTIVES.get(objective),
+            counts,
+            halves,
+            tuple(scored(comparisons_of(item.rankings, names)) for item in benchmark.judgements),
+        )
+
+    def trial(
+        self, grid: Grid, references: str, material: Material, outputs: SharedOutputs, progress: Progress
+    ) -> Trial:
+        """Return how good every candidate of a grid is on a material."""
+        candidates = grid.candidates
+        values = np.empty((len(candidates), len(self.counts)))
+        halves = np.empty((len(candidates), len(self.halves), 2))
+        correlations = {name: np.empty(len(candidates)) for name in OBJECTIVES.names}
+        whole = [scores for people in self.people for scores in people.whole]
+        done = 0
+        for numbers, block in self._blocks(grid, candidates, material, outputs):
+            agreed = [
+                [agreements(scores.sentences, people.comparisons, DISAGREE) for people in self.people]
+                for scores in block
+            ]
+            for number, ratings, by_kind in zip(numbers, self._ratings(block, self.counts), agreed, strict=True):
+                values[number] = _mean(self.objective, ratings, whole, by_kind, self.counts)
+                first = [rating[:1] for rating in ratings]
+                for name, objective in OBJECTIVES.variants().items():
+                    [correlations[name][number]] = _mean(objective, first, whole, by_kind, self.counts[:1])
+            for half, sentences in enumerate((self.halves, ~self.halves)):
+                if len(sentences):
+                    counts = sentences.astype(np.float64)
+                    parts = [scores[:, half] for people in self.people for scores in people.halves]
+                    for number, ratings, by_kind in zip(numbers, self._ratings(block, counts), agreed, strict=True):
+                        halves[number, :, half] = _mean(self.objective, ratings, parts, by_kind, counts)
+            done += len(numbers)
+            progress("candidates", done, len(candidates))
+        return Trial(references, values, halves, correlations)
+
+    def _ratings(self, scores: Sequence[MetricScores], counts: Numbers) -> list[tuple[Numbers, ...]]:
+        """Return each candidate's scores of systems in samples, by each aggregation."""
+        by_aggregation = [aggregation.of_metrics(scores, counts) for aggregation in self.aggregations]
+        return list(zip(*by_aggregation, strict=True))
+
+    def _blocks(
+        self, grid: Grid, candidates: Sequence[Settings], material: Material, outputs: SharedOutputs
+    ) -> Iterator[tuple[list[int], list[MetricScores]]]:
+        """Yield the numbers and scores of candidates that are rated together."""
+        scores = self._scores(grid, candidates, material, outputs)
+        while block := list(islice(scores, TOGETHER)):
+            yield [number for number, _ in block], [item for _, item in block]
+
+    def _scores(
+        self, grid: Grid, candidates: Sequence[Settings], material: Material, outputs: SharedOutputs
+    ) -> Iterator[tuple[int, MetricScores]]:
+        """Yield each candidate's number and scores, in an order in which statistics are computed once."""
+        keys = [grid.statistics_key(candidate) for candidate in candidates]
+        first: dict[tuple[Any, ...], int] = {}
+        for number, key in enumerate(keys):
+            first.setdefault(key, number)
+        order = sorted(range(len(candidates)), key=lambda number: (first[keys[number]], number))
+        for _, group in groupby(order, key=lambda number: first[keys[number]]):
+            numbers = list(group)
+            statistics = outputs.statistics(grid, candidates[numbers[0]])
+            rows = tuple(tuple(statistics[place] for place in system) for system in material.places)
+            score = sentence_scores(grid.metric_of(candidates[numbers[0]]), statistics)
+            for number in numbers:
+                metric = grid.metric_of(candidates[number])
+                sentences = comparable_scores(metric, score(metric))[material.places]
+                yield number, MetricScores(attrs.evolve(metric, level="corpus"), self.systems, rows, sentences, "")
+
+
+def _mean(
+    objective: Objective,
+    ratings: Sequence[Numbers],
+    people: Sequence[Numbers],
+    agreed: Sequence[Agreements],
+    counts: Numbers,
+) -> Numbers:
+    """Return the objective in each sample, the mean over aggregations, kinds of judgements and people's scores."""
+    means = np.zeros(len(counts))
+    if objective.single < 1:
+        means += (1 - objective.single) * np.mean(
+            [objective.with_people(rating, scores) for rating in ratings for scores in people], axis=0
+        )
+    if objective.single > 0:
+        means += objective.single * np.mean([item.tau(counts) for item in agreed], axis=0)
+    return means
+
+
+_SEEDA = "SEEDA is for reporting only: settings that were chosen on it could not be reported on it"
+REPORTING_ONLY = {"seeda": _SEEDA, "seeda-all": _SEEDA}
+"""Benchmarks that are never tuned on, with the reason."""
+
+
+@attrs.frozen
+class TuningSettings:
+    """How settings are chosen.
+
+    Attributes
+    ----------
+    aggregation, people
+        How a metric's scores of sentences, and people's comparisons, become scores of systems. With several names, the
+        objective is the mean over every aggregation beside every way to make people's scores.
+    objective
+        What candidates are ranked by; a name of :data:`~markscheme.evaluation.tuning.OBJECTIVES`.
+    references
+        The names of sets of references; empty for all.
+    splits
+        How often the sentences are split into halves.
+    resampling
+        How intervals are made; its seed also draws the halves.
+    always
+        Whether the best settings are taken, whatever the evidence.
+    """
+
+    aggregation: tuple[str, ...] = attrs.field(default=("expected-wins",), converter=names_of)
+    people: tuple[str, ...] = attrs.field(default=("expected-wins",), converter=names_of)
+    objective: str = "both"
+    references: tuple[str, ...] = ()
+    splits: int = 5
+    resampling: ResamplingSettings = ResamplingSettings(100)
+    always: bool = False
+
+    @property
+    def policy(self) -> str:
+        """When the default is left, in one sentence."""
+        return ALWAYS if self.always else POLICY
+
+
+@attrs.frozen
+class Candidate:
+    """One combination of settings.
+
+    Attributes
+    ----------
+    score
+        The mean of the objective over sets of references, with an interval over samples of sentences.
+    correlations
+        For each set of references, every objective's value by its name.
+    """
+
+    settings: Settings
+    score: Estimate
+    correlations: tuple[dict[str, float], ...]
+
+
+@attrs.frozen
+class MetricTuning:
+    """What was tried of one metric, and what is chosen.
+
+    Attributes
+    ----------
+    references
+        The names of the sets of references; one empty name for a metric that needs none.
+    candidates
+        The defaults first, then in the order of the grid.
+    best
+        The index of the best candidate.
+    difference
+        The best candidate's score minus the default's, paired by sample.
+    over_references, over_halves
+        Settings chosen on a part of the data and tried on the other part.
+    chosen
+        The index of the candidate that is chosen.
+    signature
+        The chosen settings and the models that made the scores.
+    """
+
+    grid: Grid
+    references: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    best: int
+    difference: Estimate
+    over_references: tuple[Fold, ...]
+    over_halves: tuple[Fold, ...]
+    chosen: int
+    signature: str
+
+    @property
+    def metric(self) -> str:
+        """The metric's name."""
+        return self.grid.metric
+
+    @property
+    def title(self) -> str:
+        """What people call the metric."""
+        return METRICS.get(self.grid.metric).title
+
+    @property
+    def settings(self) -> Settings:
+        """The chosen settings."""
+        return self.candidates[self.chosen].settings
+
+    @property
+    def default(self) -> Candidate:
+        """The default settings."""
+        return self.candidates[DEFAULT]
+
+
+@attrs.frozen
+class Tuning:
+    """Settings chosen on a benchmark."""
+
+    benchmark: Benchmark
+    settings: TuningSettings
+    fingerprints: dict[str, str]
+    metrics: tuple[MetricTuning, ...]
+
+
+def tune(
+    benchmark: Benchmark,
+    metrics: Sequence[str | Grid],
+    models: Models,
+    settings: TuningSettings = TuningSettings(),
+    progress: Progress = silent,
+) -> Tuning:
+    """Choose the settings of metrics that agree best with people.
+
+    What is chosen of a metric depends neither on the other metrics nor on what the cache holds.
+
+    Parameters
+    ----------
+    metrics
+        Names of metrics that have a grid, or grids.
+
+    Raises
+    ------
+    DocumentError
+        If texts don't line up.
+    RegistryError
+        If a metric has no grid, or there is no aggregation or objective of a name.
+    ChoiceError
+        If the benchmark is for reporting only, has no set of references of a name, or people's comparisons can't be
+        aggregated so.
+    """
+    if benchmark.name in REPORTING_ONLY:
+        raise ChoiceError(REPORTING_ONLY[benchmark.name])
+    grids = _grids(metrics)
+    sets = [benchmark.reference_set(name) for name in settings.references] or list(benchmark.references)
+    counts = settings.resampling.weights(len(benchmark.source.sides))
+    samples = Samples.of(
+        benchmark,
+        settings.aggregation,
+        settings.people,
+        settings.objective,
+        counts,
+        settings.splits,
+        settings.resampling.seed,
+    )
+    needs = frozenset[Need]().union(*(_standard(grid).needs for grid in grids))
+    trials: dict[str, list[Trial]] = {grid.metric: [] for grid in grids}
+    for number, references in enumerate(sets):
+        compared = [grid for grid in grids if _needs_references(grid) or number == 0]
+        material = Material.read(benchmark, references, needs, models, progress)
+        outputs = SharedOutputs(material, models, progress)
+        for grid in compared:
+            name = references.name if _needs_references(grid) else ""
+            trials[grid.metric].append(samples.trial(grid, name, material, outputs, progress))
+    return Tuning(
+        benchmark,
+        settings,
+        dict(fingerprints(benchmark)),
+        tuple(_metric_tuning(grid, trials[grid.metric], settings, sets, models) for grid in grids),
+    )
+
+
+def _grids(metrics: Sequence[str | Grid]) -> list[Grid]:
+    """Return the grids of metrics, one for each metric."""
+    grids = [item if isinstance(item, Grid) else GRIDS.get(item) for item in metrics]
+    return list({grid.metric: grid for grid in grids}.values())
+
+
+def _standard(grid: Grid) -> Metric[Any]:
+    return grid.metric_of(grid.default)
+
+
+def _needs_references(grid: Grid) -> bool:
+    return Need.REFERENCES in _standard(grid).needs
+
+
+def _metric_tuning(
+    grid: Grid, trials: Sequence[Trial], settings: TuningSettings, sets: Sequence[ReferenceSet], models: Models
+) -> MetricTuning:
+    values = np.array([trial.values for trial in trials])
+    whole = values[:, :, 0]
+    over_references = folds_over_references(whole)
+    over_halves = folds_over_halves(np.mean([trial.halves for trial in trials], axis=0))
+    best = best_candidate(whole, over_references)
+    means = values.mean(axis=0)
+    difference = estimate(means[best] - means[DEFAULT], settings.resampling)
+    supported = holds(difference, mean_gain(over_references), mean_gain(over_halves))
+    chosen = best if settings.always or supported else DEFAULT
+    candidates = tuple(
+        Candidate(
+            candidate,
+            estimate(means[number], settings.resampling),
+            tuple({name: float(row[number]) for name, row in trial.correlations.items()} for trial in trials),
+        )
+        for number, candidate in enumerate(grid.candidates)
+    )
+    metric, names = grid.metric_of(candidates[chosen].settings), SignatureNames(models)
+    signature = common_signature([score_signature(metric, names, len(item.texts), 0) for item in sets])
+    references = tuple(trial.references for trial in trials)
+    return MetricTuning(grid, references, candidates, best, difference, over_references, over_halves, chosen, signature)

@@ -1,0 +1,544 @@
+"""The file that keeps what an adjudicator decided, and where each ruling comes from.
+
+``adjudicated.m2``: the decisions of an adjudicator between annotators, one sentence of the exercise a block.
+
+Every sentence has its ``S`` line. It is decided if it has a line of annotator 0: the adjudicated corrections, or
+``noop`` where the source stays, for a place or, with -1 -1, for the whole sentence. While only some places of a
+sentence are decided, its lines have annotator 1, so that nobody takes them for the result. Comments say whose words
+stand there, who decided, when and why (:mod:`~markscheme.exercises.adjudicated_file`)::
+
+    S She like music .
+    A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||from Kim, Roy; by Ms Lee on 2026-11-22; the verb agrees with she|||0
+    A 3 3|||noop|||-NONE-|||REQUIRED|||left as by Kim; by Ms Lee on 2026-11-22|||0
+
+    S He go home .
+
+Only the lines of the sentence that is decided change; what else stands in the file stays byte for byte. So two people's
+decisions about different sentences can be merged as texts.
+"""
+
+import datetime
+import enum
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from types import MappingProxyType
+
+import attrs
+
+from markscheme.formats.corpus import DETECTION
+from markscheme.formats.m2.sentences import (
+    LINE_END,
+    AnnotationLine,
+    M2Sentence,
+    annotation_line,
+    noop_line,
+    read_m2,
+    written_type,
+)
+from markscheme.text.errors import DocumentError
+from markscheme.text.places import spaced_tokens
+
+
+class Origin(enum.Enum):
+    """Where the words of a ruling come from; the value begins a comment."""
+
+    ANNOTATORS = "from"
+    """One annotator, or several with the same correction."""
+    AGREED = "agreed by"
+    """Everybody who has seen the sentence; nobody had to decide."""
+    OWN = "own words"
+    """The adjudicator."""
+    LEFT = "left"
+    """The source; with names: those annotators left it too."""
+
+    @property
+    def needs_people(self) -> bool:
+        """Whether a comment of this origin names annotators."""
+        return self in (Origin.ANNOTATORS, Origin.AGREED)
+
+
+@attrs.frozen
+class Provenance:
+    """What a ruling's comment says.
+
+    Attributes
+    ----------
+    annotators
+        The names of those who have the same at the place.
+    author, date
+        Who decided, and when; empty and ``None`` where the file does not say.
+    reason
+        May be empty.
+    """
+
+    origin: Origin
+    annotators: tuple[str, ...] = ()
+    author: str = ""
+    date: datetime.date | None = None
+    reason: str = ""
+
+    @property
+    def decided(self) -> str:
+        """Who and when, for people."""
+        return ", ".join(part for part in (self.author, self.date.isoformat() if self.date else "") if part)
+
+
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_NAME = rf'(?:{_QUOTED}|[^,;"]+?)'
+_DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_COMMENT = re.compile(
+    r"(?P<origin>own words|left(?= as by |;|$)|from(?= )|agreed by(?= ))(?: as by)?"
+    rf"(?: (?P<names>{_NAME}(?:, {_NAME})*))?"
+    rf"(?:; (?:by (?P<author>{_NAME})(?: on (?P<date>{_DATE}))?|on (?P<day>{_DATE}))(?=;|$))?"
+    rf"(?:; (?P<reason>{_QUOTED}|[^\"].*))?"
+)
+_PLAIN_NAME = re.compile(rf'(?!.* on {_DATE}$)[^\s,;"|](?:[^,;"|\n\r]*[^\s,;"|])?')
+_DECIDED_BEGINNING = re.compile(rf"by .|on {_DATE}(?:;|$)")
+COMMENT_FORM = (
+    "Write 'from NAME, NAME', 'own words' or 'left', then '; by NAME on YYYY-MM-DD', and a reason after another '; '"
+)
+
+
+def comment_of(provenance: Provenance) -> str:
+    """Return a comment: one line without ``|||`` that :func:`read_comment` reads as the same."""
+    item = provenance
+    names = ", ".join(map(_written_name, item.annotators))
+    head = item.origin.value
+    if item.origin is Origin.LEFT:
+        head += f" as by {names}" if names else ""
+    elif item.origin.needs_people:
+        head += f" {names}"
+    day = f"on {item.date.isoformat()}" if item.date else ""
+    author = f"by {_written_name(item.author)}" if item.author else ""
+    decided = " ".join(part for part in (author, day) if part)
+    return "; ".join(part for part in (head, decided, _written_reason(item.reason)) if part)
+
+
+def read_comment(comment: str) -> Provenance:
+    """Return what a comment says; without one, the words are the adjudicator's.
+
+    Raises
+    ------
+    ValueError
+        If it has another form, with a sentence for people.
+    """
+    if not comment.strip():
+        return Provenance(Origin.OWN)
+    match = _COMMENT.fullmatch(comment.strip())
+    origin = next((item for item in Origin if match and item.value == match["origin"]), None)
+    if match is None or origin is None or (origin.needs_people and not match["names"]):
+        raise ValueError(f"the comment {comment!r} does not say whose correction this is")
+    date = match["date"] or match["day"]
+    try:
+        day = datetime.date.fromisoformat(date) if date else None
+    except ValueError:
+        raise ValueError(f"{date} is no date") from None
+    names = re.findall(_QUOTED + r'|[^,;"]+', match["names"] or "")
+    annotators = tuple(_read_text(name) for name in names if name.strip())
+    return Provenance(origin, annotators, _read_text(match["author"] or ""), day, _read_text(match["reason"] or ""))
+
+
+def plain_reason(reason: str) -> str:
+    """Return a reason as one line."""
+    return " ".join(reason.split())
+
+
+def _written_name(name: str) -> str:
+    return name if _PLAIN_NAME.fullmatch(name) else _quoted(name)
+
+
+def _written_reason(reason: str) -> str:
+    reason = plain_reason(reason)
+    is_plain = "|" not in reason and not reason.startswith('"') and not _DECIDED_BEGINNING.match(reason)
+    return reason if is_plain else _quoted(reason)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("|", "\\u007c")
+
+
+def _read_text(text: str) -> str:
+    text = text.strip()
+    if not text.startswith('"'):
+        return text
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        raise ValueError(f"{text} is no quoted name") from None
+
+
+def names_in_order(names: Collection[str], order: Sequence[str]) -> tuple[str, ...]:
+    """Return names once each, in the order of all annotators."""
+    return tuple(name for name in order if name in names)
+
+
+NOOP = "noop"
+"""M2's type of a line that changes nothing."""
+WHOLE = (-1, -1)
+"""The place of a line about a whole sentence that changes nothing."""
+
+Words = tuple[str, ...]
+
+
+@attrs.frozen
+class Ruling:
+    """What stands at a place of a sentence, and why.
+
+    Attributes
+    ----------
+    start, end
+        The source tokens; both -1 for a whole sentence that stays as it is.
+    replacement
+        The tokens in their place; the source's own where nothing changes or an error is only marked.
+    type
+        ERRANT's type, ``UNK`` for an error that is marked without a correction, ``noop`` where the source stays.
+    """
+
+    start: int
+    end: int
+    replacement: Words
+    type: str
+    provenance: Provenance
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its source tokens."""
+        return self.start, self.end
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it says that the whole sentence stays as it is."""
+        return self.place == WHOLE
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is a correction, and not a mark or a place that stays."""
+        return self.type not in (NOOP, DETECTION)
+
+    @property
+    def stays(self) -> bool:
+        """Whether the source stays, without a mark."""
+        return self.type == NOOP
+
+    def is_within(self, start: int, end: int) -> bool:
+        """Return whether its place lies in a stretch of the source."""
+        return start <= self.start and self.end <= end
+
+    def clashes(self, start: int, end: int) -> bool:
+        """Return whether it can't stand beside something at other source tokens."""
+        if self.is_whole:
+            return False
+        return self.is_within(start, end) or (self.start < end and start < self.end)
+
+
+SentenceKey = tuple[Words, int]
+"""A sentence's source tokens, and its number among the sentences with the same ones, from 1."""
+
+
+@attrs.frozen
+class Record:
+    """What is decided about a sentence.
+
+    Attributes
+    ----------
+    rulings
+        In source order, disjoint.
+    is_decided
+        Whether the sentence is decided as a whole; else places of it are still open.
+    """
+
+    rulings: tuple[Ruling, ...]
+    is_decided: bool
+
+    def at(self, start: int, end: int) -> tuple[Ruling, ...]:
+        """Return the rulings at a place."""
+        return tuple(item for item in self.rulings if item.clashes(start, end))
+
+    @property
+    def changes(self) -> tuple[Ruling, ...]:
+        """The corrections and the marks."""
+        return tuple(item for item in self.rulings if not item.stays)
+
+
+def record_of(rulings: Iterable[Ruling], *, is_decided: bool, otherwise: Provenance) -> Record | None:
+    """Return the record of some rulings; ``None`` for none.
+
+    Parameters
+    ----------
+    otherwise
+        Who decided that the sentence stays, where it is decided and nothing is said of a place.
+    """
+    items = tuple(sorted((item for item in rulings if not item.is_whole), key=lambda item: item.place))
+    if not items and is_decided:
+        items = (Ruling(*WHOLE, (), NOOP, attrs.evolve(otherwise, origin=Origin.LEFT, annotators=())),)
+    return Record(items, is_decided) if items else None
+
+
+ADJUDICATED_FILE = "adjudicated.m2"
+FILES_IN_MEMORY = 8
+"""Texts of files that are kept as they were read."""
+DECIDED, BEGUN = 0, 1
+"""The annotators of a decided sentence's lines, and of those of a sentence with open places."""
+
+_HEAD = re.compile(r"(?:\A|(?<=[\r\n]))S(?: |(?=[\r\n])|\Z)")
+
+
+@attrs.frozen
+class Block:
+    """A sentence of the file.
+
+    Attributes
+    ----------
+    start, body, end
+        The offsets of its ``S`` line, of what follows that line's text, and of the next block.
+    record
+        ``None`` where nothing is decided.
+    lines
+        The 1-based line of each of the record's rulings.
+    """
+
+    key: SentenceKey
+    start: int
+    body: int
+    end: int
+    record: Record | None
+    lines: tuple[int, ...] = ()
+
+
+class AdjudicatedFile:
+    """The text of a file, read once.
+
+    Parameters
+    ----------
+    path
+        For messages.
+
+    Raises
+    ------
+    DocumentError
+        If it is no sound M2 file, or a line says nothing that can be read, with the line.
+    """
+
+    def __init__(self, text: str, path: Path | None = None) -> None:
+        self.text = text
+        self.path = path
+        self.blocks = _parsed(text, path)
+
+    @property
+    def records(self) -> Mapping[SentenceKey, Record]:
+        """What is decided, by sentence."""
+        return {key: block.record for key, block in self.blocks.items() if block.record is not None}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is decided."""
+        return not any(block.record for block in self.blocks.values())
+
+    def body(self, key: SentenceKey) -> str | None:
+        """Return what follows a sentence's ``S`` line, to be put back later; ``None`` where there is no such line."""
+        block = self.blocks.get(key)
+        return self.text[block.body : block.end] if block is not None else None
+
+    def with_records(self, changes: Mapping[SentenceKey, Record | None], sentences: Sequence[SentenceKey]) -> str:
+        """Return the text after decisions about some sentences; ``None`` for a sentence that is open again.
+
+        Parameters
+        ----------
+        sentences
+            The exercise's sentences, in order: a sentence without an ``S`` line is put before those that follow it.
+
+        Raises
+        ------
+        DocumentError
+            If M2 can't hold a record.
+        """
+        file = _with_blocks(self, changes, sentences)
+        lines = {key: list(written_lines(key[0], record, self.path)) for key, record in changes.items() if record}
+        blocks = {key: block for key, block in file.blocks.items() if key in changes}
+        bodies = {key: _new_body(file.text, block, lines.get(key, ())) for key, block in blocks.items()}
+        text = _with_bodies(file, bodies)
+        _check(text, changes, self.path)
+        return text
+
+    def with_bodies(self, bodies: Mapping[SentenceKey, str | None], sentences: Sequence[SentenceKey]) -> str:
+        """Return the text with what :meth:`body` returned put back."""
+        wanted = [key for key, body in bodies.items() if body is not None]
+        return _with_bodies(_with_blocks(self, wanted, sentences), bodies)
+
+
+def _with_bodies(file: AdjudicatedFile, bodies: Mapping[SentenceKey, str | None]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for key, block in file.blocks.items():
+        if key in bodies:
+            body = bodies[key]
+            pieces += [file.text[at : block.start if body is None else block.body], body or ""]
+            at = block.end
+    return "".join([*pieces, file.text[at:]])
+
+
+def _with_blocks(
+    file: AdjudicatedFile, keys: Iterable[SentenceKey], sentences: Sequence[SentenceKey]
+) -> AdjudicatedFile:
+    """Return a file with an ``S`` line for each of some sentences, and for equal ones before them."""
+    if not file.text.strip():
+        file = AdjudicatedFile(skeleton(sentences), file.path)
+    for source, number in keys:
+        for key in ((source, before) for before in range(1, number + 1)):
+            if key not in file.blocks and is_writable(source):
+                file = AdjudicatedFile(_with_block(file, key, sentences), file.path)
+    return file
+
+
+def _with_block(file: AdjudicatedFile, key: SentenceKey, sentences: Sequence[SentenceKey]) -> str:
+    end = _newline(file.text)
+    later = sentences[sentences.index(key) + 1 :] if key in sentences else ()
+    at = next((file.blocks[item].start for item in later if item in file.blocks), len(file.text))
+    before = file.text[:at]
+    missing = 2 - len(LINE_END.findall(before[len(before.rstrip()) :])) if before else 0
+    return f"{before}{end * max(0, missing)}{_head(key[0])}{end}{end}{file.text[at:]}"
+
+
+def _new_body(text: str, block: Block, lines: Sequence[str]) -> str:
+    """Return a block's lines, with the blank lines behind them that it had before."""
+    end = _newline(text)
+    old = text[block.body : block.end]
+    blank = old[len(old.rstrip()) :]
+    if not blank or (block.end < len(text) and len(LINE_END.findall(blank)) < 2):
+        blank = end * 2
+    return "".join(f"{end}{line}" for line in lines) + blank
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def check_adjudicated(text: str, path: Path) -> tuple[DocumentError, ...]:
+    """Return why a file of decisions can't be read."""
+    try:
+        AdjudicatedFile(text, path)
+    except DocumentError as problem:
+        return (problem,)
+    return ()
+
+
+def skeleton(sentences: Sequence[SentenceKey]) -> str:
+    """Return the text of a file in which nothing is decided; sentences that M2 can't hold are left out."""
+    return "".join(f"{_head(source)}\n\n" for source, _ in sentences if is_writable(source))
+
+
+def is_writable(source: Words) -> bool:
+    """Return whether an ``S`` line can hold a sentence."""
+    line = " ".join(source)
+    return not LINE_END.search(line) and spaced_tokens(line) == source
+
+
+def written_lines(source: Words, record: Record, path: Path | None = None) -> Iterator[str]:
+    """Yield a record's ``A`` lines.
+
+    Raises
+    ------
+    DocumentError
+        If M2 can't hold it.
+    """
+    annotator = DECIDED if record.is_decided else BEGUN
+    for item in record.rulings:
+        try:
+            yield _line(source, item, annotator)
+        except ValueError as error:
+            raise DocumentError(f"this decision can't be kept: {error}", path=path) from None
+
+
+def _line(source: Words, item: Ruling, annotator: int) -> str:
+    comment = comment_of(item.provenance)
+    if item.stays:
+        return noop_line(annotator, item.start, item.end, comment)
+    kind = item.type
+    if item.changes:
+        kind = written_type([item.type], source[item.start : item.end], item.replacement)
+    return annotation_line(item.start, item.end, kind, item.replacement, annotator, comment)
+
+
+def _head(source: Words) -> str:
+    return f"S {' '.join(source)}" if source else "S"
+
+
+@lru_cache(FILES_IN_MEMORY)
+def _parsed(text: str, path: Path | None) -> Mapping[SentenceKey, Block]:
+    """Return a file's sentences; a text is read once before a decision, and once after it."""
+    return MappingProxyType({block.key: block for block in _blocks(text, path)})
+
+
+def _blocks(text: str, path: Path | None) -> Iterator[Block]:
+    if not text.strip():
+        return
+    sentences = read_m2(text, path)
+    starts = [match.start() for match in _HEAD.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    numbers: Counter[Words] = Counter()
+    for sentence, start, end in zip(sentences, starts, ends, strict=True):
+        source = sentence.source.tokens
+        numbers[source] += 1
+        line_end = LINE_END.search(text, start)
+        body = line_end.start() if line_end else len(text)
+        record, lines = _record(sentence, path)
+        yield Block((source, numbers[source]), start, body, end, record, lines)
+
+
+def _record(sentence: M2Sentence, path: Path | None) -> tuple[Record | None, tuple[int, ...]]:
+    for line in sentence.lines:
+        if line.annotator not in (DECIDED, BEGUN):
+            raise DocumentError(
+                f"this line is of annotator {line.annotator}",
+                path=path,
+                line=line.line,
+                remedy=f"In this file {DECIDED} stands for a decided sentence, {BEGUN} for one with open places",
+            )
+    chosen = [line for line in sentence.lines if line.annotator == DECIDED] or list(sentence.lines)
+    if not chosen:
+        return None, ()
+    rulings = sorted(
+        ((_ruling(sentence.source.tokens, line, path), line.line) for line in chosen), key=lambda pair: pair[0].place
+    )
+    items = tuple(ruling for ruling, _ in rulings)
+    for (one, _), (other, number) in pairwise(rulings):
+        if one.end > other.start or one.place == other.place:
+            raise DocumentError("this line overlaps another one of the sentence", path=path, line=number)
+    return Record(items, chosen[0].annotator == DECIDED), tuple(number for _, number in rulings)
+
+
+def _ruling(source: Words, line: AnnotationLine, path: Path | None) -> Ruling:
+    try:
+        provenance = read_comment(line.comment)
+    except ValueError as error:
+        raise DocumentError(str(error), path=path, line=line.line, remedy=COMMENT_FORM) from None
+    start, end = line.place
+    annotation = line.annotation
+    if annotation is None:
+        if line.place != (-1, -1) and not 0 <= start <= end <= len(source):
+            raise DocumentError(f"the place {start} {end} is outside its sentence", path=path, line=line.line)
+        return Ruling(start, end, source[start:end] if start >= 0 else (), NOOP, provenance)
+    kind = DETECTION if not annotation.corrects else annotation.type
+    return Ruling(start, end, annotation.replacement, kind, provenance)
+
+
+def _check(text: str, changes: Mapping[SentenceKey, Record | None], path: Path | None) -> None:
+    """Refuse a text that would be read as other decisions."""
+    records = AdjudicatedFile(text, path).records
+    for key, record in changes.items():
+        if _contents(records.get(key)) != _contents(record):
+            raise DocumentError(
+                "this decision can't be kept",
+                path=path,
+                remedy="Its words, or its sentence's, have what an M2 file can't hold",
+            )
+
+
+def _contents(record: Record | None) -> object:
+    """Return what a file keeps of a record; types may be written otherwise."""
+    return record and [(item.place, item.replacement, item.provenance) for item in record.rulings]

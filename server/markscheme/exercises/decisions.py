@@ -1,0 +1,1080 @@
+"""What teachers decide about single places, in plain M2 files beside an exercise's references."""
+
+import datetime
+import enum
+import hashlib
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeVar
+
+import attrs
+
+from markscheme.exercises.own_files import locked, remove
+from markscheme.formats.corpus import DETECTION
+from markscheme.formats.m2.sentences import NO_CORRECTION, Annotation, read_annotations
+from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.files import UTF_8, TextSource, decode, encoding_of, read_data, write_all
+
+
+class Subject(enum.Enum):
+    """What a decision is about."""
+
+    CHANGE = "change"
+    """A student's change: place and replacement."""
+    REFERENCE_EDIT = "reference edit"
+    """An edit of a reference: place and replacement."""
+    PLACE = "place"
+    """A place, whatever stands there."""
+    QUESTION = "question"
+    """A question about a place, without an effect on marks."""
+    MARK = "mark"
+    """A student's mark."""
+
+
+class DecisionKind(enum.Enum):
+    """What is decided; the value is the word in the file.
+
+    Two kinds with the same subject are contrary. The one that is better for the student comes first.
+    """
+
+    ACCEPTED = "accepted"
+    """The change counts as correct."""
+    PARTLY = "partly"
+    """The change counts as partly correct."""
+    WRONG = "wrong"
+    """The change counts as wrong."""
+    EITHER = "either"
+    """The change is as good as the source: it earns nothing, and costs nothing."""
+    OPTIONAL = "optional"
+    """The reference's edit need not be made."""
+    NEEDED = "needed"
+    """The reference's edit has to be made, although nobody in the class sees it."""
+    NOT_COUNTED = "not counted"
+    """The place is not counted."""
+    FINAL = "final"
+    """The mark is final; answers that nobody has decided count as they are."""
+    FINAL_LOWEST = "final lowest"
+    """The mark is final; these answers count as wrong."""
+    FINAL_HIGHEST = "final highest"
+    """The mark is final; these answers count as right."""
+    SKIPPED = "skipped"
+    """The author leaves the question for later."""
+    STANDS = "stands"
+    """The texts stand as they are: there is nothing to decide."""
+    NOTE = "note"
+    """The question is left to the adjudicator, with a note."""
+    REPLACED = "replaced"
+    """Somebody else's later answer stands in place of this person's; ``question`` is the kind of what it replaces."""
+
+    @property
+    def subject(self) -> Subject:
+        return _SUBJECTS[self]
+
+
+_SUBJECTS = {
+    DecisionKind.ACCEPTED: Subject.CHANGE,
+    DecisionKind.PARTLY: Subject.CHANGE,
+    DecisionKind.WRONG: Subject.CHANGE,
+    DecisionKind.EITHER: Subject.CHANGE,
+    DecisionKind.OPTIONAL: Subject.REFERENCE_EDIT,
+    DecisionKind.NEEDED: Subject.REFERENCE_EDIT,
+    DecisionKind.NOT_COUNTED: Subject.PLACE,
+    DecisionKind.FINAL: Subject.MARK,
+    DecisionKind.FINAL_LOWEST: Subject.MARK,
+    DecisionKind.FINAL_HIGHEST: Subject.MARK,
+    DecisionKind.SKIPPED: Subject.QUESTION,
+    DecisionKind.STANDS: Subject.QUESTION,
+    DecisionKind.NOTE: Subject.QUESTION,
+    DecisionKind.REPLACED: Subject.QUESTION,
+}
+_PERSONAL = frozenset({DecisionKind.SKIPPED, DecisionKind.NOTE, DecisionKind.REPLACED})
+"""The kinds of which each author has one of their own."""
+_ORDER = {kind: number for number, kind in enumerate(DecisionKind)}
+
+ALWAYS = "in all exercises"
+"""How people are told that a decision is the course's."""
+Words = tuple[str, ...]
+Topic = tuple[Subject, Words, int, int, Words, tuple[str, ...]]
+"""What one decision is about: two with the same topic that say different things are contrary."""
+
+
+@attrs.frozen
+class Decision:
+    """A decision that holds wherever the source is the same; one about a mark, for one text of one student.
+
+    Attributes
+    ----------
+    source
+        A passage's source tokens; none for what is added between two sentences. For a mark, the student's name.
+    start, end
+        The source tokens that it is about.
+    replacement
+        The tokens in their place. For a place, whatever it is replaced by, and for a mark they are the source's.
+    type
+        ERRANT's type, or several joined by ``+``; empty: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
+    author, date
+        Who decided, and when; empty and ``None`` where the file does not say.
+    question
+        The kind of the question that it answers, where it is about a question. For a mark, the exercise's name.
+    note
+        Words for the adjudicator, on one line. For a mark, :func:`text_key` of the text that has it.
+    always
+        Whether it holds in all exercises of a course, wherever the words of its source stand.
+    """
+
+    kind: DecisionKind
+    source: Words
+    start: int
+    end: int
+    replacement: Words
+    type: str = ""
+    author: str = ""
+    date: datetime.date | None = None
+    question: str = ""
+    note: str = ""
+    always: bool = False
+
+    @property
+    def topic(self) -> Topic:
+        """What is decided about."""
+        replacement = () if self.kind.subject in (Subject.PLACE, Subject.MARK) else self.replacement
+        return self.kind.subject, self.source, self.start, self.end, replacement, self._question
+
+    @property
+    def order(self) -> tuple[Words, int, int, Words, int, tuple[str, ...]]:
+        """Its place in a file."""
+        return self.source, self.start, self.end, self.replacement, _ORDER[self.kind], self._question
+
+    @property
+    def _question(self) -> tuple[str, ...]:
+        """What it is about beside its words, and what keeps apart decisions about it that are not contrary."""
+        if self.kind.subject is Subject.MARK:
+            return (self.question,)
+        if self.kind.subject is not Subject.QUESTION:
+            return ()
+        return self.question, self.kind.value, self.author if self.kind in _PERSONAL else ""
+
+    @property
+    def title(self) -> str:
+        """Who and when, for people, and whether it holds in all exercises."""
+        day = self.date.isoformat() if self.date else ""
+        return ", ".join(part for part in (self.author, day, ALWAYS if self.always else "") if part)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether the replacement is what the source has."""
+        return self.replacement == self.source[self.start : self.end]
+
+    def equals(self, other: "Decision") -> bool:
+        """Return whether both decide the same, whoever decided it and when."""
+        return self.content == other.content and self.topic == other.topic
+
+    def contradicts(self, other: "Decision") -> bool:
+        """Return whether only one of both can hold."""
+        return self.content != other.content and self.topic == other.topic
+
+    def is_part_of(self, rejection: "Decision") -> bool:
+        """Return whether this is the second line of a rejection, by the same person on the same day.
+
+        Rejecting a reference's edit is two decisions: it is wrong, and it need not be made.
+        """
+        if (rejection.kind, self.kind) != (DecisionKind.WRONG, DecisionKind.OPTIONAL):
+            return False
+        return self.signed_words == rejection.signed_words
+
+    @property
+    def signed_words(self) -> tuple[Words, int, int, Words, str, datetime.date | None, bool]:
+        """The words that it is about, with who decided and when."""
+        return self.source, self.start, self.end, self.replacement, self.author, self.date, self.always
+
+    def replaced(self, author: str, date: datetime.date) -> "Decision":
+        """Return the line that keeps this decision where a person's answer of a day stands in its place."""
+        by = f"by {author} on {date.isoformat()}" if author else f"on {date.isoformat()}"
+        return attrs.evolve(self, kind=DecisionKind.REPLACED, question=self.kind.value, note=by)
+
+    def former(self, author: str) -> "Decision | None":
+        """Return the decision that this line keeps, if a person's answer stands in its place."""
+        kind = next((item for item in DecisionKind if item.value == self.question), None)
+        if self.kind is not DecisionKind.REPLACED or kind is None:
+            return None
+        is_own = self.note.startswith(f"by {author} on " if author else "on ")
+        return attrs.evolve(self, kind=kind, question="", note="") if is_own else None
+
+    @property
+    def content(self) -> tuple[DecisionKind, str]:
+        """What is decided."""
+        return self.kind, self.note
+
+
+LEAST_PHRASE = 2
+"""The number of words that say the same in another sentence; fewer do so only between the same neighbours."""
+
+
+def for_course(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Return decisions about one passage as they hold in all exercises of a course: about a phrase of it.
+
+    The phrase is the words that they are about; a single word, or a place between words, with a neighbour on each side.
+    Nothing for what is added between two sentences, where there is no phrase.
+
+    >>> [own] = for_course([Decision(DecisionKind.ACCEPTED, ("It", "rains", "in", "May"), 2, 3, ("every",))])
+    >>> own.source, own.start, own.end
+    (('rains', 'in', 'May'), 1, 2)
+    """
+    source = decisions[0].source
+    start, end = min(item.start for item in decisions), max(item.end for item in decisions)
+    if sum(any(map(str.isalnum, word)) for word in source[start:end]) < LEAST_PHRASE:
+        # At an end of the passage, the other side has both neighbours.
+        missing = [max(1 - start, 0), max(end + 1 - len(source), 0)]
+        start, end = max(start - 1 - missing[1], 0), min(end + 1 + missing[0], len(source))
+    if start == end:
+        return ()
+    return tuple(
+        attrs.evolve(item, source=source[start:end], start=item.start - start, end=item.end - start, always=True)
+        for item in decisions
+    )
+
+
+@attrs.frozen
+class Placed:
+    """A decision about ``start`` to ``end`` of a passage's source tokens; its sentence may be a part of these."""
+
+    decision: Decision
+    start: int
+    end: int
+
+    @property
+    def kind(self) -> DecisionKind:
+        return self.decision.kind
+
+    @property
+    def topic(self) -> tuple[Subject, int, int, Words]:
+        """What is decided about, in this passage."""
+        subject, *_, replacement, _question = self.decision.topic
+        return subject, self.start, self.end, replacement
+
+
+def final_mark(kind: DecisionKind, exercise: str, student: str, text: str) -> Decision:
+    """Return that the mark of a student's text is final, without who says so and when."""
+    name = tuple(student.split())
+    return Decision(kind, name, 0, len(name), name, question=" ".join(exercise.split()), note=text_key(text))
+
+
+def text_key(text: str) -> str:
+    """Return what tells a text from others, white space apart."""
+    return hashlib.sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:10]
+
+
+D = TypeVar("D", Decision, Placed)
+
+
+def in_force(decisions: Iterable[D]) -> tuple[D, ...]:
+    """Return the decisions that count, in the same order: of contrary ones, those of the kind decided last.
+
+    A decision without a date is older than one with a date. On the same day a decision about a longer passage counts
+    before one about a sentence in it, and then the kind that is better for the student. A rejection that does not count
+    is left out as a whole. An exercise's own decision counts before one of the course.
+    """
+    items = tuple(decisions)
+    ranks: dict[object, tuple[bool, datetime.date, int, int]] = {}
+    for item in items:
+        ranks[item.topic] = max(ranks.get(item.topic, _rank(item)), _rank(item))
+    counting = tuple(item for item in items if ranks[item.topic][-1] == _rank(item)[-1])
+    if len(counting) == len(items):
+        return items
+    losers = [_decision(item) for item in items if item not in counting]
+    return tuple(item for item in counting if not any(_decision(item).is_part_of(loser) for loser in losers))
+
+
+def _rank(item: Decision | Placed) -> tuple[bool, datetime.date, int, int]:
+    decision = _decision(item)
+    return not decision.always, decision.date or datetime.date.min, len(decision.source), -_ORDER[decision.kind]
+
+
+def _decision(item: Decision | Placed) -> Decision:
+    return item.decision if isinstance(item, Placed) else item
+
+
+SEPARATOR = "|||"
+
+
+@attrs.frozen
+class _Block:
+    """A sentence: the indices of its ``S`` line, and behind its last line."""
+
+    start: int
+    end: int
+
+
+def without_lines(text: str, is_dropped: Callable[[int], bool]) -> str:
+    """Return a text without some ``A`` lines, and without sentences that lose their last one by it.
+
+    Parameters
+    ----------
+    is_dropped
+        Return whether the line of a number, from 1, is left out.
+    """
+    lines = text.split("\n")
+    dropped = {index for index, line in enumerate(lines) if line.startswith("A ") and is_dropped(index + 1)}
+    for block in _blocks(lines):
+        inside = range(block.start + 1, block.end)
+        if inside and dropped.issuperset(inside):
+            beside = (index for index in (block.start - 1, block.end) if 0 <= index < len(lines) - 1)
+            blank = next((index for index in beside if index not in dropped and not lines[index].strip()), None)
+            dropped |= {block.start} | ({blank} if blank is not None else set())
+    return "\n".join(line for index, line in enumerate(lines) if index not in dropped)
+
+
+def with_line(text: str, source: Words, place: tuple[int, int], written: Callable[[int], str]) -> str:
+    """Return a text with one more ``A`` line: the last one of its sentence, or of a new sentence at the end.
+
+    Parameters
+    ----------
+    place
+        The source tokens that the line is about.
+    written
+        Return the line with the number of an annotator, which only keeps overlapping lines apart.
+    """
+    lines = text.split("\n")
+    end_of_line = "\r" if lines[0].endswith("\r") else ""
+    own = next((block for block in _blocks(lines) if tuple(lines[block.start].split()[1:]) == source), None)
+    if own is None:
+        length = next((index + 1 for index in reversed(range(len(lines))) if lines[index].strip()), 0)
+        added = ["", f"S {' '.join(source)}", written(0)]
+        return "\n".join([*lines[:length], *(f"{line}{end_of_line}" for line in added), *lines[length:]])
+    taken = [_place_and_annotator(line) for line in lines[own.start + 1 : own.end]]
+    overlapping = {annotator for other, annotator in taken if _line_edits_overlap(place, other)}
+    annotator = next(number for number in range(len(taken) + 1) if number not in overlapping)
+    return "\n".join([*lines[: own.end], f"{written(annotator)}{end_of_line}", *lines[own.end :]])
+
+
+def _blocks(lines: Sequence[str]) -> list[_Block]:
+    blocks: list[_Block] = []
+    for index, line in enumerate(lines):
+        if line.startswith("S "):
+            blocks.append(_Block(index, index + 1))
+        elif line.startswith("A ") and blocks and blocks[-1].end == index:
+            blocks[-1] = attrs.evolve(blocks[-1], end=index + 1)
+    return blocks
+
+
+def _place_and_annotator(line: str) -> tuple[tuple[int, int], int]:
+    place, *fields = line.split(SEPARATOR)
+    _, start, end = place.split()
+    return (int(start), int(end)), int(fields[-1])
+
+
+def _line_edits_overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one == other or (one[0] < other[1] and other[0] < one[1])
+
+
+@attrs.frozen
+class Signed:
+    """What a comment says; see :class:`markscheme.exercises.decisions.Decision`."""
+
+    kind: DecisionKind
+    author: str = ""
+    date: datetime.date | None = None
+    question: str = ""
+    note: str = ""
+
+
+_ACCEPTED = re.compile(r"accepted(?: by (.+))? on ([0-9]{4}-[0-9]{2}-[0-9]{2})")
+_DECIDED = re.compile(r"([a-z ]+?)(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?")
+_FINAL = re.compile(r"(final[a-z ]*?) \((.+?)\)(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?: ([0-9a-f]+)")
+_ANSWERED = re.compile(
+    r"([a-z]+)(?: \(([a-z -]+)\))?(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:: (?P<note>.*))?"
+)
+_BARS = re.compile(r"\|{2,}|\|$")
+"""What would end a part of a line."""
+_UNTYPED = ("", "noop", DETECTION)
+_WITHOUT_CORRECTION = (Subject.PLACE, Subject.MARK)
+_FINAL_KINDS = {kind.value: kind for kind in DecisionKind if kind.subject is Subject.MARK}
+
+
+@attrs.frozen
+class DecisionFile:
+    """A file of decisions.
+
+    Attributes
+    ----------
+    name
+        The file's name in the folder of the references.
+    kinds
+        The decisions that it holds.
+    contents, description
+        What it holds, for people: after "these are", and in a list of files.
+    rejection
+        Why ``{words}`` can't be written, as the problem of a :class:`DocumentError`.
+    read_comment
+        Reads a comment; raises :class:`ValueError` with a sentence for people if it has another form.
+    always
+        Whether its decisions hold in all exercises of a course.
+    """
+
+    name: str
+    kinds: tuple[DecisionKind, ...]
+    contents: str
+    description: str
+    rejection: str
+    read_comment: Callable[[str], Signed]
+    always: bool = False
+
+
+def _accepted_comment(comment: str) -> Signed:
+    match = _ACCEPTED.fullmatch(comment)
+    try:
+        author, day = (match[1] or "", datetime.date.fromisoformat(match[2])) if match else (comment, None)
+    except ValueError:
+        author, day = comment, None
+    return Signed(DecisionKind.ACCEPTED, author, day)
+
+
+def _decision_comment(comment: str) -> Signed:
+    final = _FINAL.fullmatch(comment)
+    if final is not None and final[1] in _FINAL_KINDS:
+        return Signed(_FINAL_KINDS[final[1]], final[3] or "", _day(final[4]), final[2], final[5])
+    return _decided_comment(comment, DECISIONS_FILE.kinds)
+
+
+def _course_comment(comment: str) -> Signed:
+    return _decided_comment(comment, COURSE_FILE.kinds)
+
+
+def _decided_comment(comment: str, kinds: Collection[DecisionKind]) -> Signed:
+    match = _DECIDED.fullmatch(comment)
+    kind = next((item for item in kinds if match and item.value == match[1]), None)
+    if match is None or kind is None or kind.subject is Subject.MARK:
+        raise ValueError(f"the comment {comment!r} is no decision")
+    return Signed(kind, match[2] or "", _day(match[3]))
+
+
+def _question_comment(comment: str) -> Signed:
+    match = _ANSWERED.fullmatch(comment)
+    kind = next((item for item in QUESTIONS_FILE.kinds if match and item.value == match[1]), None)
+    if match is None or kind is None:
+        raise ValueError(f"the comment {comment!r} is no answer to a question")
+    return Signed(kind, match[3] or "", _day(match[4]), match[2] or "", match["note"] or "")
+
+
+def _day(text: str | None) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(text) if text else None
+    except ValueError:
+        raise ValueError(f"{text} is no date") from None
+
+
+ACCEPTED_FILE = DecisionFile(
+    "accepted.m2",
+    (DecisionKind.ACCEPTED,),
+    "accepted alternatives",
+    "the alternatives that teachers accepted",
+    "the correction {words!r} can't be accepted",
+    _accepted_comment,
+)
+DECISIONS_FILE = DecisionFile(
+    "decisions.m2",
+    tuple(kind for kind in DecisionKind if kind is not DecisionKind.ACCEPTED and kind.subject is not Subject.QUESTION),
+    "teachers' decisions",
+    "the decisions of teachers about single places",
+    "the decision about {words!r} can't be kept",
+    _decision_comment,
+)
+QUESTIONS_FILE = DecisionFile(
+    "questions.m2",
+    tuple(kind for kind in DecisionKind if kind.subject is Subject.QUESTION),
+    "answers to questions",
+    "the answers of annotators that change no mark",
+    "the answer about {words!r} can't be kept",
+    _question_comment,
+)
+DECISION_FILES = (ACCEPTED_FILE, DECISIONS_FILE, QUESTIONS_FILE)
+"""The files beside an exercise's references."""
+COURSE_FILE = DecisionFile(
+    "course-decisions.m2",
+    tuple(kind for kind in DecisionKind if kind.subject in (Subject.CHANGE, Subject.REFERENCE_EDIT, Subject.PLACE)),
+    "a teacher's decisions for all exercises",
+    "the decisions of a teacher for all exercises of a course",
+    "the decision about {words!r} can't be kept",
+    _course_comment,
+    always=True,
+)
+
+
+def read_accepted(text: str, path: Path | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of an ``accepted.m2``, as :func:`read`."""
+    return read(ACCEPTED_FILE, text, path)
+
+
+def read_decisions(text: str, path: Path | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of a ``decisions.m2``, as :func:`read`."""
+    return read(DECISIONS_FILE, text, path)
+
+
+def read(file: DecisionFile, text: str, path: Path | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of a file's text, sorted, each once; none if the text is empty.
+
+    Raises
+    ------
+    DocumentError
+        If it is no sound M2 file, or a line is no decision, with the line.
+    """
+    return tuple(decision_lines(file, text, path))
+
+
+def decision_lines(file: DecisionFile, text: str, path: Path | None = None) -> dict[Decision, int]:
+    """Return the decisions of a file's text, as :func:`read`, each with its line, from 1."""
+    if not text.strip():
+        return {}
+    decisions: dict[tuple[object, ...], tuple[Decision, int]] = {}
+    for source, annotation in read_annotations(text, path):
+        for item in _of_line(file, source, annotation, path):
+            decisions.setdefault((item.kind, item.topic), (item, annotation.line))
+    return dict(sorted(decisions.values(), key=lambda pair: pair[0].order))
+
+
+def _of_line(
+    file: DecisionFile, source: tuple[str, ...], annotation: Annotation, path: Path | None
+) -> Iterable[Decision]:
+    try:
+        signed = file.read_comment(annotation.comment)
+    except ValueError as error:
+        raise DocumentError(str(error), path=path, line=annotation.line, remedy=_comment_form(file)) from None
+    kind, start, end = signed.kind, annotation.start, annotation.end
+    signature = (signed.author, signed.date, signed.question, signed.note)
+    if kind.subject in _WITHOUT_CORRECTION or (kind.subject is Subject.QUESTION and not annotation.corrects):
+        yield Decision(kind, source, start, end, source[start:end], DETECTION, *signature, always=file.always)
+        return
+    if not annotation.corrects:
+        what = "an accepted alternative" if kind is DecisionKind.ACCEPTED else f"what is {kind.value!r}"
+        raise DocumentError(f"{what} must be a correction, and this line has none", path=path, line=annotation.line)
+    for replacement in (annotation.replacement, *annotation.alternatives):
+        yield Decision(kind, source, start, end, replacement, annotation.type, *signature, always=file.always)
+
+
+def _comment_form(file: DecisionFile) -> str:
+    *others, last = [repr(kind.value) for kind in file.kinds if kind.subject is not Subject.MARK]
+    elsewhere = " ".join(
+        f"What is {kind.value!r} stands in {other.name}."
+        for other in DECISION_FILES
+        for kind in other.kinds
+        if kind.subject is not Subject.MARK and kind not in file.kinds and QUESTIONS_FILE not in (file, other)
+    )
+    word = "KIND (QUESTION)" if file is QUESTIONS_FILE else "KIND"
+    form = f"Write '{word} by NAME on YYYY-MM-DD', where KIND is {', '.join(others)} or {last}"
+    return f"{form}. {elsewhere}".rstrip(". ")
+
+
+def with_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
+    """Return a file's text after a decision: without the contrary ones, and with this one if its kind stands there.
+
+    If the same was decided before, that line stays, with the person who decided first. ``path`` is for messages.
+
+    Raises
+    ------
+    DocumentError
+        If the text is broken, or M2 can't hold the decision.
+    ValueError
+        If its place is outside its source.
+    """
+    if not 0 <= decision.start <= decision.end <= len(decision.source):
+        raise ValueError("the place of the decision is outside its source")
+    added = _normalised(decision)
+    if added.changes_nothing and added.kind.subject in (Subject.CHANGE, Subject.REFERENCE_EDIT):
+        verb = "accept" if added.kind is DecisionKind.ACCEPTED else "decide"
+        raise DocumentError(f"this changes nothing: there is nothing to {verb}", path=path)
+    before = read(file, text, path)
+    kept = tuple(item for item in before if not item.contradicts(added))
+    is_new = added.kind in file.kinds and not any(item.equals(added) for item in kept)
+    if kept == before and not is_new:
+        return text
+    after = tuple(sorted((*kept, added), key=lambda item: item.order)) if is_new else kept
+    new_text = _rewritten(file, text, before, after, path)
+    return _checked(file, new_text, after, added, path) if is_new else new_text
+
+
+def without_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
+    """Return a file's text without a decision, whoever made it; empty if there is no other.
+
+    Raises
+    ------
+    DocumentError
+        If the text is broken.
+    """
+    before = read(file, text, path)
+    after = tuple(item for item in before if not item.equals(decision))
+    return text if after == before else _rewritten(file, text, before, after, path)
+
+
+def _rewritten(
+    file: DecisionFile, text: str, before: tuple[Decision, ...], after: tuple[Decision, ...], path: Path | None
+) -> str:
+    """Return a file's text with other decisions; one that a person has formatted is changed line by line if it can be.
+
+    Parameters
+    ----------
+    before, after
+        The text's decisions, and those that it shall have: without some, and with at most one other.
+    """
+    if not after or _written(before) == text:
+        return _written(after)
+    changed = _changed_lines(file, text, after, tuple(item for item in after if item not in before), path)
+    try:
+        return changed if read(file, changed, path) == after else _written(after)
+    except DocumentError:
+        return _written(after)
+
+
+def _changed_lines(
+    file: DecisionFile, text: str, after: tuple[Decision, ...], added: tuple[Decision, ...], path: Path | None
+) -> str:
+    """Return a text without the lines that say anything but some decisions, and with lines for others."""
+    kept = {(item.content, item.topic) for item in after}
+    dropped = {
+        annotation.line
+        for source, annotation in read_annotations(text, path)
+        if any((item.content, item.topic) not in kept for item in _of_line(file, source, annotation, path))
+    }
+    changed = without_lines(text, dropped.__contains__)
+    for item in added:
+        changed = with_line(changed, item.source, (item.start, item.end), partial(_line, item))
+    return changed
+
+
+def _normalised(item: Decision) -> Decision:
+    """Return a decision as it is written: with a type, for a place with the source's words, and a note on one line.
+
+    Two bars in a note, which part a line of M2, are written as broken bars.
+    """
+    note = _BARS.sub(lambda match: "¦" * len(match[0]), " ".join(item.note.split()))
+    item = attrs.evolve(item, note=note)
+    subject = item.kind.subject
+    if subject in _WITHOUT_CORRECTION or (subject is Subject.QUESTION and item.changes_nothing):
+        return attrs.evolve(item, replacement=item.source[item.start : item.end], type=DETECTION)
+    if item.type not in _UNTYPED:
+        return item
+    kind = "M:OTHER" if item.start == item.end else "R:OTHER" if item.replacement else "U:OTHER"
+    return attrs.evolve(item, type=kind)
+
+
+def _written(decisions: Iterable[Decision]) -> str:
+    """Return decisions as M2: sentences in order, overlapping lines under different annotators."""
+    by_source: dict[tuple[str, ...], list[Decision]] = {}
+    for item in decisions:
+        by_source.setdefault(item.source, []).append(item)
+    return "\n".join(
+        "\n".join([f"S {' '.join(source)}", *_lines(sentence), ""]) for source, sentence in by_source.items()
+    )
+
+
+def _lines(decisions: Iterable[Decision]) -> Iterable[str]:
+    annotators: list[list[Decision]] = []
+    for item in decisions:
+        number = next((n for n, own in enumerate(annotators) if not any(_overlap(item, o) for o in own)), None)
+        if number is None:
+            number = len(annotators)
+            annotators.append([])
+        annotators[number].append(item)
+        yield _line(item, number)
+
+
+def _overlap(one: Decision, other: Decision) -> bool:
+    at_one_place = (one.start, one.end) == (other.start, other.end)
+    return at_one_place or (one.start < other.end and other.start < one.end)
+
+
+def _line(item: Decision, annotator: int) -> str:
+    words = " ".join(item.replacement)
+    return f"A {item.start} {item.end}|||{item.type}|||{words}|||REQUIRED|||{_comment(item)}|||{annotator}"
+
+
+def _comment(item: Decision) -> str:
+    if item.kind is DecisionKind.ACCEPTED and item.date is None and not item.always:
+        return item.author or NO_CORRECTION
+    by, on = f" by {item.author}" if item.author else "", f" on {item.date}" if item.date else ""
+    question, note = f" ({item.question})" if item.question else "", f": {item.note}" if item.note else ""
+    return f"{item.kind.value}{question}{by}{on}{note}"
+
+
+def _checked(file: DecisionFile, text: str, meant: tuple[Decision, ...], new: Decision, path: Path | None) -> str:
+    """Return the text if this reader, and ERRANT's, which parts lines at ``|||``, read these decisions from it."""
+    try:
+        sound = read(file, decode(text.encode(), path or Path(file.name)), path) == meant
+    except (DocumentError, UnicodeEncodeError):
+        sound = False
+    words = " ".join(new.replacement)
+    if not sound or _line(new, 0).split("|||")[2:3] != [words]:
+        raise DocumentError(
+            file.rejection.format(words=words),
+            path=path,
+            remedy="Its words, or its sentence's, have what an M2 file can't hold",
+        )
+    return text
+
+
+@attrs.frozen
+class DecisionFolder:
+    """The folder of an exercise's first reference, or a course's.
+
+    Attributes
+    ----------
+    documents
+        The exercise's documents. A file among them holds no decisions, whatever its name.
+    files
+        The files of decisions that it may hold.
+    """
+
+    path: Path
+    documents: frozenset[Path] = frozenset()
+    files: tuple[DecisionFile, ...] = DECISION_FILES
+
+    def path_of(self, file: DecisionFile) -> Path | None:
+        """Return the path of a file of decisions, which need not be there; ``None`` if a document has that path."""
+        path = self.path / file.name
+        return path if path not in self.documents else None
+
+    @property
+    def paths(self) -> dict[DecisionFile, Path]:
+        """The paths of the files of decisions that the folder may hold."""
+        return {file: path for file in self.files if (path := self.path_of(file)) is not None}
+
+
+def read_folder(folder: DecisionFolder, source: TextSource) -> tuple[tuple[Decision, ...], tuple[DocumentError, ...]]:
+    """Return the decisions of all files, and why a file can't be read; the others count all the same."""
+    decisions: list[Decision] = []
+    problems: list[DocumentError] = []
+    for file, path in folder.paths.items():
+        try:
+            decisions += read(file, source(path), path)
+        except MissingDocument:
+            continue
+        except DocumentError as problem:
+            problems.append(problem)
+    return tuple(decisions), tuple(problems)
+
+
+def decide(folder: DecisionFolder, decision: Decision) -> None:
+    """Write a decision to the file of its kind, and take contrary decisions out of the files.
+
+    Raises
+    ------
+    DocumentError
+        If a file is broken or can't be written, or M2 can't hold the decision; then the files are as they were.
+    ValueError
+        If its place is outside its source.
+    """
+    rewrite(folder, (decision,))
+
+
+def withdraw(folder: DecisionFolder, decision: Decision) -> None:
+    """Take a decision out of its file, whoever made it; a file without decisions is removed.
+
+    Raises
+    ------
+    DocumentError
+        If the file is broken or can't be written; then it is as it was.
+    """
+    rewrite(folder, (), (decision,))
+
+
+def rewrite(folder: DecisionFolder, decisions: Sequence[Decision], withdrawn: Sequence[Decision] = ()) -> "Rewriting":
+    """Take some decisions out of their files, and write others in place of contrary ones, all or none.
+
+    The files are locked, since two editors may change them at once.
+
+    Raises
+    ------
+    DocumentError, ValueError
+        As :func:`decide`.
+    """
+    with _locked(_paths(folder, (*decisions, *withdrawn)).values()):
+        before = contents(folder)
+        rewriting = rewritten(folder, before, decisions, withdrawn)
+        write(rewriting)
+    return rewriting
+
+
+def restore(rewriting: "Rewriting", texts: Mapping[Path, bytes | None]) -> bool:
+    """Give the files of a rewriting other contents, unless somebody has changed a file since; return whether they do.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be written; then the files are as they were.
+    """
+    with _locked(texts):
+        now = {path: _data(path) for path in texts}
+        if any(now[path] != rewriting.after.get(path) for path in texts):
+            return False
+        write(Rewriting(now, texts))
+    return True
+
+
+@attrs.frozen
+class Rewriting:
+    """The contents of a folder's files of decisions before and after a change; ``None`` for a file that is not there.
+
+    Attributes
+    ----------
+    added, removed
+        The decisions that only the files after or before it have.
+    """
+
+    before: Mapping[Path, bytes | None]
+    after: Mapping[Path, bytes | None]
+    added: tuple[Decision, ...] = ()
+    removed: tuple[Decision, ...] = ()
+
+
+def contents(folder: DecisionFolder) -> dict[Path, bytes | None]:
+    """Return the contents of a folder's files of decisions.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be read.
+    """
+    return {path: _data(path) for path in folder.paths.values()}
+
+
+def rewritten(
+    folder: DecisionFolder,
+    before: Mapping[Path, bytes | None],
+    decisions: Sequence[Decision],
+    withdrawn: Sequence[Decision] = (),
+) -> Rewriting:
+    """Return the change that :func:`rewrite` makes to files with these contents; nothing is written.
+
+    Raises
+    ------
+    DocumentError, ValueError
+        As :func:`decide`.
+    """
+    after: dict[Path, bytes | None] = dict(before)
+    added: list[Decision] = []
+    removed: list[Decision] = []
+    for file, path in _paths(folder, (*decisions, *withdrawn)).items():
+        data = before[path]
+        old = text = decode(data, path) if data is not None else ""
+        for item in withdrawn:
+            text = without_decision(file, text, item, path) if item.kind in file.kinds else text
+        for item in decisions:
+            text = with_decision(file, text, item, path) if _concerns(file, item) else text
+        if text == old:
+            continue
+        after[path] = (UTF_8 if data is None else encoding_of(data)).encode(text) if text else None
+        earlier, later = read(file, old, path), read(file, text, path)
+        added += (item for item in later if item not in earlier)
+        removed += (item for item in earlier if item not in later)
+    return Rewriting(before, after, tuple(added), tuple(removed))
+
+
+def write(rewriting: Rewriting) -> None:
+    """Write the files that a rewriting changes; those that lose decisions come last, so that none is lost.
+
+    Raises
+    ------
+    DocumentError
+        If a file can't be written.
+    """
+    changed = [path for path, data in rewriting.after.items() if data != rewriting.before[path]]
+    texts = {path: data for path in changed if (data := rewriting.after[path]) is not None}
+    write_all(dict(sorted(texts.items(), key=lambda item: len(item[1]) < len(rewriting.before[item[0]] or b""))))
+    for path in changed:
+        if rewriting.after[path] is None:
+            remove(path)
+
+
+def _paths(folder: DecisionFolder, decisions: Sequence[Decision]) -> dict[DecisionFile, Path]:
+    """Return the files that decisions concern.
+
+    Raises
+    ------
+    DocumentError
+        If a decision's own file can't be there.
+    """
+    for item in decisions:
+        own = next(file for file in folder.files if item.kind in file.kinds)
+        if own not in folder.paths:
+            raise DocumentError(
+                f"this document of the exercise has the name of the file of {own.contents}", path=folder.path / own.name
+            )
+    return {file: path for file, path in folder.paths.items() if any(_concerns(file, item) for item in decisions)}
+
+
+def _concerns(file: DecisionFile, decision: Decision) -> bool:
+    """Return whether a file holds decisions with the subject of a decision."""
+    return any(kind.subject is decision.kind.subject for kind in file.kinds)
+
+
+@contextmanager
+def _locked(paths: Iterable[Path]) -> Iterator[None]:
+    with ExitStack() as locks:
+        for path in sorted(paths):
+            locks.enter_context(locked(path))
+        yield
+
+
+def _data(path: Path) -> bytes | None:
+    return read_data(path) if path.exists() else None
+
+
+@attrs.frozen
+class Step:
+    """One answer: the key of its question, its decisions, and how it changed the files."""
+
+    key: str
+    decisions: tuple[Decision, ...]
+    withdrawn: tuple[Decision, ...]
+    rewriting: Rewriting
+
+
+class AnswerHistory:
+    """The answers of a session, in their order; ``len`` is the number of those that can be taken back."""
+
+    def __init__(self, folder: DecisionFolder) -> None:
+        self._folder = folder
+        self._steps: list[Step] = []
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def answer(self, key: str, decisions: Sequence[Decision], withdrawn: Sequence[Decision] = ()) -> None:
+        """Write the decisions of an answer, without those that it withdraws.
+
+        Raises
+        ------
+        DocumentError, ValueError
+            As :func:`markscheme.exercises.decisions.decide`.
+        """
+        rewriting = rewrite(self._folder, decisions, withdrawn)
+        self._steps.append(Step(key, tuple(decisions), tuple(withdrawn), rewriting))
+
+    def has(self, key: str) -> bool:
+        """Return whether a question was answered in this session."""
+        return any(step.key == key for step in self._steps)
+
+    def undo(self, key: str) -> None:
+        """Take back the last answer to a question.
+
+        Raises
+        ------
+        DocumentError
+            If a file is broken or can't be written; then the files are as they were.
+        """
+        number = max(index for index, step in enumerate(self._steps) if step.key == key)
+        later = self._replayed(number)
+        if later is not None and restore(self._steps[-1].rewriting, _end(self._steps[number], later)):
+            self._steps[number:] = later
+            return
+        step = self._steps[number].rewriting
+        rewrite(self._folder, step.removed, step.added)
+        del self._steps[number]
+
+    def _replayed(self, number: int) -> list[Step] | None:
+        """Return the steps after one as they are without it; ``None`` if a file was changed between them."""
+        steps = self._steps[number:]
+        if any(one.rewriting.after != other.rewriting.before for one, other in pairwise(steps)):
+            return None
+        state = steps[0].rewriting.before
+        replayed: list[Step] = []
+        for step in steps[1:]:
+            rewriting = rewritten(self._folder, state, step.decisions, step.withdrawn)
+            replayed.append(attrs.evolve(step, rewriting=rewriting))
+            state = rewriting.after
+        return replayed
+
+
+def _end(undone: Step, later: Sequence[Step]) -> dict[Path, bytes | None]:
+    return dict(later[-1].rewriting.after if later else undone.rewriting.before)
+
+
+@attrs.frozen
+class _Index:
+    """Decisions in force about passages, also by their sources, and the sources by their first tokens."""
+
+    decisions: tuple[Decision, ...]
+    by_source: Mapping[Words, Sequence[Decision]]
+    by_first: Mapping[str, Sequence[Words]]
+
+    @classmethod
+    def of(cls, decisions: Iterable[Decision]) -> "_Index":
+        counting = in_force(item for item in decisions if item.kind.subject is not Subject.MARK)
+        by_source: dict[Words, list[Decision]] = {}
+        for item in counting:
+            by_source.setdefault(item.source, []).append(item)
+        by_first: dict[str, list[Words]] = {}
+        for source in filter(None, by_source):
+            by_first.setdefault(source[0], []).append(source)
+        return cls(counting, by_source, by_first)
+
+
+class Decisions:
+    """The decisions that count, by a passage's source tokens.
+
+    Of contrary decisions about the same change the later one counts. ``len`` is the number of those that count. What is
+    decided about a mark is not about a passage, and left out.
+    """
+
+    def __init__(
+        self, decisions: "Iterable[Decision] | _Index" = (), kinds: Iterable[DecisionKind] = DecisionKind
+    ) -> None:
+        self._index = decisions if isinstance(decisions, _Index) else _Index.of(decisions)
+        self._kinds = frozenset(kinds)
+
+    def __len__(self) -> int:
+        return sum(item.kind in self._kinds for item in self._index.decisions)
+
+    def __iter__(self) -> Iterator[Decision]:
+        return (item for item in self._index.decisions if item.kind in self._kinds)
+
+    def only(self, *kinds: DecisionKind) -> "Decisions":
+        """Return those of some kinds; a later decision of another kind still overrules them."""
+        return Decisions(self._index, kinds)
+
+    def of(self, source: tuple[str, ...]) -> tuple[Placed, ...]:
+        """Return the decisions about a passage: about its source as a whole, or about sentences in it.
+
+        Two sentences are one passage for a student who joined them, and two passages for another.
+        """
+        return tuple(item for item in in_force(self._placed(source)) if item.kind in self._kinds)
+
+    def _placed(self, source: tuple[str, ...]) -> Iterator[Placed]:
+        if not source:
+            yield from (Placed(item, item.start, item.end) for item in self._index.by_source.get((), ()))
+        for at, token in enumerate(source):
+            for sentence in self._index.by_first.get(token, ()):
+                end = at + len(sentence)
+                if source[at:end] == sentence:
+                    is_whole = _is_whole(source, at, end)
+                    for item in self._index.by_source[sentence]:
+                        if is_whole or item.always:
+                            yield Placed(item, at + item.start, at + item.end)
+
+    def at(self, source: tuple[str, ...], start: int, end: int, target: tuple[str, ...]) -> tuple[Decision, ...]:
+        """Return the decisions about a correction that puts ``target`` in place of the tokens ``start`` to ``end``.
+
+        The correction may repeat source tokens around the decision's own. Decisions about a whole place, whatever
+        stands there, are not among them.
+        """
+        return tuple(
+            item.decision
+            for item in self.of(source)
+            if item.kind.subject is not Subject.PLACE
+            and start <= item.start
+            and item.end <= end
+            and (*source[start : item.start], *item.decision.replacement, *source[item.end : end]) == target
+        )
+
+
+def _is_whole(source: tuple[str, ...], start: int, end: int) -> bool:
+    """Return whether a sentence may begin and end there: with the passage, or at punctuation."""
+    begins = start == 0 or not _is_word(source[start - 1])
+    return begins and (end == len(source) or not _is_word(source[end - 1]))
+
+
+def _is_word(token: str) -> bool:
+    return any(character.isalnum() for character in token)

@@ -1,0 +1,674 @@
+"""Tables of ``markscheme.toml`` that a plan needs: which stand already, which patterns they take, which are new."""
+
+import glob
+import re
+from codecs import BOM_UTF8
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import product
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+
+import attrs
+import tomlkit
+from tomlkit.items import Item
+
+from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.init.names import ending, folder_of, person_key, stem_of
+from markscheme.exercises.init.plan import PlannedExercise, PlannedFile, composed
+from markscheme.exercises.patterns import NAME, PLACEHOLDERS, STUDENT, TEACHER, holds, is_excluded, matches
+from markscheme.exercises.tables import configured_exercises
+from markscheme.formats.base import TOGETHER
+from markscheme.text.errors import DocumentError
+
+_LONG = 3
+"""Patterns from which on each stands on a line of its own."""
+
+
+@attrs.frozen
+class DraftTable:
+    """An ``[[exercise]]`` table as it will be written, with the people whom its patterns call otherwise."""
+
+    name: str | None
+    source: str | None
+    references: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+    exclude: tuple[str, ...] = ()
+    people: tuple[tuple[str, str], ...] = ()
+
+
+def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = MappingProxyType({})) -> str:
+    """Return tables, and before them settings by their keys, as the text of a new ``markscheme.toml``."""
+    document = tomlkit.document()
+    document.add(
+        tomlkit.comment("Which files are sources, hypotheses and references; new files with such names count, too.")
+    )
+    array = tomlkit.aot()
+    people: dict[str, str] = {}
+    for table in drafted:
+        people |= dict(table.people)
+        array.append(filled(tomlkit.table(), table))
+    document.add(tomlkit.nl())
+    for key, item in settings.items():
+        document.append(key, item)
+    document.append("exercise", array)
+    if people:
+        listed = tomlkit.table()
+        for label in sorted(people):
+            listed.add(label, people[label])
+        document.append("people", listed)
+    return tomlkit.dumps(document)
+
+
+def filled(written: tomlkit.items.Table, table: DraftTable) -> tomlkit.items.Table:
+    """Return a table of TOML with the names and patterns of a drafted one; its other keys and comments stay."""
+    texts = {"name": table.name, "source": table.source}
+    for key, text in texts.items():
+        if text is None:
+            written.pop(key, None)
+        elif written.get(key) != text:
+            written[key] = text
+    lists = {"references": table.references, "hypotheses": table.hypotheses, "exclude": table.exclude}
+    for key, patterns in lists.items():
+        if not patterns:
+            written.pop(key, None)
+        elif tuple(written.get(key, ())) != patterns:
+            written[key] = _array(written.get(key), patterns)
+    return written
+
+
+def _array(present: tomlkit.items.Array | None, patterns: Sequence[str]) -> tomlkit.items.Array:
+    """Return patterns as an array; one that is there grows, where it has the first of them."""
+    if present is not None and tuple(present) == tuple(patterns[: len(present)]):
+        present.extend(patterns[len(present) :])
+        return present
+    items = tomlkit.array()
+    items.extend(patterns)
+    return items.multiline(len(patterns) > _LONG)
+
+
+_BLANK = 64
+"""Bytes of the largest file that may be empty: a few blanks and line ends."""
+
+
+@attrs.frozen
+class Member:
+    """A document in an exercise: its path with its author, and the person where the plan names one."""
+
+    path: str
+    author: str | None
+    person: str | None
+
+
+@attrs.frozen
+class Content:
+    """What one exercise holds, as the plan says it or as it is read back."""
+
+    source: str | None
+    references: frozenset[Member]
+    hypotheses: frozenset[Member]
+
+    def has_files_of(self, other: "Content") -> bool:
+        """Return whether both hold the same files in the same roles."""
+        sides = ((self.references, other.references), (self.hypotheses, other.hypotheses))
+        return self.source == other.source and all(
+            {(item.path, item.author) for item in mine} == {(item.path, item.author) for item in theirs}
+            for mine, theirs in sides
+        )
+
+    def agrees(self, other: "Content") -> bool:
+        """Return whether both hold the same files, and no file has two names."""
+        names = {(item.path, item.author): item.person for item in (*other.references, *other.hypotheses)}
+        return self.has_files_of(other) and all(
+            item.person in (None, names[item.path, item.author]) for item in (*self.references, *self.hypotheses)
+        )
+
+
+def planned_contents(exercise: PlannedExercise) -> list[Content]:
+    """Return what an exercise holds as the plan says it: one content, or one for each student with own essays."""
+    if not exercise.is_own:
+        return [_planned(exercise.rows)]
+    essays: dict[str, list[PlannedFile]] = defaultdict(list)
+    for row in exercise.rows:
+        essays[person_key(row.essay or "")].append(row)
+    contents = [_planned(rows) for rows in essays.values()]
+    return [content for content in contents if content.source is not None or content.hypotheses]
+
+
+def _planned(rows: Sequence[PlannedFile]) -> Content:
+    references = [row for row in rows if row.role in ("reference", "complete")]
+    hypotheses = [row for row in rows if row.role == "hypothesis"]
+    return Content(source_path(rows), _members(references), _members(hypotheses))
+
+
+def _members(rows: Iterable[PlannedFile]) -> frozenset[Member]:
+    """Return the members; who wrote all changes together is not in the file, which can't say it."""
+    return frozenset(Member(row.path, row.author, None if row.author == TOGETHER else row.person) for row in rows)
+
+
+def source_path(rows: Sequence[PlannedFile]) -> str | None:
+    """Return the path of the source; ``None`` where all the other files carry it.
+
+    Where some carry it and no file is the source, one of these stands for it.
+    """
+    authored = {row.path for row in rows if row.author is not None}
+    source = next((row.path for row in rows if row.role == "source" and row.path not in authored), None)
+    complete = next((row.path for row in rows if row.role == "complete"), None)
+    if source is not None or complete is not None:
+        return source or complete
+    carriers = [row for row in rows if row.carries and row.role in ("reference", "hypothesis")]
+    has_texts = any(not row.carries for row in rows if row.role in ("reference", "hypothesis"))
+    return min((row.path for row in carriers), default=None) if has_texts else None
+
+
+def read_contents(folder: Path, text: str) -> list[tuple[Exercise, Content]]:
+    """Return what a configuration's text holds, if it stood in a folder."""
+    exercises = configured_exercises(folder / CONFIGURATION, lambda _: text)
+    return [(item, content_of(item, folder)) for item in exercises]
+
+
+def content_of(exercise: Exercise, folder: Path) -> Content:
+    """Return what an exercise holds, with paths relative to a folder."""
+
+    def relative(path: Path) -> str:
+        return path.relative_to(folder).as_posix()
+
+    def members(items: Iterable[Participant]) -> frozenset[Member]:
+        return frozenset(Member(relative(item.path), item.author, composed(item.identity)) for item in items)
+
+    source = relative(exercise.source) if exercise.source else None
+    return Content(source, members(exercise.references), members(exercise.hypotheses))
+
+
+def place_of(member: Member) -> tuple[str, str]:
+    """Return what members are sorted by: the path, then the author."""
+    return member.path, member.author or ""
+
+
+def paths_of(content: Content) -> set[str]:
+    """Return the paths of all files of an exercise."""
+    members = {item.path for item in (*content.references, *content.hypotheses)}
+    return members | {content.source} if content.source is not None else members
+
+
+def readable_contents(
+    folder: Path, drafted: Sequence[DraftTable], excluded: Sequence[str] = (), planned: AbstractSet[str] | None = None
+) -> list[Content] | None:
+    """Return what tables hold; ``None`` if they can't be read.
+
+    Parameters
+    ----------
+    excluded
+        The patterns that a file with these tables excludes from all of them.
+    planned
+        The paths of a plan's files: empty files that are not among them don't count.
+    """
+    settings = {"exclude": tomlkit.item(list(excluded))} if excluded else {}
+    try:
+        read = [content for _, content in read_contents(folder, text_of(drafted, settings))]
+    except DocumentError:
+        return None
+    return [_without_empty(content, folder, planned) for content in read] if planned is not None else read
+
+
+def _without_empty(content: Content, folder: Path, planned: AbstractSet[str]) -> Content:
+    """Return what an exercise holds without empty files that are not planned: they take part when they are filled."""
+
+    def counting(members: frozenset[Member]) -> frozenset[Member]:
+        return frozenset(item for item in members if item.path in planned or not _is_empty(folder / item.path))
+
+    return attrs.evolve(content, references=counting(content.references), hypotheses=counting(content.hypotheses))
+
+
+def _is_empty(path: Path) -> bool:
+    try:
+        return path.stat().st_size <= _BLANK and not path.read_bytes().removeprefix(BOM_UTF8).strip()
+    except OSError:
+        return False
+
+
+def are_same(planned: Sequence[Content], read: Sequence[Content]) -> bool:
+    """Return whether both are the same exercises."""
+    if len(planned) != len(read):
+        return False
+    free = list(read)
+    for content in planned:
+        match = next((other for other in free if content.agrees(other)), None)
+        if match is None:
+            return False
+        free.remove(match)
+    return True
+
+
+_FORBIDDEN = re.compile(r"[\\\x00-\x1f{}]|\*\*|^[A-Za-z](?=:)|(?<=^)\.(?=\.?(?:/|$))")
+_DIGITS = re.compile(r"\d+")
+_STARS = re.compile(r"\*{2,}")
+_SPLIT = re.compile(r"(\{(?:name|student|teacher)\}|\*)")
+
+Marks = Callable[[PlannedFile], Sequence[tuple[str, str]]]
+"""Return what placeholders stand for in a row's path: pairs of a label and a placeholder."""
+
+
+@attrs.frozen
+class Template:
+    """A pattern, and the name that a file has by it, where it is another than the person's."""
+
+    pattern: str
+    label: str | None = None
+
+
+def escaped(path: str) -> str:
+    """Return a pattern that matches a path and nothing else, or nearly: ``?`` stands for what no pattern can hold.
+
+    >>> escaped("a [1].txt")
+    'a [[]1].txt'
+    """
+    return _FORBIDDEN.sub("?", glob.escape(path))
+
+
+def student_marks(row: PlannedFile) -> list[tuple[str, str]]:
+    """Return the student's name in a path."""
+    return [(row.label, STUDENT)] if row.label else []
+
+
+def teacher_marks(row: PlannedFile) -> list[tuple[str, str]]:
+    """Return the teacher's name in a path."""
+    return [(row.label, TEACHER)] if row.label else []
+
+
+def essay_marks(row: PlannedFile) -> list[tuple[str, str]]:
+    """Return the student's name in the path of an own essay, and the teacher's where it stands there, too."""
+    marks = student_marks(row)
+    if row.role == "reference" and row.person and row.author is None and row.person in row.path:
+        marks.append((row.person, TEACHER))
+    return marks
+
+
+def templates(rows: Sequence[PlannedFile], marks: Marks) -> list[list[tuple[PlannedFile, Template]]]:
+    """Return ways to match rows, each with a template a row, the best first: few patterns, then narrow ones.
+
+    The last one names each file.
+    """
+    ways = [[(row, level(row, marks(row))) for row in rows] for level in _LEVELS]
+    ordered = sorted(ways, key=lambda way: len({template.pattern for _, template in way}))
+    return [*ordered, [(row, Template(_with_author(row, escaped(row.path)))) for row in rows]]
+
+
+def _narrow(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
+    """Return the path with the placeholders."""
+    return Template(_with_author(row, _marked(row.path, marks)))
+
+
+def _numberless(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
+    """Return the path with the placeholders, and ``*`` for numbers beside them."""
+    return Template(_with_author(row, _starred(_marked(row.path, marks))))
+
+
+def _any_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
+    """Return the same with any file name where the name stands in a folder."""
+    return Template(_with_author(row, _with_any_stem(_starred(_marked(row.path, marks)), ending(row.path))))
+
+
+def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
+    """Return the same with any ending."""
+    pattern = _starred(_marked(row.path, marks))
+    end = ending(row.path)
+    if not end or not _holds(pattern):
+        return _any_stem(row, marks)
+    if _holds(pattern.rpartition("/")[2]):
+        return Template(_with_author(row, pattern.removesuffix(end) + ".*"))
+    return Template(_with_author(row, _with_any_stem(pattern, "")))
+
+
+def _whole_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
+    """Return the folder's files with the placeholder for the whole of their names."""
+    if not marks or marks[0][0] not in stem_of(row.path) or row.author is not None:
+        return _any_stem(row, marks)
+    folder = folder_of(row.path)
+    below = f"{_marked(folder, marks)}/" if folder else ""
+    if marks[0][1] in below:
+        return _any_stem(row, marks)
+    return Template(f"{below}{marks[0][1]}{ending(row.path)}", stem_of(row.path))
+
+
+_LEVELS = (_narrow, _numberless, _any_stem, _any_ending, _whole_stem)
+
+
+def _holds(pattern: str) -> bool:
+    return any(placeholder in pattern for placeholder in PLACEHOLDERS)
+
+
+def _marked(path: str, marks: Sequence[tuple[str, str]]) -> str:
+    """Return a path as a pattern, with a placeholder for each label wherever it stands by itself."""
+    pieces: list[str] = [path]
+    for label, placeholder in marks:
+        pieces = [part for piece in pieces for part in _replaced(piece, label, placeholder)]
+    return "".join(piece if piece in PLACEHOLDERS else escaped(piece) for piece in pieces)
+
+
+def _replaced(piece: str, label: str, placeholder: str) -> Iterable[str]:
+    if piece in PLACEHOLDERS:
+        return [piece]
+    alone = re.compile(rf"(?<![^\W_]){re.escape(label)}(?![^\W_])")
+    parts = alone.split(piece)
+    if len(parts) == 1:
+        parts = piece.split(label)
+    joined: list[str] = []
+    for number, part in enumerate(parts):
+        joined += [placeholder, part] if number else [part]
+    return [part for part in joined if part]
+
+
+def _starred(pattern: str) -> str:
+    """Return a pattern with ``*`` for the numbers in a part of the path that holds a placeholder."""
+    parts = pattern.split("/")
+    return "/".join(_STARS.sub("*", _DIGITS.sub("*", part)) if _holds(part) else part for part in parts)
+
+
+def _with_any_stem(pattern: str, end: str) -> str:
+    folder, slash, name = pattern.rpartition("/")
+    return f"{folder}{slash}*{end}" if slash and _holds(folder) and not _holds(name) else pattern
+
+
+def _with_author(row: PlannedFile, pattern: str) -> str:
+    """Return a pattern with the row's author; the student's own changes are by ``{student}`` where names agree."""
+    if row.author is None:
+        return pattern
+    is_student = row.role == "hypothesis" and row.author == row.label and STUDENT in pattern
+    return f"{pattern}#{STUDENT if is_student else row.author}"
+
+
+def by_breadth(patterns: Iterable[str]) -> list[str]:
+    """Return different patterns, the narrow ones first: the first one that matches a file names its person."""
+    return sorted(dict.fromkeys(patterns), key=lambda pattern: (-len(_SPLIT.sub("", pattern)), pattern))
+
+
+_MAX_WAYS = 24
+
+Way = Sequence[tuple[PlannedFile, Template]]
+
+
+@attrs.frozen
+class Search:
+    """Where tables are looked for.
+
+    Attributes
+    ----------
+    paths
+        The paths of all files of the folder.
+    excluded
+        The patterns that the configuration excludes from all tables.
+    present
+        The tables that the configuration has for exercises, by the exercises' names.
+    """
+
+    folder: Path
+    paths: frozenset[str]
+    excluded: tuple[str, ...] = ()
+    present: Mapping[str, DraftTable] = attrs.field(factory=dict)
+
+
+class TableSearch:
+    """Looks for the table of an exercise: the one that is there with other files, or a combination of patterns."""
+
+    def __init__(self, search: Search, exercise: PlannedExercise) -> None:
+        self._search = search
+        self._exercise = exercise
+        self._planned = planned_contents(exercise)
+
+    def tables(self) -> list[DraftTable]:
+        """Return the first table that is read back as planned.
+
+        Where own essays fit no table, return one for the essays of each shape, all by one name, or else one for each
+        student with the files' names.
+        """
+        present = self._search.present.get(self._exercise.name)
+        table = (self._grown(present) if present is not None else None) or self._combined()
+        if table is not None:
+            return [table]
+        parts = self._parts()
+        if len(parts) > 1:
+            return [
+                table for part in parts for table in TableSearch(attrs.evolve(self._search, present={}), part).tables()
+            ]
+        return [self._named(content, number) for number, content in enumerate(self._planned)]
+
+    def _parts(self) -> list[PlannedExercise]:
+        """Return own essays parted by the pattern of their sources."""
+        by_shape: dict[str, list[str]] = defaultdict(list)
+        for row in self._exercise.of_role("source") if self._exercise.is_own else ():
+            by_shape[templates([row], essay_marks)[0][0][1].pattern].append(row.essay or "")
+        return [
+            attrs.evolve(self._exercise, rows=tuple(row for row in self._exercise.rows if row.essay in students))
+            for students in by_shape.values()
+        ]
+
+    def _combined(self) -> DraftTable | None:
+        """Return the first table of patterns for each role that is read back as planned."""
+        rows = self._exercise.rows
+        own = self._exercise.is_own
+        sources = [row for row in rows if row.role == "source"]
+        shared_source = source_path(rows) if not own else None
+        references = [row for row in rows if row.role in ("reference", "complete")]
+        hypotheses = [row for row in rows if row.role == "hypothesis"]
+        authored = {row.path for row in rows if row.author is not None}
+        separate = [row for row in sources if row.path not in authored]
+        ways = product(
+            self._ways(separate, essay_marks) if own and separate else [None],
+            [way for way in self._ways(references, essay_marks if own else teacher_marks) if not self._is_wide(way)],
+            [_naming(way, shared_source) for way in self._ways(hypotheses, essay_marks if own else student_marks)],
+        )
+        for number, (source_way, reference_way, hypothesis_way) in enumerate(_sorted_ways(ways)):
+            if number >= _MAX_WAYS:
+                break
+            table = self._table(shared_source, source_way, reference_way, hypothesis_way)
+            fitted = self._fitted(table) if table is not None else None
+            if fitted is not None:
+                return fitted
+        return None
+
+    def _ways(self, rows: Sequence[PlannedFile], marks: Marks) -> list[Way]:
+        return list(templates(rows, marks)) if rows else [[]]
+
+    def _is_wide(self, way: Way) -> bool:
+        """Return whether tomorrow's hand-in would be a reference: any name is one in a folder that holds others."""
+        folders = {
+            folder_of(row.path)
+            for row, template in way
+            if template.pattern.rpartition("/")[2].startswith(f"{TEACHER}.")
+        }
+        members = {row.path for row, _ in way}
+        return any(folder_of(path) in folders for path in self._search.paths - members)
+
+    def _table(
+        self, source_path: str | None, source_way: Way | None, reference_way: Way, hypothesis_way: Way
+    ) -> DraftTable | None:
+        source = escaped(source_path) if source_path is not None else None
+        if source_way is not None:
+            patterns = {template.pattern for _, template in source_way}
+            if len(patterns) != 1:
+                return None
+            source = patterns.pop()
+        people: dict[str, str] = {}
+        for way in (source_way or [], reference_way, hypothesis_way):
+            people |= _people(way, own=self._exercise.is_own)
+        return DraftTable(
+            self._exercise.name,
+            source,
+            tuple(by_breadth(template.pattern for _, template in reference_way)),
+            tuple(by_breadth(template.pattern for _, template in hypothesis_way)),
+            (),
+            tuple(sorted(people.items())),
+        )
+
+    def _fitted(self, table: DraftTable) -> DraftTable | None:
+        """Return a table without the files that the plan leaves out, if it then says what the plan says."""
+        planned = {row.path for row in self._exercise.rows}
+        contents = readable_contents(self._search.folder, [table], self._search.excluded, planned)
+        if contents is None:
+            return None
+        others = sorted({path for content in contents for path in paths_of(content)} - planned)
+        if len(others) > len(planned):
+            return None
+        fitted = attrs.evolve(table, exclude=(*table.exclude, *(escaped(path) for path in others)))
+        read = readable_contents(self._search.folder, [fitted], self._search.excluded, planned) if others else contents
+        return fitted if read is not None and are_same(self._planned, read) else None
+
+    def _grown(self, present: DraftTable) -> DraftTable | None:
+        """Return a table that is there with patterns for the files that it does not take; ``None`` if that won't do."""
+        own = self._exercise.is_own
+        if not own:
+            source = source_path(self._exercise.rows)
+            present = attrs.evolve(present, source=escaped(source) if source is not None else None)
+        contents = readable_contents(self._search.folder, [present], self._search.excluded)
+        if contents is None:
+            return None
+        taken = {(item.path, item.author) for one in contents for item in (*one.references, *one.hypotheses)}
+        new = [row for row in self._exercise.rows if row.key not in taken]
+        reference_way = self._ways([row for row in new if row.role in ("reference", "complete")], teacher_marks)[0]
+        hypothesis_way = self._ways([row for row in new if row.role == "hypothesis"], student_marks)[0]
+        if (own and new) or self._is_wide(reference_way):
+            return None
+        return self._fitted(
+            attrs.evolve(
+                present,
+                references=_with(self._matching(present.references), reference_way),
+                hypotheses=_with(self._matching(present.hypotheses), hypothesis_way),
+                exclude=tuple(item for item in present.exclude if not self._excludes_members(item)),
+                people=tuple({**dict(present.people), **_people([*reference_way, *hypothesis_way], own=own)}.items()),
+            )
+        )
+
+    def _matching(self, patterns: Sequence[str]) -> list[str]:
+        """Return the patterns that match a file, or that stand for people who come tomorrow."""
+        return [item for item in patterns if _holds_person(item) or matches(self._search.folder, item)]
+
+    def _excludes_members(self, pattern: str) -> bool:
+        return any(is_excluded(row.path, [pattern]) for row in self._exercise.rows)
+
+    def _named(self, content: Content, number: int) -> DraftTable:
+        """Return a table with the names of the files."""
+        name = self._exercise.name
+        if self._exercise.is_own:
+            student = next((item.person for item in sorted(content.hypotheses, key=place_of) if item.person), None)
+            name = f"{name}/{student or number + 1}"
+
+        def patterns(members: Iterable[Member]) -> tuple[str, ...]:
+            ordered = sorted(members, key=place_of)
+            return tuple(escaped(item.path) + (f"#{item.author}" if item.author else "") for item in ordered)
+
+        source = escaped(content.source) if content.source is not None else None
+        return DraftTable(name, source, patterns(content.references), patterns(content.hypotheses))
+
+
+def _holds_person(pattern: str) -> bool:
+    return holds(pattern, STUDENT) or holds(pattern, TEACHER)
+
+
+def _with(patterns: Sequence[str], way: Way) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*patterns, *by_breadth(template.pattern for _, template in way))))
+
+
+def _naming(way: Way, source: str | None) -> Way:
+    """Return a way that names the file that is the source, too: globs don't take it."""
+    return [(row, Template(escaped(row.path)) if row.path == source else template) for row, template in way]
+
+
+def _sorted_ways(ways: Iterable[tuple[Way | None, Way, Way]]) -> list[tuple[Way | None, Way, Way]]:
+    """Return combinations of ways, the ones with few patterns first; the order of equal ones stays."""
+    return sorted(ways, key=lambda parts: sum(len({item.pattern for _, item in way}) for way in parts if way))
+
+
+def _people(way: Way, *, own: bool) -> dict[str, str]:
+    """Return the people whose names the patterns can't give: what stands for a placeholder, and the name."""
+    people: dict[str, str] = {}
+    for row, template in way:
+        name = row.essay if own else row.person
+        if row.author is not None and not own:
+            label: str | None = row.author
+        elif "{" in template.pattern:
+            label = template.label or row.label
+        else:
+            label = PurePosixPath(row.path).stem
+        if name and label and composed(label) != name:
+            people[label] = name
+    return people
+
+
+_SIMILAR = 2
+"""The fewest exercises of the same shape for which one table with ``{name}`` is written."""
+
+
+def tables_of(search: Search, exercises: Sequence[PlannedExercise]) -> tuple[DraftTable, ...]:
+    """Return a table for each exercise, or one for all of a shape."""
+    drafted = [(exercise, TableSearch(search, exercise).tables()) for exercise in exercises]
+    single = [(exercise, own[0]) for exercise, own in drafted if len(own) == 1]
+    shared = _shared_tables(search, single)
+    result: list[DraftTable] = []
+    for exercise, own in drafted:
+        table = shared.get(exercise.name)
+        if table is None:
+            result += own
+        elif table not in result:
+            result.append(table)
+    return tuple(result)
+
+
+def _shared_tables(search: Search, single: Sequence[tuple[PlannedExercise, DraftTable]]) -> Mapping[str, DraftTable]:
+    """Return one table with ``{name}`` for all exercises of a shape, by the exercises' names."""
+    by_shape: dict[object, list[tuple[PlannedExercise, DraftTable]]] = defaultdict(list)
+    for exercise, table in single:
+        by_shape[_shape(table)].append((exercise, table))
+    merged: dict[str, DraftTable] = {}
+    for shape, alike in by_shape.items():
+        if len(alike) < _SIMILAR or not isinstance(shape, tuple):
+            continue
+        joined = _joined(search, shape, alike)
+        if joined is not None:
+            merged |= {exercise.name: joined for exercise, _ in alike}
+    return merged
+
+
+def _shape(table: DraftTable) -> object:
+    """Return a table without its exercise's name in it, references apart; the name alone where it is in no source."""
+    name = (table.name or "").rpartition("/")[2]
+    if not name or not any(_without(pattern, name) != pattern for pattern in _naming_patterns(table)):
+        return table.name
+    sides = ((table.name or "",), (table.source or "",), table.hypotheses)
+    return tuple(tuple(_without(pattern, name) for pattern in side) for side in sides)
+
+
+def _naming_patterns(table: DraftTable) -> tuple[str, ...]:
+    return (table.source,) if table.source is not None else table.hypotheses
+
+
+def _without(pattern: str, name: str) -> str:
+    return re.sub(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", NAME, pattern)
+
+
+def _joined(
+    search: Search, shape: Sequence[Sequence[str]], alike: Sequence[tuple[PlannedExercise, DraftTable]]
+) -> DraftTable | None:
+    """Return one table for all, if it is read back as them and no others; it excludes other files that match."""
+    (name,), (source,), hypotheses = shape
+    references = by_breadth(
+        _without(pattern, exercise.name.rpartition("/")[2]) for exercise, table in alike for pattern in table.references
+    )
+    people = tuple(sorted({pair for _, table in alike for pair in table.people}))
+    excluded = tuple(dict.fromkeys(path for _, table in alike for path in table.exclude))
+    table = DraftTable(
+        None if name == NAME else name, source or None, tuple(references), tuple(hypotheses), excluded, people
+    )
+    planned = [content for exercise, _ in alike for content in planned_contents(exercise)]
+    members = {path for content in planned for path in paths_of(content)}
+    read = readable_contents(search.folder, [table], search.excluded, members)
+    if read is None:
+        return None
+    others = sorted({path for content in read for path in paths_of(content)} - members)
+    if len(others) >= len(alike):
+        return None
+    table = attrs.evolve(table, exclude=(*excluded, *(escaped(path) for path in others)))
+    read = readable_contents(search.folder, [table], search.excluded, members)
+    return table if read is not None and are_same(planned, read) else None

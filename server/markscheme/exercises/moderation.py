@@ -1,0 +1,417 @@
+"""Second marking: a copy of a class for another teacher, and the decisions and comments of both as one."""
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import attrs
+
+from markscheme.exercises.comments.bank import Quote
+from markscheme.exercises.comments.given_file import GivenComment, comment_lines, newest, with_comment
+from markscheme.exercises.configuration import course_folder
+from markscheme.exercises.decisions import (
+    Decision,
+    DecisionFile,
+    Subject,
+    decision_lines,
+    in_force,
+    with_decision,
+    without_decision,
+)
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.own_files import locked
+from markscheme.registry import Registry
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import UTF_8, TextSource, encoding_of, make_folder, read_data, read_text, write_all
+
+Entry = Decision | GivenComment
+"""What a teacher decided, or said."""
+
+
+@attrs.frozen
+class Difference:
+    """What two teachers say on one topic; ``None`` for the one who says nothing."""
+
+    one: Entry | None
+    other: Entry | None
+
+    @property
+    def is_contrary(self) -> bool:
+        """Whether both say something, and not the same."""
+        return self.one is not None and self.other is not None
+
+    @property
+    def entry(self) -> Entry:
+        """What is said; the first teacher's where both say something."""
+        entry = self.one or self.other
+        assert entry is not None
+        return entry
+
+
+def differences(one: Iterable[Entry], other: Iterable[Entry]) -> tuple[Difference, ...]:
+    """Return the topics on which two teachers do not say the same, in the order of a file."""
+    first, second = by_topic(one), by_topic(other)
+    pairs = (Difference(first.get(topic), second.get(topic)) for topic in {**first, **second})
+    return tuple(sorted((pair for pair in pairs if not _agree(pair)), key=lambda pair: place_in_file(pair.entry)))
+
+
+def by_topic(entries: Iterable[Entry]) -> dict[object, Entry]:
+    """Return what counts on each topic."""
+    return {entry.topic: entry for entry in counting(entries)}
+
+
+def counting(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return the entries that count: of contrary decisions the last kind, of comments on a topic the newest."""
+    items = tuple(entries)
+    decisions = in_force([item for item in items if isinstance(item, Decision)])
+    return (*decisions, *newest(item for item in items if isinstance(item, GivenComment)))
+
+
+def place_in_file(entry: Entry) -> tuple[bool, str, str]:
+    """Return a key that sorts entries: decisions first, and each in the order of its file."""
+    return isinstance(entry, GivenComment), repr(entry.order), repr(entry)
+
+
+def say_the_same(one: Entry, other: Entry) -> bool:
+    """Return whether two entries on one topic agree, whoever wrote them and when."""
+    return _content(one) == _content(other)
+
+
+def _agree(pair: Difference) -> bool:
+    return pair.one is not None and pair.other is not None and say_the_same(pair.one, pair.other)
+
+
+def _content(entry: Entry) -> object:
+    """Return all that an entry says but its topic, its author and its day."""
+    if isinstance(entry, Decision):
+        return entry.content
+    return attrs.evolve(entry, exercise="", student="", quote=Quote(), change=None, key="", author="", date=None)
+
+
+Place = tuple[Path, int]
+"""A file and a line, from 1."""
+
+
+@attrs.frozen
+class Markings:
+    """The entries beside the references of some exercises.
+
+    Attributes
+    ----------
+    decision_paths
+        The files of decisions, there or not.
+    comment_path
+        The file of comments, there or not; ``None`` if a document has that path.
+    places
+        Where each entry is written.
+    course
+        What was decided for all exercises of the course.
+    """
+
+    decision_paths: Mapping[DecisionFile, Path]
+    comment_path: Path | None
+    decisions: tuple[Decision, ...] = ()
+    comments: tuple[GivenComment, ...] = ()
+    places: Mapping[Entry, Place] = attrs.field(factory=dict, repr=False)
+    course: tuple[Decision, ...] = ()
+
+
+def markings_of(exercise: Exercise, name: Callable[[str], str] = str, read: TextSource = read_text) -> Markings | None:
+    """Return the entries beside an exercise's references; ``None`` for an exercise without a reference.
+
+    Parameters
+    ----------
+    name
+        Return the name of a student; it replaces the names that comments have.
+
+    Raises
+    ------
+    DocumentError
+        If a file is broken.
+    """
+    folder = exercise.decision_folder
+    if folder is None:
+        return None
+    places: dict[Entry, Place] = {}
+    for file, path in (*folder.paths.items(), *course_folder(folder.path).paths.items()):
+        if path.exists():
+            lines = decision_lines(file, read(path), path)
+            # Which marks a teacher calls final is not a decision about an answer, on which two could differ.
+            places |= {item: (path, line) for item, line in lines.items() if item.kind.subject is not Subject.MARK}
+    decisions = tuple(item for item in places if isinstance(item, Decision))
+    own, course = (tuple(item for item in decisions if item.always is always) for always in (False, True))
+    comments: list[GivenComment] = []
+    comment_path = exercise.given_comments
+    if comment_path is not None and comment_path.exists():
+        for item, line in comment_lines(read(comment_path), comment_path).items():
+            parts = newest((attrs.evolve(item, student=name(item.student)),))
+            comments += parts
+            places |= dict.fromkeys(parts, (comment_path, line))
+    return Markings(folder.paths, comment_path, own, tuple(comments), places, course)
+
+
+Choose = Callable[[Difference], Entry | None]
+"""Return which of two contrary entries counts; ``None`` leaves the first teacher's, and the question open."""
+
+
+@attrs.frozen
+class Preference:
+    """Whose entry counts where two are contrary."""
+
+    choose: Choose
+    words: str
+
+
+@attrs.frozen
+class Merge:
+    """Two teachers' entries as one set.
+
+    Attributes
+    ----------
+    entries
+        One on each topic that either teacher has.
+    added
+        Those that only the second teacher has.
+    replaced
+        The contrary ones that count no longer, each with the one that does.
+    earlier
+        Those that say the same as the first teacher's, and stay in their place since they are older.
+    open
+        The contrary ones that nobody decided on; the first teacher's are among the entries.
+    dropped
+        The second lines of rejections that count no longer: an answer that loses goes as a whole.
+    """
+
+    entries: tuple[Entry, ...]
+    added: tuple[Entry, ...] = ()
+    replaced: tuple[tuple[Entry, Entry], ...] = ()
+    earlier: tuple[Entry, ...] = ()
+    open: tuple[Difference, ...] = ()
+    dropped: tuple[Entry, ...] = ()
+
+
+def newer(pair: Difference) -> Entry | None:
+    """Return the later of two contrary entries, or the only one.
+
+    One without a date is older than one with a date. Of the same day, it is the decision that is better for the
+    student, and of comments the one whose text comes first in the alphabet.
+    """
+    one, other = pair.one, pair.other
+    if one is None or other is None:
+        return one or other
+    if _day(one) != _day(other):
+        return one if _day(one) > _day(other) else other
+    return min(one, other, key=place_in_file)
+
+
+A = Preference(lambda pair: pair.one, "the first teacher's")
+B = Preference(lambda pair: pair.other, "the second teacher's")
+NEWEST = Preference(newer, "the newer one")
+NONE = Preference(lambda _: None, "nobody's: the first teacher's stay as they are")
+PREFERENCES: Registry[Preference] = Registry(
+    "preference", {name: f"{__name__}:{name.upper()}" for name in ("A", "B", "newest", "none")}
+)
+
+
+def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge:
+    """Return two teachers' entries as one set, in the order of a file.
+
+    Where both say the same, the entry of the one who said it first stays.
+    """
+    first, second = by_topic(one), by_topic(other)
+    replaced = tuple(_replaced(first, second, choose))
+    dropped = _parts_of([loser for loser, _ in replaced], first, second)
+    first, second = _without(first, dropped), _without(second, dropped)
+    entries: list[Entry] = []
+    added: list[Entry] = []
+    earlier: list[Entry] = []
+    left: list[Difference] = []
+    for topic in {**first, **second}:
+        pair = Difference(first.get(topic), second.get(topic))
+        if pair.one is None or pair.other is None:
+            entries.append(pair.entry)
+            added += [pair.entry] if pair.one is None else []
+        elif say_the_same(pair.one, pair.other):
+            entries.append(min(pair.one, pair.other, key=lambda item: (item.date or datetime.date.max, repr(item))))
+            earlier += [entries[-1]] if entries[-1] != pair.one else []
+        else:
+            chosen = choose(pair)
+            entries.append(chosen or pair.one)
+            left += [pair] if chosen is None else []
+    whole = tuple(sorted(entries, key=place_in_file))
+    return Merge(whole, tuple(added), replaced, tuple(earlier), tuple(left), dropped)
+
+
+def _replaced(
+    first: Mapping[object, Entry], second: Mapping[object, Entry], choose: Choose
+) -> Iterator[tuple[Entry, Entry]]:
+    """Yield the contrary entries that count no longer, each with the one that does."""
+    for topic in (item for item in first if item in second):
+        one, other = first[topic], second[topic]
+        chosen = None if say_the_same(one, other) else choose(Difference(one, other))
+        if chosen is not None:
+            yield (other if chosen == one else one, chosen)
+
+
+def _parts_of(losers: Sequence[Entry], *sides: Mapping[object, Entry]) -> tuple[Entry, ...]:
+    """Return the other lines of rejections that count no longer."""
+    rejections = [item for item in losers if isinstance(item, Decision)]
+    entries = dict.fromkeys(item for side in sides for item in side.values())
+    decisions = (item for item in entries if isinstance(item, Decision))
+    return tuple(item for item in decisions if any(item.is_part_of(rejection) for rejection in rejections))
+
+
+def _without(entries: Mapping[object, Entry], dropped: Sequence[Entry]) -> dict[object, Entry]:
+    return {topic: entry for topic, entry in entries.items() if entry not in dropped}
+
+
+def _day(entry: Entry) -> datetime.date:
+    return entry.date or datetime.date.min
+
+
+@attrs.frozen
+class MergedFiles:
+    """The files of a merge, before it is written.
+
+    Attributes
+    ----------
+    merges
+        What is merged: decisions and comments, of each folder of references.
+    before, after
+        The texts of the files that change, by their paths. Empty before: the file is new; after: it is removed.
+    """
+
+    merges: tuple[Merge, ...]
+    before: Mapping[Path, str]
+    after: Mapping[Path, str]
+
+    @property
+    def added(self) -> tuple[Entry, ...]:
+        """The entries of the second teacher alone."""
+        return tuple(entry for merge in self.merges for entry in merge.added)
+
+    @property
+    def replaced(self) -> tuple[tuple[Entry, Entry], ...]:
+        """The contrary entries that count no longer, each with the one that does."""
+        return tuple(pair for merge in self.merges for pair in merge.replaced)
+
+    @property
+    def dropped(self) -> tuple[Entry, ...]:
+        """The second lines of rejections that count no longer."""
+        return tuple(entry for merge in self.merges for entry in merge.dropped)
+
+    @property
+    def earlier(self) -> tuple[Entry, ...]:
+        """The second teacher's entries that are older than the first's, which say the same."""
+        return tuple(entry for merge in self.merges for entry in merge.earlier)
+
+    @property
+    def open(self) -> tuple[Difference, ...]:
+        """The contrary entries that nobody decided on."""
+        return tuple(pair for merge in self.merges for pair in merge.open)
+
+
+def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> MergedFiles:
+    """Return the files of the first teacher with the entries of both; nothing is written.
+
+    Raises
+    ------
+    DocumentError
+        If a file is broken, or can't hold an entry.
+    """
+    merges: list[Merge] = []
+    before: dict[Path, str] = {}
+    after: dict[Path, str] = {}
+    for one, other in pairs:
+        decisions = merge(one.decisions, other.decisions, choose)
+        comments = merge(one.comments, other.comments, choose)
+        merges += (decisions, comments)
+        paths = [*one.decision_paths.values(), *([one.comment_path] if one.comment_path is not None else ())]
+        texts = {path: read_text(path) if path.exists() else "" for path in paths}
+        before |= texts
+        after |= _with_decisions(one, texts, decisions) | _with_comments(one, texts, comments.entries)
+    changed = [path for path in after if after[path] != before[path]]
+    return MergedFiles(
+        tuple(merges),
+        {path: before[path] for path in changed},
+        {path: after[path] for path in changed},
+    )
+
+
+def _with_decisions(one: Markings, texts: Mapping[Path, str], decisions: Merge) -> dict[Path, str]:
+    after = {path: texts[path] for path in one.decision_paths.values()}
+    present = set(one.decisions)
+    for entry in decisions.dropped:
+        for file, path in one.decision_paths.items():
+            if isinstance(entry, Decision) and entry.kind in file.kinds:
+                after[path] = without_decision(file, after[path], entry)
+    for item in decisions.entries:
+        if item in present or not isinstance(item, Decision):
+            continue
+        for file, path in one.decision_paths.items():
+            is_own = item.kind in file.kinds
+            text = without_decision(file, after[path], item) if is_own else after[path]
+            after[path] = with_decision(file, text, item, path)
+    return after
+
+
+def _with_comments(one: Markings, texts: Mapping[Path, str], comments: Sequence[Entry]) -> dict[Path, str]:
+    path = one.comment_path
+    if path is None:
+        return {}
+    text = texts[path]
+    present = set(one.comments)
+    for item in comments:
+        if item not in present and isinstance(item, GivenComment):
+            text = with_comment(text, item, path)
+    return {path: text}
+
+
+def write_merged(files: MergedFiles, kept_in: Path) -> None:
+    """Write the files of a merge, all or none, and keep the old ones in a folder.
+
+    Raises
+    ------
+    DocumentError
+        If a file was changed since it was read, or can't be written.
+    """
+    with ExitStack() as locks:
+        for path in sorted(files.after):
+            locks.enter_context(locked(path))
+        for path, text in files.before.items():
+            if (read_text(path) if path.exists() else "") != text:
+                raise DocumentError("the file was changed meanwhile; nothing was written", path=path)
+        old = {path: read_data(path) for path in files.before if path.exists()}
+        if old:
+            make_folder(kept_in, parents=True)
+            write_all({kept_in / name: old[path] for path, name in _names(old).items()})
+        write_all({path: _encoded(text, old.get(path)) for path, text in files.after.items() if text})
+        for path in (path for path, text in files.after.items() if not text):
+            path.unlink(missing_ok=True)
+
+
+def kept_names(files: MergedFiles) -> Mapping[Path, str]:
+    """Return the names under which the old files are kept; a file that is new has none."""
+    return _names(path for path, text in files.before.items() if text)
+
+
+def folder_name(now: datetime.datetime) -> str:
+    """Return the name of the folder for the old files of a merge.
+
+    >>> folder_name(datetime.datetime(2026, 11, 22, 16, 5, 9))
+    'before merging 2026-11-22 16.05.09'
+    """
+    return f"before merging {now:%Y-%m-%d %H.%M.%S}"
+
+
+def _names(paths: Iterable[Path]) -> dict[Path, str]:
+    names: dict[Path, str] = {}
+    for path in sorted(paths):
+        same = sum(name.endswith(path.name) for name in names.values())
+        names[path] = f"{same + 1} {path.name}" if same else path.name
+    return names
+
+
+def _encoded(text: str, old: bytes | None) -> bytes:
+    return (UTF_8 if old is None else encoding_of(old)).encode(text)

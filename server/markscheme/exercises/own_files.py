@@ -1,0 +1,295 @@
+"""Files that people and the program both write: TOML with places for its faults, and locks against two writers."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import write_text
+from markscheme.text.places import Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+
+Keys = tuple[str | int, ...]
+"""The path from the top to a value: keys of tables, and indices of arrays."""
+
+_AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
+_TOO_LARGE = "a number is too large"
+_DECIMAL_COMMA = re.compile(r"\d,\d")
+_LONG = re.compile(r"\d[\d_]{4000,}")
+_KEY_TYPES = {"bare_key", "quoted_key", "dotted_key"}
+_REMEDIES = {
+    "Invalid value": "Text stands in quotes, numbers, true and false don't",
+    "Unescaped '\\' in a string": "Write / in paths",
+    "Cannot overwrite a value": "Each key stands once in its table",
+    "Unterminated string": "Close the quotes",
+    r"Illegal character '\n'": "Close the quotes",
+}
+
+
+class TomlError(Exception):
+    """The text is not TOML; reading stopped at ``offset``."""
+
+    def __init__(self, problem: str, remedy: str, offset: int) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.remedy = remedy
+        self.offset = offset
+
+
+@attrs.frozen
+class Place:
+    """The places of a key and its value; ``key`` is ``None`` for an array's item.
+
+    A table's value is its header; an item of an array of tables has its own.
+    """
+
+    key: Span | None
+    value: Span
+
+
+@attrs.frozen
+class TomlDocument:
+    """The content of a text, with its places."""
+
+    content: dict[str, Any]
+    places: Mapping[Keys, Place]
+
+    def value(self, keys: Keys) -> Any:
+        """Return the value at the end of a path; it must exist."""
+        value: Any = self.content
+        for key in keys:
+            value = value[key]
+        return value
+
+    def place(self, keys: Keys) -> Place:
+        """Return the place of a value, or of the nearest table or array around it that has one."""
+        for length in range(len(keys), 0, -1):
+            if keys[:length] in self.places:
+                return self.places[keys[:length]]
+        return Place(None, Span(0, 0))
+
+
+def read_toml(text: str) -> TomlDocument:
+    """Read a text.
+
+    Raises
+    ------
+    TomlError
+        If it is not TOML.
+
+    Examples
+    --------
+    >>> document = read_toml('[[exercise]]\\nname = "week"\\n')
+    >>> document.content
+    {'exercise': [{'name': 'week'}]}
+    >>> document.place(("exercise", 0, "name"))
+    Place(key=Span(start=13, end=17), value=Span(start=20, end=26))
+    """
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _toml_error(text, str(error)) from None
+    except RecursionError:
+        raise TomlError("the values are nested too deeply", "", 0) from None
+    except ValueError:  # Python reads no decimal number of thousands of digits
+        long = _LONG.search(text)
+        raise TomlError(_TOO_LARGE, "", long.start() if long else 0) from None
+    try:
+        large = next(_large((), content), None)
+        document = TomlDocument(content, _Places(text).places)
+    except RecursionError:
+        raise TomlError("the values are nested too deeply", "", 0) from None
+    if large is not None:
+        raise TomlError(_TOO_LARGE, "", document.place(large).value.start)
+    return document
+
+
+def _large(keys: Keys, value: Any) -> Iterator[Keys]:
+    """Yield the paths to whole numbers of more than 64 bits, which TOML does not have."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        yield keys
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from _large((*keys, key), item)
+
+
+def _toml_error(text: str, message: str) -> TomlError:
+    at = _AT.search(message)
+    problem = _AT.sub("", message).strip()
+    remedy = next((remedy for begin, remedy in _REMEDIES.items() if problem.startswith(begin)), "")
+    if at is None or at[1] is None:
+        return TomlError(problem, remedy, len(text))
+    # tomllib takes "\r\n" for one character.
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    offset = min(starts[int(at[1]) - 1] + int(at[2]) - 1, len(text))
+    comma = _DECIMAL_COMMA.search(text, max(offset - 1, 0), offset + 2)
+    if comma:
+        return TomlError("a number has a comma", "Write a decimal point, such as 0.5", offset)
+    return TomlError(problem, remedy, offset)
+
+
+@lru_cache(maxsize=1)
+def _parser() -> "Parser":
+    import tree_sitter_toml
+    from tree_sitter import Language, Parser
+
+    return Parser(Language(tree_sitter_toml.language()))
+
+
+class _Places:
+    """Walks a tree once; every header and pair adds its place."""
+
+    def __init__(self, text: str) -> None:
+        self.places: dict[Keys, Place] = {}
+        self._data = text.encode("utf-8", "surrogatepass")
+        self._ascii = text.isascii()
+        self._lengths: dict[Keys, int] = {}
+        for node in _parser().parse(self._data).root_node.named_children:
+            if node.type == "pair":
+                self._pair(node, ())
+            elif node.type in ("table", "table_array_element"):
+                self._table(node)
+
+    def _table(self, node: "Node") -> None:
+        key = next((child for child in node.named_children if child.type in _KEY_TYPES), None)
+        if key is None:
+            return
+        keys = self._resolved(self._names(key))
+        header = next((child for child in node.children if child.type in ("]", "]]")), key)
+        span = Span(self._offset(node.start_byte), self._offset(header.end_byte))
+        if node.type == "table_array_element":
+            number = self._lengths.get(keys, 0)
+            self._lengths[keys] = number + 1
+            self.places.setdefault(keys, Place(self._span(key), span))
+            keys = (*keys, number)
+        self.places.setdefault(keys, Place(self._span(key), span))
+        for child in node.named_children:
+            if child.type == "pair":
+                self._pair(child, keys)
+
+    def _pair(self, node: "Node", table: Keys) -> None:
+        parts = [child for child in node.named_children if child.type != "comment"]
+        names = self._names(parts[0]) if parts else ()
+        if len(parts) != 2 or not names:
+            return
+        key, value = parts
+        for keys in self._prefixes(table, names):
+            self.places.setdefault(keys, Place(self._span(key), self._span(value)))
+        self._value(value, (*table, *names))
+
+    def _value(self, node: "Node", keys: Keys) -> None:
+        items = [child for child in node.named_children if child.type != "comment"]
+        if node.type == "array":
+            for number, item in enumerate(items):
+                self.places[(*keys, number)] = Place(None, self._span(item))
+                self._value(item, (*keys, number))
+        elif node.type == "inline_table":
+            for item in items:
+                self._pair(item, keys)
+
+    def _prefixes(self, table: Keys, names: tuple[str, ...]) -> Iterator[Keys]:
+        for length in range(1, len(names) + 1):
+            yield (*table, *names[:length])
+
+    def _resolved(self, names: tuple[str, ...]) -> Keys:
+        """Return a header's path; below an array of tables it is the last one so far."""
+        keys: Keys = ()
+        for number, name in enumerate(names):
+            keys = (*keys, name)
+            if keys in self._lengths and number + 1 < len(names):
+                keys = (*keys, self._lengths[keys] - 1)
+        return keys
+
+    def _names(self, key: "Node") -> tuple[str, ...]:
+        """Return a key's names, unquoted; none where the grammar takes something else for a key."""
+        names: list[str] = []
+        try:
+            inner: Any = tomllib.loads(f"{self._data[key.start_byte : key.end_byte].decode('utf-8')} = 0")
+        except tomllib.TOMLDecodeError:
+            return ()
+        while isinstance(inner, dict):
+            [(name, inner)] = inner.items()
+            names.append(name)
+        return tuple(names)
+
+    def _span(self, node: "Node") -> Span:
+        return Span(self._offset(node.start_byte), self._offset(node.end_byte))
+
+    def _offset(self, byte: int) -> int:
+        return byte if self._ascii else len(self._data[:byte].decode("utf-8", "surrogatepass"))
+
+
+LOCK_TIMEOUT = 10
+"""Seconds to wait while another program writes a file."""
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep other programs from writing a file, which need not be there, until the block ends.
+
+    Raises
+    ------
+    DocumentError
+        If another program is writing the file, or the folder can't be written.
+    """
+    from filelock import SoftFileLock, Timeout
+
+    lock = SoftFileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise DocumentError(
+            "another program is writing this file",
+            path=path,
+            remedy=f"If none is, remove {Path(lock.lock_file).name} beside it",
+        ) from None
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def write_or_remove(path: Path, before: str, after: str) -> None:
+    """Write a file's new text, unless it is the same; remove a file whose text is empty.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be written.
+    """
+    try:
+        if not after:
+            path.unlink(missing_ok=True)
+        elif after != before:
+            write_text(path, after)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def remove(path: Path) -> None:
+    """Remove a file, which need not be there.
+
+    Raises
+    ------
+    DocumentError
+        If it can't be removed.
+    """
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> DocumentError:
+    return DocumentError(f"the file can't be written ({error.strerror})", path=path)

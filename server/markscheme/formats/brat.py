@@ -1,0 +1,866 @@
+"""brat's standoff annotations of a text (brat.nlplab.org/standoff.html), as projects of learner corpora use them.
+
+``essay.ann`` holds one annotator's annotations of ``essay.txt``, a line each:
+
+===========================================  ===================================================
+``T1<TAB>R_VERB_SVA 3 6<TAB>was``            an error at characters 3 to 6, with its type
+``#1<TAB>AnnotatorNotes T1<TAB>were``        its correction
+``A1<TAB>Delete T1``                         its correction is nothing: the words are deleted
+``A2<TAB>Correction T1 were``                its correction, in projects that keep it in an attribute
+``N1<TAB>Correction T1 DB:id<TAB>were``      its correction, in projects that keep it as a normalisation
+===========================================  ===================================================
+
+An error with none of these has been marked and not corrected. Notes and the attribute ``Delete`` are the form of
+REALEC (Kuzmenko and Kutuzov, 2014), a corpus of learner English that was annotated in brat. Offsets count code points.
+Relations, events and other attributes are not kept."""
+
+import re
+from bisect import bisect_left
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from pathlib import Path, PurePath
+
+import attrs
+
+from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.formats.corpus import (
+    Corpus,
+    Correction,
+    Document,
+    Entry,
+    TextEdit,
+    corrected_text,
+    joined,
+    only_entry,
+    sound_edits,
+    text_edit,
+    without_space,
+)
+from markscheme.formats.rewriting import disjoint
+from markscheme.text.errors import DocumentError, MissingDocument
+from markscheme.text.files import newlines
+from markscheme.text.places import Anchor, LineIndex, Span, StandoffPlaces
+
+UNTYPED = "Error"
+"""Stands for an error whose type nobody gave; brat has no annotation without a type."""
+
+_ERRANT = re.compile(r"[MRU](?::[A-Z]+){1,2}(?:\+[MRU](?::[A-Z]+){1,2})*|UNK")
+_STORED = re.compile(r"[MRU](?:_[A-Z]+){1,2}(?:-[MRU](?:_[A-Z]+){1,2})*")
+_FOREIGN = re.compile(r"[^A-Za-z0-9_-]")
+
+
+def brat_type(kind: str) -> str:
+    """Return the name of an error type in brat.
+
+    >>> brat_type("R:VERB:SVA"), brat_type(""), brat_type("word choice")
+    ('R_VERB_SVA', 'Error', 'word_choice')
+    """
+    if _ERRANT.fullmatch(kind):
+        return kind.replace(":", "_").replace("+", "-")
+    return _FOREIGN.sub("_", kind) or UNTYPED
+
+
+def error_type(name: str) -> str:
+    """Return the error type that a name in brat stands for.
+
+    >>> error_type("R_VERB_SVA"), error_type("Error"), error_type("Articles")
+    ('R:VERB:SVA', '', 'Articles')
+    """
+    if _STORED.fullmatch(name):
+        return name.replace("_", ":").replace("-", "+")
+    return "" if name == UNTYPED else name
+
+
+CORRECTION_NAMES = frozenset({"correct", "corrected", "correction", "normalisation", "normalization", "suggestion"})
+"""Names of attributes and normalisations that hold a correction, in lower case."""
+DELETION_NAMES = frozenset({"delete", "deleted", "deletion"})
+"""Names of attributes that say that the words of an error are to be deleted, in lower case."""
+NOTE = "AnnotatorNotes"
+
+_LINE = re.compile(r"(?:[TAMNRE#][^\s\t]*|\*)\t")
+_NUMBERED = re.compile(r"[TAMNRE#][0-9]+\t|\*\tEquiv ")
+_ERROR = re.compile(r"(?P<id>T\S*)\t(?P<type>\S+) (?P<spans>[0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*) *")
+_NOTE = re.compile(r"#\S*\t(?P<name>\S+) (?P<target>\S+) *")
+_ATTRIBUTE = re.compile(r"[AM]\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?")
+_NORMALISATION = re.compile(r"N\S*\t(?P<name>\S+) (?P<target>\S+) \S+ *")
+_FORMS = {
+    "T": "An annotation reads T1<TAB>Type start end<TAB>text",
+    "#": "A note reads #1<TAB>AnnotatorNotes T1<TAB>correction",
+    "A": "An attribute reads A1<TAB>Name T1, with a value behind it or none",
+    "M": "An attribute reads M1<TAB>Name T1, with a value behind it or none",
+    "N": "A normalisation reads N1<TAB>Name T1 database:id<TAB>text",
+}
+_OTHERS = {"R": "relations", "*": "relations", "E": "events"}
+_UNREAD_ATTRIBUTES, _UNREAD_NORMALISATIONS = "other attributes", "normalisations"
+_UNREAD_NOTES, _COMMENTS = "notes on other annotations", "notes that are no corrections"
+
+
+@attrs.frozen
+class Statement:
+    """What a line says of an error: a correction, with its place in the file.
+
+    Attributes
+    ----------
+    line, start
+        The line's number, from 1 on, and its offset.
+    """
+
+    text: str
+    place: Span
+    line: int
+    start: int
+
+
+@attrs.frozen
+class MarkedError:
+    """An error, as its line states it.
+
+    Attributes
+    ----------
+    spans
+        Its fragments, in offsets of the annotated text.
+    words
+        The words that the line repeats; ``None`` where it repeats none.
+    place
+        Where the words stand in the file.
+    line, start
+        The line's number, from 1 on, and its offset.
+    correction
+        Empty to delete the words; ``None`` where the error is only marked.
+    """
+
+    id: str
+    type: str
+    spans: tuple[Span, ...]
+    words: str | None
+    place: Span
+    line: int
+    start: int
+    correction: Statement | None = None
+
+
+@attrs.frozen
+class Standoff:
+    """The content of an ``.ann`` file.
+
+    Attributes
+    ----------
+    errors
+        In file order.
+    left_out
+        What the other lines hold, and how much of it, in words for people.
+    """
+
+    errors: tuple[MarkedError, ...]
+    left_out: tuple[str, ...]
+
+
+def looks_like_standoff(text: str) -> bool:
+    """Return whether a text has no line yet, or a line that begins as annotations do, with a number.
+
+    Lines of running text may begin with a letter and a tab.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    return not lines or any(_NUMBERED.match(line) for line in lines)
+
+
+def read_standoff(text: str, path: Path | None = None) -> Standoff:
+    """Return the errors of an ``.ann`` file with their corrections.
+
+    A file that has an attribute or a normalisation for corrections has none in its notes: they are comments.
+
+    Raises
+    ------
+    DocumentError
+        At the first line that can't be read, names an error that the file has not, gives an error a second correction,
+        or has an identifier a second time.
+    """
+    reading = _Reading(path)
+    index = LineIndex(text)
+    for number in range(len(index)):
+        span = index.line_span(number)
+        if span.of(text).strip():
+            reading.add(span.of(text), span.start, number + 1)
+    return reading.finished()
+
+
+class _Reading:
+    """A file while its lines are read."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._errors: dict[str, MarkedError] = {}
+        self._notes: list[tuple[str, Statement]] = []
+        self._corrections: list[tuple[str, Statement]] = []
+        self._deletions: list[tuple[str, Statement]] = []
+        self._others: Counter[str] = Counter()
+
+    def add(self, line: str, start: int, number: int) -> None:
+        """Take a line in, which begins at an offset of the file."""
+        readers = {
+            "T": self._add_error,
+            "#": self._add_note,
+            "A": self._add_attribute,
+            "M": self._add_attribute,
+            "N": self._add_normalisation,
+        }
+        kind = line[0]
+        if kind in _OTHERS and _LINE.match(line):
+            self._others[_OTHERS[kind]] += 1
+        elif kind not in readers or not readers[kind](line, start, number):
+            remedy = _FORMS.get(kind, "Lines begin with T, #, A, M, N, R, E or *, and a tab behind the identifier")
+            raise DocumentError("this line is no annotation of brat's", path=self._path, line=number, remedy=remedy)
+
+    def finished(self) -> Standoff:
+        """Return the errors with their corrections."""
+        is_noted = not self._corrections
+        deletions = {target for target, _ in self._deletions}
+        statements = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
+        for target, note in self._notes:
+            if not target.startswith("T"):
+                self._others[_UNREAD_NOTES] += 1
+            elif is_noted and target not in deletions:
+                statements.append((target, note))
+            else:
+                self._others[_COMMENTS] += 1
+        for target, statement in statements:
+            self._state(target, statement)
+        left_out = tuple(f"{kind} ({count})" for kind, count in self._others.items())
+        return Standoff(tuple(self._errors.values()), left_out)
+
+    def _state(self, target: str, statement: Statement) -> None:
+        fault = partial(DocumentError, path=self._path, line=statement.line)
+        error = self._errors.get(target)
+        if error is None:
+            raise fault(f"there is no annotation {target} in this file", remedy="Delete this line, or restore that one")
+        if error.correction is None:
+            self._errors[target] = attrs.evolve(error, correction=statement)
+        elif error.correction.text.strip() != statement.text.strip():
+            first = error.correction.line
+            raise fault(f"{target} has another correction in line {first}", remedy="Keep one of the two")
+
+    def _add_error(self, line: str, start: int, number: int) -> bool:
+        head, tab, words = _parted(line)
+        match = _ERROR.fullmatch(head)
+        if match is None:
+            return False
+        pairs = (pair.split(" ") for pair in match["spans"].split(";"))
+        spans = tuple(Span(int(first), int(last)) for first, last in pairs)
+        if any(span.start > span.end for span in spans):
+            return False
+        if match["id"] in self._errors:
+            first_line = self._errors[match["id"]].line
+            raise DocumentError(
+                f"{match['id']} stands in line {first_line} already",
+                path=self._path,
+                line=number,
+                remedy="Give each annotation an identifier of its own",
+            )
+        place = Span(start + len(head + tab), start + len(line))
+        self._errors[match["id"]] = MarkedError(
+            match["id"], match["type"], spans, words if tab and words else None, place, number, start
+        )
+        return True
+
+    def _add_note(self, line: str, start: int, number: int) -> bool:
+        head, tab, words = _parted(line)
+        match = _NOTE.fullmatch(head)
+        if match is None:
+            return False
+        if match["name"] != NOTE:
+            self._others[_UNREAD_NOTES] += 1
+        else:
+            self._notes.append((match["target"], _statement(words, len(head + tab), start, number)))
+        return True
+
+    def _add_attribute(self, line: str, start: int, number: int) -> bool:
+        match = _ATTRIBUTE.fullmatch(line)
+        if match is None:
+            return False
+        name, value = match["name"].lower(), match["value"]
+        if name in DELETION_NAMES:
+            self._deletions.append((match["target"], Statement("", Span(start, start + len(line)), number, start)))
+        elif name in CORRECTION_NAMES and value is not None:
+            self._corrections.append((match["target"], _statement(value, match.start("value"), start, number)))
+        else:
+            self._others[_UNREAD_ATTRIBUTES] += 1
+        return True
+
+    def _add_normalisation(self, line: str, start: int, number: int) -> bool:
+        head, tab, words = _parted(line)
+        match = _NORMALISATION.fullmatch(head)
+        if match is None:
+            return False
+        if match["name"].lower() in CORRECTION_NAMES and tab:
+            self._corrections.append((match["target"], _statement(words, len(head + tab), start, number)))
+        else:
+            self._others[_UNREAD_NORMALISATIONS] += 1
+        return True
+
+
+def _parted(line: str) -> Sequence[str]:
+    """Return a line's first two fields, the tab behind them and the rest; the tab is empty where there is no rest."""
+    end = line.find("\t", line.find("\t") + 1)
+    return (line[:end], "\t", line[end + 1 :]) if 0 < line.find("\t") < end else (line, "", "")
+
+
+def _statement(text: str, column: int, start: int, line: int) -> Statement:
+    """Return what a line states from a column on, without white space about it, with its place in the file."""
+    words = text.strip()
+    begin = start + column + len(text) - len(text.lstrip())
+    return Statement(words, Span(begin, begin + len(words)), line, start)
+
+
+_COVERED = "errors that are marked without a correction, where a correction or another mark is"
+_TWICE = "annotations that stand twice"
+_WHITE_SPACE = re.compile(r"\s")
+_SHOWN = 40
+"""Characters of the text that a message shows."""
+
+Offsets = Callable[[int], int | None]
+"""Gives an offset of the text for an offset of the file; ``None`` where the text has no such place."""
+
+
+@attrs.frozen
+class AnnotatedEdit:
+    """An error with its place in the text.
+
+    Attributes
+    ----------
+    edit
+        The change of the text.
+    error
+        The line that marks it.
+    """
+
+    edit: TextEdit
+    error: MarkedError
+
+
+@attrs.frozen
+class AnnotatedText:
+    r"""A text and one annotator's edits of it.
+
+    Attributes
+    ----------
+    source
+        The text, its lines ended by ``\n``.
+    annotations
+        In the order of the text, without overlaps.
+    left_out
+        What is not kept of the file, in words for people.
+    """
+
+    source: str
+    annotations: tuple[AnnotatedEdit, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def edits(self) -> tuple[TextEdit, ...]:
+        return tuple(item.edit for item in self.annotations)
+
+    @property
+    def corrected(self) -> str:
+        """The text after its edits."""
+        return corrected_text(self.source, self.edits)
+
+
+def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> AnnotatedText:
+    """Return the text with the annotator's edits.
+
+    A detection that overlaps a correction is left out, as :func:`~markscheme.formats.rewriting.disjoint` does.
+
+    Parameters
+    ----------
+    annotations, text
+        The content of the ``.ann`` file, and of the text that it annotates.
+    path, text_path
+        Their places, for messages.
+
+    Raises
+    ------
+    DocumentError
+        If a line can't be read or does not fit the text, or two corrections overlap, with the line.
+    """
+    standoff = read_standoff(annotations, path)
+    source = newlines(text)
+    placed = _placed(standoff, text, source, path, text_path)
+
+    def clash(one: _Placed, other: _Placed) -> DocumentError:
+        first, second = sorted((one.error, other.error), key=lambda error: error.line)
+        return DocumentError(
+            f"{second.id} overlaps {first.id} in line {first.line}, and both have a correction",
+            path=path,
+            line=second.line,
+            remedy="Correct the words in one annotation, or write one .ann file for each correction",
+        )
+
+    separate = disjoint(placed, clash)
+    marked = sum(not item.corrects for item in placed) - sum(not item.corrects for item in separate)
+    counts = Counter({_COVERED: marked, _TWICE: len(placed) - len(separate) - marked})
+    dropped = tuple(f"{kind} ({count})" for kind, count in counts.items() if count)
+    return AnnotatedText(source, tuple(_annotated_edits(source, separate)), standoff.left_out + dropped)
+
+
+@attrs.frozen
+class _Placed:
+    """An error with its place in the text, as overlaps are looked for."""
+
+    span: Span
+    error: MarkedError
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+    @property
+    def replacement(self) -> str | None:
+        return self.error.correction.text if self.error.correction is not None else None
+
+    @property
+    def corrects(self) -> bool:
+        return self.error.correction is not None
+
+
+def _annotated_edits(source: str, placed: Sequence[_Placed]) -> Iterator[AnnotatedEdit]:
+    """Yield the edits; one that would reach into its neighbour for white space takes none."""
+    end = 0
+    following = (*(item.start for item in placed[1:]), len(source))
+    for item, limit in zip(placed, following, strict=False):
+        kind = error_type(item.error.type)
+        edit = text_edit(source, item.span, item.replacement, kind)
+        if edit.span.start < end or edit.span.end > max(limit, item.end):
+            edit = TextEdit(item.span, item.replacement, kind)
+        end = edit.span.end
+        yield AnnotatedEdit(edit, item.error)
+
+
+def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
+    """Return the errors at their places, by the first way of counting that fits all of their words.
+
+    A text with Windows's line ends is counted with one character or two for each, by the program that read it.
+    """
+    faults: list[DocumentError] = []
+    for offsets in _countings(text, source):
+        fitting = _Fitting(source, offsets, path, text_path)
+        try:
+            return [fitting.placed(error) for error in standoff.errors]
+        except DocumentError as fault:
+            faults.append(fault)
+    raise max(faults, key=lambda fault: fault.line or 0)
+
+
+def _countings(text: str, source: str) -> Iterator[Offsets]:
+    """Yield the ways in which offsets may be counted: a line end as one character, as the file has it, or as two."""
+    yield _one_to_one(len(source))
+    ends = [match.start() for match in re.finditer("\n", source)]
+    if ends:
+        returns = [match.start() for match in re.finditer("\r\n", text)]
+        if returns and len(returns) < len(ends):
+            yield _without(returns, len(text))
+        yield _without([place + number for number, place in enumerate(ends)], len(source) + len(ends))
+
+
+def _one_to_one(length: int) -> Offsets:
+    return lambda offset: offset if offset <= length else None
+
+
+def _without(left_out: Sequence[int], length: int) -> Offsets:
+    """Return how to count a text without the characters at some of its offsets."""
+    return lambda offset: offset - bisect_left(left_out, offset) if offset <= length else None
+
+
+@attrs.frozen
+class _Fitting:
+    """Finds errors in a text by one way of counting its characters."""
+
+    source: str
+    offsets: Offsets
+    path: Path
+    text_path: Path
+
+    def placed(self, error: MarkedError) -> _Placed:
+        """Return an error at its place.
+
+        Raises
+        ------
+        DocumentError
+            If it is outside the text, on other words, or on several parts of a sentence.
+        """
+        name = self.text_path.name
+        fragments: list[Span] = []
+        for span in error.spans:
+            start, end = self.offsets(span.start), self.offsets(span.end)
+            if start is None or end is None:
+                place = f"{span.start}-{span.end}"
+                raise self._misfit(error, f"is at {place}, outside {name} of {len(self.source)} characters")
+            fragments.append(Span(start, end))
+        if any(self._are_apart(one, other) for one, other in pairwise(fragments)):
+            raise DocumentError(
+                f"{error.id} has several parts with other words between them, which can't be one correction",
+                path=self.path,
+                line=error.line,
+                remedy="Mark all the words in one piece, or each part by itself",
+            )
+        whole = Span(fragments[0].start, fragments[-1].end)
+        if error.words is not None and not any(self._reads(error.words, fragments, joint) for joint in (" ", "")):
+            words, place = error.words.rstrip(), f"{error.spans[0].start}-{error.spans[-1].end}"
+            there = f"{name} has {_shown(self.source, whole)} at {place}"
+            raise self._misfit(error, f"is on {_shown(words, Span(0, len(words)))}, and {there}")
+        return _Placed(whole, error)
+
+    def _are_apart(self, one: Span, other: Span) -> bool:
+        return one.end > other.start or bool(self.source[one.end : other.start].strip())
+
+    def _reads(self, words: str, fragments: Sequence[Span], joint: str) -> bool:
+        """Return whether the text reads so; brat writes white space as spaces, and may lose it at a line's end."""
+        text = joint.join(span.of(self.source) for span in fragments)
+        rest = words[len(text) :] + text[len(words) :]
+        return _flat(text[: len(words)]) == _flat(words[: len(text)]) and not rest.strip()
+
+    def _misfit(self, error: MarkedError, problem: str) -> DocumentError:
+        return DocumentError(
+            f"{error.id} {problem}",
+            path=self.path,
+            line=error.line,
+            remedy=f"Put the text that was annotated in {self.text_path.name}, unchanged",
+        )
+
+
+def _flat(text: str) -> str:
+    return _WHITE_SPACE.sub(" ", text)
+
+
+def _shown(text: str, span: Span) -> str:
+    words = text[span.start : min(span.end, span.start + _SHOWN)]
+    return repr(words if span.end - span.start <= _SHOWN else f"{words}…")
+
+
+def source_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
+    """Return the places of the words that are marked as errors."""
+    return StandoffPlaces(tuple(Anchor(item.edit.span, item.error.place, _lines(item)) for item in annotations))
+
+
+def corrected_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
+    """Return the places of the words that correct errors, and of errors without a correction."""
+    anchors: list[Anchor] = []
+    shift = 0
+    for item in annotations:
+        span, replacement, correction = item.edit.span, item.edit.replacement, item.error.correction
+        start = span.start + shift
+        if replacement is None or correction is None:
+            anchors.append(Anchor(Span(start, span.end + shift), item.error.place, _lines(item)))
+            continue
+        lead = len(replacement) - len(replacement.lstrip()) if correction.text else 0
+        words = Span(start + lead, start + lead + len(correction.text))
+        place = correction.place if correction.text else item.error.place
+        anchors.append(Anchor(words, place, _lines(item)))
+        shift += len(replacement) - (span.end - span.start)
+    return StandoffPlaces(tuple(anchors))
+
+
+def _lines(item: AnnotatedEdit) -> tuple[int, ...]:
+    correction = item.error.correction
+    return (item.error.start, *((correction.start,) if correction is not None else ()))
+
+
+TEXT_SUFFIX = ".txt"
+_SUFFIX = ".ann"
+_WORD_BEFORE = re.compile(r"\S*[^\S\n]*\Z")
+_WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
+
+
+def write_corpus(corpus: Corpus, name: str) -> Mapping[str, bytes]:
+    """Return the ``.ann`` file and the text beside it, for a corpus of one correction.
+
+    Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
+    repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the attribute
+    ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a correction adds become
+    spaces.
+
+    Raises
+    ------
+    DocumentError
+        If there is not one correction, or its edits are missing or don't lead to its text.
+    """
+    entry = only_entry(joined(corpus), "brat's standoff")
+    if len(entry.corrections) != 1:
+        raise DocumentError(
+            f"brat's standoff holds one correction of a text, and there are {len(entry.corrections)}",
+            remedy="Write one file for each correction",
+        )
+    file = PurePath(name if name.lower().endswith(_SUFFIX) else f"{name}{_SUFFIX}")
+    marks = _marks(entry.source, sound_edits(entry, entry.corrections[0]))
+    lines = [line for number, mark in enumerate(marks, 1) for line in _writer_lines(entry.source, mark, number)]
+    return {file.name: "".join(lines).encode(), file.with_suffix(TEXT_SUFFIX).name: entry.source.encode()}
+
+
+@attrs.frozen
+class _Mark:
+    """An annotation: its words, and what is to stand there; ``None`` where an error is only marked."""
+
+    span: Span
+    correction: str | None
+    type: str
+
+
+def _writer_lines(source: str, mark: _Mark, number: int) -> Iterator[str]:
+    parts = list(_fragments(source, mark.span))
+    offsets = ";".join(f"{part.start} {part.end}" for part in parts)
+    words = " ".join(part.of(source) for part in parts)
+    yield f"T{number}\t{brat_type(mark.type)} {offsets}\t{words}\n"
+    if mark.correction:
+        yield f"#{number}\tAnnotatorNotes T{number}\t{mark.correction}\n"
+    elif mark.correction is not None:
+        yield f"A{number}\tDelete T{number}\n"
+
+
+def _fragments(source: str, span: Span) -> Iterator[Span]:
+    """Yield the parts of a span on each of its lines, since brat parts annotations at line ends."""
+    start, has_words = span.start, False
+    for line in span.of(source).split("\n"):
+        if line:
+            yield Span(start, start + len(line))
+            has_words = True
+        start += len(line) + 1
+    if not has_words:
+        yield span
+
+
+def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
+    """Return annotations that lead to the same words, in the text's order."""
+    changes = deque(edit for edit in _one_line_edits(source, edits) if edit.replacement != edit.span.of(source))
+    marks: list[_Mark] = []
+    before: list[TextEdit] = []
+    while changes:
+        change = changes.popleft()
+        space = Span(marks[-1].span.end if marks else 0, changes[0].span.start if changes else len(source))
+        mark = _mark(source, change, space)
+        if mark is None and changes and (both := _joined(source, change, changes[0])) is not None:
+            changes[0] = both
+        elif mark is None and before and (both := _joined(source, before[-1], change)) is not None:
+            changes.appendleft(both)
+            before.pop()
+            marks.pop()
+        elif (mark := mark or _near(source, change, space)) is not None:
+            marks.append(mark)
+            before.append(text_edit(source, mark.span, mark.correction, mark.type))
+    return marks
+
+
+def _one_line_edits(source: str, edits: Iterable[TextEdit]) -> Iterator[TextEdit]:
+    """Yield edits without line breaks in their corrections, and without equal white space at their ends.
+
+    An edit of several lines that keeps their number becomes an edit of each; else its line breaks become spaces.
+    """
+    for edit in edits:
+        if edit.replacement is None:
+            yield edit
+            continue
+        old, new = edit.span.of(source).split("\n"), newlines(edit.replacement).split("\n")
+        if len(old) != len(new):
+            yield _trimmed(source, TextEdit(edit.span, " ".join(new), edit.type))
+            continue
+        start = edit.span.start
+        for before, after in zip(old, new, strict=True):
+            yield _trimmed(source, TextEdit(Span(start, start + len(before)), after, edit.type))
+            start += len(before) + 1
+
+
+def _trimmed(source: str, edit: TextEdit) -> TextEdit:
+    old, new = edit.span.of(source), edit.replacement or ""
+    first = _shared_space(old, new)
+    old, new = old[first:], new[first:]
+    last = _shared_space(old[::-1], new[::-1])
+    return TextEdit(Span(edit.span.start + first, edit.span.end - last), new[: len(new) - last], edit.type)
+
+
+def _shared_space(one: str, other: str) -> int:
+    """Return the number of characters of white space that both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    shorter = min(len(one), len(other))
+    return next((number for number, (first, second) in pairs if first != second or not first.isspace()), shorter)
+
+
+def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
+    """Return the annotation that is read as exactly this change, or as it with the words beside it.
+
+    Parameters
+    ----------
+    space
+        The text between the neighbouring annotations, which this one must not leave.
+
+    Returns
+    -------
+    ``None`` where there is no such annotation.
+    """
+    if change.replacement is None:
+        return _Mark(change.span, None, change.type)
+    if not change.replacement:
+        for span in (without_space(source, change.span), change.span):
+            if text_edit(source, span, "", change.type) == change and span.of(source).strip():
+                return _Mark(span, "", change.type)
+    for wide in _widened(source, change, space):
+        if wide.replacement and _is_bare(wide.replacement) and _is_bare(wide.span.of(source)):
+            return _Mark(wide.span, wide.replacement, change.type)
+    if change.replacement.strip() and text_edit(source, change.span, change.replacement, change.type) == change:
+        return _Mark(change.span, change.replacement.strip(), change.type)
+    return None
+
+
+def _near(source: str, change: TextEdit, space: Span) -> _Mark | None:
+    """Return an annotation that leads to the same words, with other white space; ``None`` where there are no words."""
+    for wide in reversed(tuple(_widened(source, change, space))):
+        span = without_space(source, wide.span)
+        if wide.replacement and wide.replacement.strip() and span.start < span.end:
+            return _Mark(span, wide.replacement.strip(), change.type)
+    words = (change.replacement or "").strip()
+    has_words = words or change.span.of(source).strip()
+    return _Mark(change.span, words, change.type) if has_words else None
+
+
+def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:
+    """Yield the change as it is, with the word behind it, with the word before it, and with both."""
+    here, line = change.span, source[space.start : change.span.start].rpartition("\n")[2]
+    before = _WORD_BEFORE.search(line)
+    behind = _WORD_BEHIND.match(source, here.end, space.end)
+    start = here.start - (len(before[0]) if before else 0)
+    end = behind.end() if behind else here.end
+    for span in (here, Span(here.start, end), Span(start, here.end), Span(start, end)):
+        words = source[span.start : here.start] + (change.replacement or "") + source[here.end : span.end]
+        yield TextEdit(span, words, change.type)
+
+
+def _is_bare(words: str) -> bool:
+    """Return whether there are words, with no white space about them."""
+    return bool(words) and words == words.strip()
+
+
+def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
+    """Return two changes as one; ``None`` where words or a line's end stand between them.
+
+    The words of an error without a correction stay, and the mark is lost.
+    """
+    gap = source[one.span.end : other.span.start]
+    words = gap.join(edit.span.of(source) if edit.replacement is None else edit.replacement for edit in (one, other))
+    if gap.strip() or "\n" in words:
+        return None
+    return TextEdit(Span(one.span.start, other.span.end), words, one.type or other.type)
+
+
+class BratFormat(DocumentFormat, CorpusFormat):
+    """brat's standoff: ``essay.ann``, whose source is ``essay.txt``. Several annotators have a folder each."""
+
+    name = "brat"
+    title = "brat's standoff"
+    label = "brat"
+    suffixes = (".ann",)
+    carries = frozenset({"edits", "types", "detections", "paragraphs"})
+    carries_source = True
+    is_self_contained = True
+    is_annotators_work = True
+
+    def claims(self, path: Path) -> bool:
+        return path.suffix.lower() in self.suffixes
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return self.claims(file.path) and looks_like_standoff(file.text)
+
+    def is_exercise(self, file: DocumentFile) -> bool:
+        """Return whether the file is brat's; one that can't be read is, too."""
+        try:
+            return self.recognises(file)
+        except DocumentError:
+            return True
+
+    def annotated_file(self, path: Path) -> Path | None:
+        return path.with_suffix(TEXT_SUFFIX)
+
+    def left_out(self, file: DocumentFile) -> tuple[str, ...]:
+        return _read(file).left_out
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        content = _read(file)
+        correction = Document(
+            name,
+            content.corrected,
+            file.path,
+            corrected_places(content.annotations),
+            edits=content.edits,
+            format=self.name,
+        )
+        places = source_places(content.annotations)
+        return Texts((correction,), Document("source", content.source, file.path, places, format=self.name))
+
+    def outline(self, file: DocumentFile) -> Outline:
+        """Return the source; the text without its annotations where these are malformed."""
+        try:
+            return Outline(_read(file).source, corrects=True)
+        except DocumentError:
+            return Outline(newlines(_text_file(file).text), corrects=True)
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        """Return the text as one entry with one reference, called by the file's name."""
+        content = _read(file)
+        reference = Correction(file.path.stem, content.corrected, content.edits)
+        return Corpus((Entry("", content.source, references=(reference,)),), False, content.left_out)
+
+    def check_texts(self, corpus: Corpus) -> None:
+        """Let tokenised sentences pass: they become the lines of one text."""
+        if not corpus.tokenised:
+            super().check_texts(corpus)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        first = [(entry, item) for entry in corpus.entries for item in entry.corrections[:1]]
+        if any(entry.hypotheses for entry, _ in first):
+            yield "that the correction is a hypothesis; read back, it is a reference"
+        types = dict.fromkeys(edit.type for _, item in first for edit in item.edits or ())
+        renamed = [f"{kind} is now {brat_type(kind)}" for kind in types if error_type(brat_type(kind)) != kind]
+        if renamed:
+            yield f"names of types: {', '.join(renamed)}"
+        if any(_adds_line_breaks(entry.source, item) for entry, item in first):
+            yield "line breaks that corrections add: an annotation's note has one line"
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        return write_corpus(corpus, name)
+
+
+def _adds_line_breaks(source: str, correction: Correction) -> bool:
+    if correction.edits is None:
+        return newlines(correction.text).count("\n") > source.count("\n")
+    changes = ((edit.span.of(source), newlines(edit.replacement or "")) for edit in correction.edits)
+    return any("\n" in new and old.count("\n") != new.count("\n") for old, new in changes)
+
+
+def _read(file: DocumentFile) -> AnnotatedText:
+    text = _text_file(file)
+    return read_annotated(file.text, text.text, file.path, text.path)
+
+
+def _text_file(file: DocumentFile) -> DocumentFile:
+    """Return the file of the annotated text, read.
+
+    Raises
+    ------
+    DocumentError
+        If it is missing or can't be read.
+    """
+    text = file.beside(file.path.with_suffix(TEXT_SUFFIX).name)
+    try:
+        _ = text.text
+    except MissingDocument:
+        raise DocumentError(
+            f"{text.path.name}, the text that this file annotates, is missing",
+            path=file.path,
+            remedy=f"Put {text.path.name} beside it",
+        ) from None
+    return text
+
+
+BRAT = BratFormat()

@@ -1,0 +1,430 @@
+"""NUCLE's SGML: essays with teachers' corrections, as the CoNLL shared tasks have them (Dahlmeier et al., 2013).
+
+::
+
+    <DOC nid="7">
+    <TEXT>
+    <TITLE>
+    My dog
+    </TITLE>
+    <P>
+    I has a dog.
+    </P>
+    </TEXT>
+    <ANNOTATION teacher_id="kim">
+    <MISTAKE start_par="1" start_off="2" end_par="1" end_off="5">
+    <TYPE>SVA</TYPE>
+    <CORRECTION>have</CORRECTION>
+    </MISTAKE>
+    </ANNOTATION>
+    </DOC>
+
+Paragraphs are numbered from 0 on, a title first. Offsets count characters of the paragraph, from its first character
+that is no white space on, with references such as ``&lt;`` counted as the character that they stand for. Elements and
+attributes may be in capitals or not.
+
+- An empty ``CORRECTION`` deletes the words. Without a ``CORRECTION``, or with an empty one of the type ``Um`` ("unclear
+  meaning"), an error is marked and not corrected.
+- Inside a ``REFERENCE``, a second ``<P>`` ends the paragraph: NUCLE writes it for ``</P>``.
+- The elements of the file that have no meaning here are left out, a document type among them. No entity that a file
+  declares is expanded."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import NoReturn
+
+import attrs
+
+from markscheme.formats.base import CorpusFormat, DocumentFile
+from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text, sound_edits
+from markscheme.formats.rewriting import disjoint
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import newlines
+from markscheme.text.places import LineIndex, Span
+
+_TAG = re.compile(r"<(?P<slash>/?)(?P<name>[A-Za-z][A-Za-z0-9_]*)(?P<rest>[^<>]*)>")
+_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
+_REFERENCE = re.compile(r"&(?:(lt|gt|amp|quot|apos)|#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6}));")
+_CHARACTERS = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+_SPECIAL = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "\r": "&#13;"})
+
+
+@attrs.frozen
+class Tag:
+    """A tag of a file.
+
+    Attributes
+    ----------
+    name
+        In capitals.
+    start, end
+        Its place in the file.
+    closes
+        Whether it is an end tag.
+    rest
+        What stands behind the name.
+    """
+
+    name: str
+    start: int
+    end: int
+    closes: bool
+    rest: str
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """The attributes by name, in small letters."""
+        return {
+            match[1].lower(): decoded(match[2] or match[3] or match[4] or "")
+            for match in _ATTRIBUTE.finditer(self.rest)
+        }
+
+
+def tags_in(text: str) -> Iterator[Tag]:
+    """Yield everything in a file that is written as a tag."""
+    for match in _TAG.finditer(text):
+        yield Tag(match["name"].upper(), match.start(), match.end(), bool(match["slash"]), match["rest"])
+
+
+def decoded(text: str) -> str:
+    """Return a text with the characters that its references stand for; a reference to no character stays.
+
+    >>> decoded("R&amp;D &lt; &#8364;5")
+    'R&D < €5'
+    """
+    return _REFERENCE.sub(_character, text)
+
+
+def encoded(text: str) -> str:
+    """Return a text as it is written between tags and in attributes; white space at its ends is kept by references."""
+    first = len(text) - len(text.lstrip())
+    last = max(first, len(text.rstrip()))
+    before, behind = ("".join(f"&#{ord(item)};" for item in space) for space in (text[:first], text[last:]))
+    return before + text[first:last].translate(_SPECIAL) + behind
+
+
+def _character(match: re.Match[str]) -> str:
+    name, decimal, hexadecimal = match.groups()
+    if name:
+        return _CHARACTERS[name]
+    code = int(decimal) if decimal else int(hexadecimal, 16)
+    is_character = 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF
+    return chr(code) if is_character else match[0]
+
+
+UNCLEAR = "Um"
+"""NUCLE's type of a passage whose meaning is unclear."""
+_OVERLAPPING = "mistakes that overlap another one of the same teacher"
+_PLACES = ("start_par", "start_off", "end_par", "end_off")
+_PARAGRAPHS = ("TITLE", "P")
+_FIELDS = ("TYPE", "CORRECTION", "COMMENT")
+_CONTAINERS = ("DOC", "TEXT", "REFERENCE", "ANNOTATION", "MISTAKE")
+_KNOWN = frozenset((*_CONTAINERS, *_PARAGRAPHS, *_FIELDS))
+_PARENTS = {
+    "TEXT": ("DOC",),
+    "REFERENCE": ("TEXT",),
+    "ANNOTATION": ("DOC",),
+    "MISTAKE": ("ANNOTATION",),
+    **dict.fromkeys(_PARAGRAPHS, ("TEXT", "REFERENCE")),
+    **dict.fromkeys(_FIELDS, ("MISTAKE",)),
+}
+"""The elements in which each element may stand; ``DOC`` stands in none."""
+
+
+def read_corpus(text: str, path: Path | None = None) -> Corpus:
+    r"""Return the essays, each teacher a reference, a paragraph a line.
+
+    Edits are put in source order. Of a teacher's corrections that overlap, the first one is kept, and an error that is
+    only marked is left out where a correction or another mark is; the number of those left out is reported.
+
+    Raises
+    ------
+    DocumentError
+        At the first tag that is misplaced or not closed, a mistake without its places or outside its paragraph, and a
+        teacher who stands twice in an essay.
+    """
+    reader = _Reader(newlines(text), path)
+    return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())
+
+
+@attrs.define
+class _Mistake:
+    """A mistake while it is read: its tag, and the text of its elements by their names."""
+
+    tag: Tag
+    fields: dict[str, str] = attrs.Factory(dict)
+
+
+@attrs.define(slots=False)
+class _Essay:
+    """An essay while it is read."""
+
+    tag: Tag
+    paragraphs: list[str] = attrs.Factory(list)
+    teachers: dict[str, list[_Mistake]] = attrs.Factory(dict)
+
+    @property
+    def source(self) -> str:
+        return "\n".join(self.paragraphs)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset of each paragraph in the source."""
+        return list(accumulate((len(item) + 1 for item in self.paragraphs), initial=0))
+
+
+@attrs.frozen
+class _Edit:
+    """A mistake, with its place in the source."""
+
+    start: int
+    end: int
+    replacement: str | None
+    type: str
+
+    @property
+    def corrects(self) -> bool:
+        return self.replacement is not None
+
+
+def _no_clash(one: _Edit, other: _Edit) -> Exception:
+    return AssertionError(f"{one} and {other} overlap")
+
+
+class _Reader:
+    """A file being read: the elements that are open, and what there is of the essay."""
+
+    def __init__(self, text: str, path: Path | None) -> None:
+        self._text = text
+        self._path = path
+        self._open: list[Tag] = []
+        self._essays: list[_Essay] = []
+        self._others: Counter[str] = Counter()
+        self._dropped: Counter[str] = Counter()
+
+    def entries(self) -> list[Entry]:
+        for tag in tags_in(self._text):
+            self._take(tag)
+        if self._open:
+            tag = self._open[-1]
+            self._refuse(tag, f"<{tag.name}> is never closed", f"Write </{tag.name}> where it ends")
+        if not self._essays:
+            raise DocumentError(
+                "the file has no essay", path=self._path, line=1, remedy='An essay stands in <DOC nid="..."> and </DOC>'
+            )
+        return [self._entry(essay) for essay in self._essays]
+
+    def left_out(self) -> tuple[str, ...]:
+        """Return what the corpus has no place for, in words for people."""
+        others = [f"{name} ({count})" for name, count in self._others.items()]
+        return (
+            *((f"the elements {', '.join(others)}",) if others else ()),
+            *(f"{kind} ({count})" for kind, count in self._dropped.items()),
+        )
+
+    @property
+    def _inside(self) -> str:
+        return self._open[-1].name if self._open else ""
+
+    def _take(self, tag: Tag) -> None:
+        if tag.name not in _KNOWN:
+            if self._inside == "DOC" and not tag.closes:
+                self._others[tag.name] += 1
+        elif tag.closes or self._ends_reference(tag):
+            self._close(tag)
+        else:
+            self._begin(tag)
+
+    def _ends_reference(self, tag: Tag) -> bool:
+        """Return whether a tag is a ``<P>`` that stands for ``</P>``."""
+        return [item.name for item in self._open[-2:]] == ["REFERENCE", "P"] and tag.name == "P"
+
+    def _begin(self, tag: Tag) -> None:
+        parents = _PARENTS.get(tag.name, ("",))
+        if self._inside not in parents:
+            where = " or ".join(f"<{name}>" for name in parents if name)
+            place = f"stands in <{self._inside}>" if self._inside else "stands outside of its element"
+            belongs = f"It belongs in {where}" if where else "Close the essay before it with </DOC>"
+            self._refuse(tag, f"<{tag.name}> {place}", belongs)
+        self._open.append(tag)
+        if tag.name == "DOC":
+            self._essays.append(_Essay(tag))
+        elif tag.name == "ANNOTATION":
+            teacher = tag.attributes.get("teacher_id", "")
+            if teacher in self._essays[-1].teachers:
+                self._refuse(tag, f"the teacher {teacher!r} stands twice in this essay")
+            self._essays[-1].teachers[teacher] = []
+        elif tag.name == "MISTAKE":
+            self._mistakes.append(_Mistake(tag))
+
+    @property
+    def _mistakes(self) -> list[_Mistake]:
+        """The mistakes of the annotation that is open."""
+        return next(reversed(self._essays[-1].teachers.values()))
+
+    def _close(self, tag: Tag) -> None:
+        if self._inside != tag.name:
+            instead = f"stands where <{self._inside}> is open" if self._inside else "closes nothing"
+            remedy = f"Write </{self._inside}> before it" if self._inside else ""
+            self._refuse(tag, f"</{tag.name}> {instead}", remedy)
+        begin = self._open.pop()
+        content = self._text[begin.end : tag.start]
+        if tag.name in _PARAGRAPHS:
+            self._essays[-1].paragraphs.append(decoded(content.strip()))
+        elif tag.name in _FIELDS:
+            self._mistakes[-1].fields[tag.name] = decoded(content.strip(None if tag.name == "TYPE" else "\n"))
+
+    def _entry(self, essay: _Essay) -> Entry:
+        references = tuple(self._correction(essay, teacher, items) for teacher, items in essay.teachers.items())
+        return Entry(essay.tag.attributes.get("nid", ""), essay.source, references=references)
+
+    def _correction(self, essay: _Essay, teacher: str, items: list[_Mistake]) -> Correction:
+        stated = [self._edit(essay, item) for item in items]
+        corrections: list[_Edit] = []
+        for edit in sorted((item for item in stated if item.corrects), key=lambda item: (item.start, item.end)):
+            if not corrections or corrections[-1].end <= edit.start:
+                corrections.append(edit)
+        kept = disjoint([*corrections, *(item for item in stated if not item.corrects)], _no_clash)
+        if len(kept) < len(stated):
+            self._dropped[_OVERLAPPING] += len(stated) - len(kept)
+        edits = tuple(TextEdit(Span(item.start, item.end), item.replacement, item.type) for item in kept)
+        return Correction(teacher, corrected_text(essay.source, edits), edits)
+
+    def _edit(self, essay: _Essay, item: _Mistake) -> _Edit:
+        first, first_offset, last, last_offset = self._places(item.tag)
+        start = self._offset(essay, item.tag, first, first_offset)
+        end = self._offset(essay, item.tag, last, last_offset)
+        if end < start:
+            self._refuse(item.tag, "this mistake ends before it begins")
+        if "COMMENT" in item.fields:
+            self._dropped["the teachers' comments"] += 1
+        kind, correction = item.fields.get("TYPE", ""), item.fields.get("CORRECTION")
+        is_marked = correction is None or (kind == UNCLEAR and not correction.strip())
+        return _Edit(start, end, None if is_marked else correction, kind)
+
+    def _places(self, tag: Tag) -> list[int]:
+        values = [tag.attributes.get(name, "") for name in _PLACES]
+        wrong = next((name for name, value in zip(_PLACES, values, strict=True) if not _is_number(value)), None)
+        if wrong is not None:
+            remedy = '<MISTAKE start_par="0" start_off="0" end_par="0" end_off="0"> names paragraphs and characters'
+            self._refuse(tag, f"{wrong} of this mistake is missing or is no number", remedy)
+        return [int(value) for value in values]
+
+    def _offset(self, essay: _Essay, tag: Tag, paragraph: int, offset: int) -> int:
+        """Return the place in the source of a character of a paragraph."""
+        if paragraph >= len(essay.paragraphs):
+            count = len(essay.paragraphs)
+            self._refuse(tag, f"this mistake is in paragraph {paragraph}, and the essay has {count}, from 0 on")
+        length = len(essay.paragraphs[paragraph])
+        if offset > length:
+            self._refuse(
+                tag, f"this mistake is at character {offset} of paragraph {paragraph}, which has {length} characters"
+            )
+        return essay.starts[paragraph] + offset
+
+    def _refuse(self, tag: Tag, problem: str, remedy: str = "") -> NoReturn:
+        at = LineIndex(self._text).position(tag.start, "utf-32")
+        raise DocumentError(
+            problem,
+            path=self._path,
+            line=at.line + 1,
+            column=at.character + 1,
+            length=tag.end - tag.start,
+            remedy=remedy,
+        )
+
+
+def _is_number(value: str) -> bool:
+    return value.isascii() and value.isdigit() and len(value) < 10
+
+
+def write_corpus(corpus: Corpus) -> str:
+    """Return the corpus's texts as essays, a line a paragraph, and everybody as a teacher.
+
+    A text without an id gets its number. Read again, the texts and edits are the same.
+
+    Raises
+    ------
+    DocumentError
+        If a correction's edits are missing or don't lead to its text, or an essay has two corrections of one name.
+    """
+    return "".join(line for number, entry in enumerate(corpus.entries, 1) for line in _essay(entry, number))
+
+
+def _essay(entry: Entry, number: int) -> Iterator[str]:
+    yield f'<DOC nid="{encoded(entry.id or str(number))}">\n<TEXT>\n'
+    for line in entry.source.split("\n"):
+        yield f"<P>\n{encoded(line)}\n</P>\n"
+    yield "</TEXT>\n"
+    names: set[str] = set()
+    for item in entry.corrections:
+        if item.name in names:
+            raise DocumentError(
+                f"two corrections of a text are called {item.name!r}, and a teacher stands once in an essay",
+                remedy="Give each another name",
+            )
+        names.add(item.name)
+        yield from _annotation(entry, item)
+    yield "</DOC>\n"
+
+
+def _annotation(entry: Entry, correction: Correction) -> Iterator[str]:
+    starts = list(accumulate((len(line) + 1 for line in entry.source.split("\n")), initial=0))[:-1]
+    yield f'<ANNOTATION teacher_id="{encoded(correction.name)}">\n'
+    for edit in sound_edits(entry, correction):
+        yield f"<MISTAKE {_places(edit.span, starts)}>\n<TYPE>{encoded(edit.type)}</TYPE>\n"
+        yield f"{_correction(edit)}</MISTAKE>\n"
+    yield "</ANNOTATION>\n"
+
+
+def _correction(edit: TextEdit) -> str:
+    return "" if edit.replacement is None else f"<CORRECTION>{encoded(edit.replacement)}</CORRECTION>\n"
+
+
+def _places(span: Span, starts: list[int]) -> str:
+    first, last = (bisect_right(starts, place) - 1 for place in (span.start, span.end))
+    return (
+        f'start_par="{first}" start_off="{span.start - starts[first]}" '
+        f'end_par="{last}" end_off="{span.end - starts[last]}"'
+    )
+
+
+class NucleFormat(CorpusFormat):
+    """NUCLE's SGML. Its files are ``.sgml`` or ``.sgm``; in files of other names, an essay's tag comes first."""
+
+    name = "nucle"
+    title = "NUCLE's SGML"
+    suffixes = (".sgml", ".sgm")
+    carries = frozenset(
+        {"texts", "people", "names", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"}
+    )
+
+    def claims(self, path: Path) -> bool:
+        return path.suffix.lower() in self.suffixes
+
+    def recognises(self, file: DocumentFile) -> bool:
+        if self.claims(file.path):
+            return True
+        if not file.text.lstrip()[:4].upper().startswith("<DOC"):
+            return False
+        return next(tags_in(file.text)).name == "DOC" if "<TEXT>" in file.text[:10_000].upper() else False
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        return read_corpus(file.text, file.path)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
+        unclear = sum(edit.replacement == "" and edit.type == UNCLEAR for edit in edits)
+        if unclear:
+            yield f"deletions of the type {UNCLEAR} ({unclear}): read back, they only mark an error"
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        return {name: write_corpus(corpus).encode()}
+
+
+NUCLE = NucleFormat()

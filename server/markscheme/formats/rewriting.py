@@ -1,0 +1,395 @@
+"""One place of a document in other words, with everything around it kept byte for byte.
+
+Several stretches of a hypothesis that are to have other words, as one change of the hypothesis's file.
+
+Nothing is written here: an editor makes the change. :class:`HypothesisFile` is the same for all formats; each format
+derives its own, and :class:`WordsFile` serves those whose files hold the hypothesis as running text.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Protocol, Self, TypeVar
+
+import attrs
+
+from markscheme.languages.language import spaced
+from markscheme.text.places import Span
+
+LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@attrs.frozen
+class Replacement:
+    """``text`` is to stand where the file's characters under ``span`` stand.
+
+    Attributes
+    ----------
+    span
+        Of the file's text, in code points.
+    text
+        May be empty.
+    """
+
+    span: Span
+    text: str
+
+    def applied(self, file_text: str) -> str:
+        """Return the file's text after the change."""
+        return file_text[: self.span.start] + self.text + file_text[self.span.end :]
+
+
+def line_end(text: str) -> str:
+    r"""Return the first line end of a text; ``\n`` where it has none."""
+    first = LINE_END.search(text)
+    return first[0] if first else "\n"
+
+
+@attrs.frozen
+class SourcePlace:
+    """Tokens ``start`` to ``end`` of the sentence of this number."""
+
+    sentence: int
+    start: int
+    end: int
+
+
+@attrs.frozen
+class Rewording:
+    """New words for a stretch of a hypothesis.
+
+    Attributes
+    ----------
+    span
+        The stretch, in code points of the hypothesis.
+    words
+        Without white space about them; empty to delete.
+    place
+        The source tokens that they correct.
+    """
+
+    span: Span
+    words: str
+    place: SourcePlace
+
+
+class HypothesisFile(ABC):
+    """A hypothesis's file, read once, which says what to change in it so that the hypothesis reads otherwise.
+
+    Parameters
+    ----------
+    text
+        The text of the file.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def reworded(self, wanted: Iterable[Rewording]) -> Replacement | None:
+        """Return what to change so that the hypothesis reads as wanted; ``None`` if it does already.
+
+        Of stretches that overlap, the last in the text is reworded.
+
+        Raises
+        ------
+        DocumentError
+            If the format can't hold the words.
+        """
+        last_first = sorted(wanted, key=lambda item: (item.span, item.place.sentence, item.place.start), reverse=True)
+        return _difference(self.text, self.rewritten(last_first))
+
+    @abstractmethod
+    def rewritten(self, last_first: Sequence[Rewording]) -> str:
+        """Return the file's new text, for rewordings of which the last in the text comes first.
+
+        Raises
+        ------
+        DocumentError
+            If the format can't hold the words.
+        """
+
+
+class WordsFile(HypothesisFile):
+    """A file that holds the words of the hypothesis, in order.
+
+    Parameters
+    ----------
+    path
+        The file, for messages.
+    text
+        The text of the file.
+    tokenised
+        Whether every token is parted by one space, punctuation too.
+    """
+
+    def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
+        super().__init__(text)
+        self.path = path
+        self.tokenised = tokenised
+
+    @property
+    @abstractmethod
+    def hypothesis(self) -> str:
+        """The text of the hypothesis, which the spans of rewordings point into."""
+
+    @abstractmethod
+    def replacement(self, span: Span, words: str) -> Replacement:
+        """Return the change of the file after which the hypothesis has ``words`` where it has ``span``."""
+
+    def exchanged(self, span: Span, words: str) -> Replacement:
+        """Return the change of the file after which the hypothesis has ``words`` where it has ``span``.
+
+        Line breaks of ``words`` become those of the file, unless the stretch reads so already.
+        """
+        if words != span.of(self.hypothesis):
+            words = LINE_END.sub(lambda _: line_end(self.text), words)
+        return self.replacement(span, words)
+
+    def read_again(self, text: str) -> Self:
+        """Return the file with another text."""
+        return type(self)(self.path, text, tokenised=self.tokenised)
+
+    @abstractmethod
+    def checked(self, text: str) -> str:
+        """Return the file's new text, with what the format needs so that it is read in this format again.
+
+        Raises
+        ------
+        DocumentError
+            If it would be read in another format.
+        """
+
+    def rewritten(self, last_first: Sequence[Rewording]) -> str:
+        """Return the file's new text. The file is read again only where one change touches another."""
+        now = self
+        changes: list[Replacement] = []
+        limit = len(self.hypothesis)
+        for item in last_first:
+            if item.span.end > limit:
+                continue
+            limit = item.span.start
+            change = now.change(item)
+            if changes and change.span.end >= changes[-1].span.start:
+                now, changes = now.read_again(applied(now.text, changes)), []
+                change = now.change(item)
+            changes.append(change)
+        after = applied(now.text, changes)
+        return after if after == self.text else self.checked(after)
+
+    def change(self, item: Rewording) -> Replacement:
+        """Return the change of the file for one rewording, with the spaces that its words need."""
+        return self.exchanged(*spaced(self.hypothesis, item.span, item.words, tokenised=self.tokenised))
+
+
+def applied(text: str, last_first: Iterable[Replacement]) -> str:
+    """Return a text after changes of it, of which the last in the text comes first."""
+    for change in last_first:
+        text = change.applied(text)
+    return text
+
+
+def _difference(before: str, after: str) -> Replacement | None:
+    """Return what changed, without the ends that are equal; a line end or a character of two units stays whole."""
+    if before == after:
+        return None
+    start = _shared(before, after)
+    end = _shared(before[start:][::-1], after[start:][::-1])
+    if before[start - 1 : start] == "\r":
+        start -= 1
+    if end and before[len(before) - end] == "\n":
+        end -= 1
+    return Replacement(Span(start, len(before) - end), after[start : len(after) - end])
+
+
+def _shared(one: str, other: str) -> int:
+    """Return the number of first characters that are the same."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+_PUNCTUATION = r",.;:!?()\[\]{}\"“”…"
+_TOKEN = re.compile(rf"\r\n|\s|[{_PUNCTUATION}]|[^\s{_PUNCTUATION}]+")
+
+
+@attrs.frozen
+class Exchange:
+    """The corrected text's ``span`` becomes ``text``."""
+
+    span: Span
+    text: str
+
+    @property
+    def is_empty(self) -> bool:
+        return self.span.start == self.span.end and not self.text
+
+    @property
+    def growth(self) -> int:
+        return len(self.text) - (self.span.end - self.span.start)
+
+    def applied(self, corrected: str) -> str:
+        """Return the corrected text after the exchange."""
+        return self.applied_to(corrected, Span(0, len(corrected)))
+
+    def applied_to(self, corrected: str, stretch: Span) -> str:
+        """Return a stretch of the corrected text, which holds ``span``, after the exchange."""
+        return corrected[stretch.start : self.span.start] + self.text + corrected[self.span.end : stretch.end]
+
+
+@attrs.frozen
+class Piece:
+    """A part of the source, and the part of the corrected text in its place."""
+
+    old: str
+    new: str
+
+    @property
+    def is_change(self) -> bool:
+        return self.old != self.new
+
+    def parted(self, old: int, new: int) -> tuple["Piece", "Piece"]:
+        return Piece(self.old[:old], self.new[:new]), Piece(self.old[old:], self.new[new:])
+
+    def __bool__(self) -> bool:
+        return bool(self.old or self.new)
+
+
+NOTHING = Piece("", "")
+
+
+def trimmed(corrected: str, span: Span, words: str) -> Exchange:
+    """Return the exchange of a span for words, without the words that are the same at its ends."""
+    old, new = _TOKEN.findall(span.of(corrected)), _TOKEN.findall(words)
+    start = end = 0
+    shorter = min(len(old), len(new))
+    while start < shorter and old[start] == new[start]:
+        start += 1
+    while end < shorter - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    before, behind = len("".join(old[:start])), len("".join(old[len(old) - end :]))
+    return Exchange(Span(span.start + before, span.end - behind), "".join(new[start : len(new) - end]))
+
+
+def reach(corrected: str, exchange: Exchange) -> Span:
+    """Return the characters from the first to the last place at which the same insertion or deletion could stand.
+
+    ``the `` inserted before ``bank`` is `` the`` inserted behind ``in``, where ``{-- the--}`` may stand.
+    """
+    start, end = exchange.span.start, exchange.span.end
+    if start < end and exchange.text:
+        return exchange.span
+    longer = corrected if start < end else exchange.applied(corrected)
+    length = max(len(exchange.text), end - start)
+    left = right = 0
+    while left < start and longer[start - left - 1] == longer[start - left - 1 + length]:
+        left += 1
+    while start + right + length < len(longer) and longer[start + right] == longer[start + right + length]:
+        right += 1
+    return Span(start - left, end + right)
+
+
+def closed(reached: Span, stretch: Span, wholes: Sequence[Span]) -> Span:
+    """Return the stretch extended by all wholes that its reach touches, and all that those touch, and so on.
+
+    Parameters
+    ----------
+    wholes
+        Parts of the corrected text that are rewritten wholly or not at all, ascending.
+    """
+    touched = [whole for whole in wholes if _touch(whole, reached)]
+    start = min([stretch.start, *(whole.start for whole in touched)])
+    end = max([stretch.end, *(whole.end for whole in touched)])
+    for whole in (*wholes, *reversed(wholes)):
+        if _touch(whole, Span(start, end)):
+            start, end = min(start, whole.start), max(end, whole.end)
+    return Span(start, end)
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def pieces(source: str, corrected: str) -> list[Piece]:
+    """Return the source and the corrected text, by words, as pieces that are equal or differ."""
+    old, new = _TOKEN.findall(source), _TOKEN.findall(corrected)
+    return [
+        Piece("".join(old[old_start:old_end]), "".join(new[new_start:new_end]))
+        for _, old_start, old_end, new_start, new_end in SequenceMatcher(None, old, new).get_opcodes()
+    ]
+
+
+class Placed(Protocol):
+    """An edit as a file states it: its place, in tokens or characters, and the replacement."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends; an insertion's start."""
+
+    @property
+    def replacement(self) -> object:
+        """The new tokens or characters."""
+
+    @property
+    def corrects(self) -> bool:
+        """False where an error was only detected, and the text stays."""
+
+
+E = TypeVar("E", bound=Placed)
+
+
+def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
+    """Return the edits in source order, insertions at one place in the file's order.
+
+    A correction that stands there twice counts once; two insertions of the same word are two words. A detection
+    that overlaps a correction, or another detection, is left out, as BEA-2019's ``json_to_m2.py`` does: FCE
+    has corrections inside wider detections.
+
+    Raises
+    ------
+    Exception
+        The error that ``clash`` returns for two corrections that overlap.
+    """
+    if _are_disjoint(edits):
+        return tuple(edits)
+    in_order = sorted(edits, key=_place)
+    corrections: list[E] = []
+    for edit in filter(lambda item: item.corrects, in_order):
+        before = corrections[-1] if corrections else None
+        if before is None or before.end <= edit.start:
+            corrections.append(edit)
+        elif (_place(before), before.replacement) != (_place(edit), edit.replacement):
+            raise clash(before, edit)
+    ends = [edit.end for edit in corrections]
+    detections: list[E] = []
+    for edit in filter(lambda item: not item.corrects, in_order):
+        after = bisect_right(ends, edit.start)
+        inside = after < len(corrections) and corrections[after].start < edit.end
+        if not inside and not (detections and detections[-1].end > edit.start):
+            detections.append(edit)
+    return tuple(sorted([*corrections, *detections], key=_place))
+
+
+def _are_disjoint(edits: Sequence[Placed]) -> bool:
+    """Return whether edits are all corrections, in source order, and none overlaps another, as in most sentences."""
+    position = 0
+    for edit in edits:
+        if edit.start < position or not edit.corrects:
+            return False
+        position = edit.end
+    return True
+
+
+def _place(edit: Placed) -> tuple[int, int]:
+    return edit.start, edit.end

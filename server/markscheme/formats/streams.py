@@ -1,0 +1,415 @@
+""""""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import attrs
+
+from markscheme.formats.base import CorpusFormat
+from markscheme.formats.corpus import Annotator, Corpus, ParallelText, everybody, text_of_lines
+from markscheme.formats.m2.sentences import (
+    ALTERNATIVE,
+    MAX_ANNOTATORS,
+    AnnotatorChoice,
+    annotator_choices,
+    begins_sentence,
+    has_malformed_lines,
+    most_choices,
+    named_annotators,
+    read_m2,
+    texts_of_choices,
+)
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import (
+    UTF_8,
+    encoding_of,
+    is_compressed,
+    kind_of,
+    looks_like_utf_16,
+    opened_data,
+    opened_text,
+)
+from markscheme.text.places import Segment
+
+Tokenise = Callable[[str], Segment]
+"""Returns the tokens of a text as people write it."""
+
+
+@attrs.frozen
+class Stretch:
+    """Consecutive sentences of a file.
+
+    Attributes
+    ----------
+    first
+        The 0-based number of the first one.
+    line
+        The 1-based line at which the stretch begins in the file.
+    size
+        The number of its sentences.
+    text
+        Its text, lines ended by ``\\n``.
+    held
+        Its texts, where the file was read as a whole.
+    """
+
+    first: int
+    line: int
+    size: int
+    text: str = ""
+    held: tuple[ParallelText, ...] = ()
+
+
+@attrs.frozen
+class StretchReader(ABC):
+    """Makes parallel texts of a file's stretches. It is small, and can be sent to another process.
+
+    Attributes
+    ----------
+    path
+        The file, for messages.
+    names
+        The name of each text: several where the file has several people's corrections.
+    carries_source
+        Whether its texts carry their source sentences.
+    """
+
+    path: Path | None
+    names: tuple[str, ...]
+    carries_source: bool
+
+    @abstractmethod
+    def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
+        """Return the stretch as one text for each of the names.
+
+        Raises
+        ------
+        DocumentError
+            If the stretch is malformed, with its line in the file.
+        """
+
+
+@attrs.frozen
+class TextStream(ABC):
+    """A file of numbered sentences, looked through once.
+
+    Attributes
+    ----------
+    reader
+        Makes texts of its stretches.
+    size
+        The number of its sentences.
+    """
+
+    reader: StretchReader
+    size: int
+
+    @abstractmethod
+    def stretches(self, size: int) -> Iterator[Stretch]:
+        """Yield the file in stretches of ``size`` sentences, the last one of what is left.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be read.
+        """
+
+    @property
+    def title(self) -> str:
+        """What messages call the file."""
+        return self.reader.path.name if self.reader.path else self.reader.names[0]
+
+    def line_of(self, number: int, tokenise: Tokenise) -> int:
+        """Return the 1-based line of the sentence of this 0-based number; 1 where there is none."""
+        for stretch in self.stretches(1):
+            if stretch.first == number:
+                return self.reader.texts(stretch, tokenise)[0].lines[0]
+        return 1
+
+
+@attrs.frozen
+class FileStream(TextStream):
+    """A text file, opened anew whenever it is read."""
+
+    path: Path
+
+    def stretches(self, size: int) -> Iterator[Stretch]:
+        with opened_text(self.path) as lines:
+            yield from cut(lines, size, self.begins_sentence)
+
+    @staticmethod
+    @abstractmethod
+    def begins_sentence(line: str) -> bool:
+        """Return whether a sentence begins at this line of the file."""
+
+
+def cut(lines: Iterable[str], size: int, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
+    """Yield lines in stretches of ``size`` sentences; what stands before the first sentence is in the first stretch."""
+    part: list[str] = []
+    first = count = 0
+    begin = 1
+    for number, line in enumerate(lines, 1):
+        if begins_sentence(line):
+            if count == size:
+                yield Stretch(first, begin, count, "".join(part))
+                part, first, count, begin = [], first + count, 0, number
+            count += 1
+        part.append(line)
+    if part:
+        yield Stretch(first, begin, count, "".join(part))
+
+
+@attrs.frozen
+class HeldReader(StretchReader):
+    """Takes the texts that a stretch holds."""
+
+    def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
+        return stretch.held
+
+
+@attrs.frozen
+class HeldStream(TextStream):
+    """Texts of one file that are in memory."""
+
+    held: tuple[ParallelText, ...]
+
+    @classmethod
+    def of(cls, texts: Sequence[ParallelText]) -> "HeldStream":
+        """Return the stream of a file's texts, at least one."""
+        first = texts[0]
+        reader = HeldReader(first.path, tuple(text.name for text in texts), first.sources is not None)
+        return cls(reader, len(first.sides), tuple(texts))
+
+    def stretches(self, size: int) -> Iterator[Stretch]:
+        for first in range(0, self.size, size):
+            end = min(first + size, self.size)
+            held = tuple(_part(text, first, end) for text in self.held)
+            yield Stretch(first, held[0].lines[0], end - first, held=held)
+
+
+def _part(text: ParallelText, first: int, end: int) -> ParallelText:
+    return attrs.evolve(
+        text,
+        sides=text.sides[first:end],
+        lines=text.lines[first:end],
+        sources=None if text.sources is None else text.sources[first:end],
+    )
+
+
+STRETCH = 1024
+"""Sentences that are looked through at a time."""
+HEAD = 2**16
+"""Bytes of a file's beginning by which its format is recognised."""
+MAX_FIRST_LINE = 2**24
+"""Bytes that are looked at where the first line is longer than that."""
+
+
+class UnreadableInStretches(Exception):
+    """A file must be read as a whole: it is damaged, or not text in UTF-8."""
+
+
+def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
+    """Yield the stretches of a file.
+
+    Raises
+    ------
+    DocumentError
+        If the file is missing, unreadable, or damaged as a compressed file.
+    UnreadableInStretches
+        If it has bytes that are no UTF-8, or characters that no text has.
+    """
+    try:
+        with opened_text(path) as lines:
+            for stretch in cut(lines, STRETCH, begins_sentence):
+                if "\0" in stretch.text:
+                    raise UnreadableInStretches
+                yield stretch
+    except UnicodeDecodeError as error:
+        raise UnreadableInStretches from error
+
+
+def head_lines(path: Path) -> str:
+    """Return the whole lines that a file begins with; the first one, if it is long.
+
+    Raises
+    ------
+    DocumentError
+        If the file is missing, unreadable, damaged as a compressed file, or compressed and empty.
+    UnreadableInStretches
+        If it has none, or is not text in UTF-8.
+    """
+    with opened_data(path) as data:
+        head = data.read(HEAD)
+        while _end_of_lines(head) == 0 and len(head) < MAX_FIRST_LINE and (more := data.read(len(head))):
+            head += more
+        is_whole = not data.read(1)
+    if not head and is_compressed(path):
+        raise DocumentError("the compressed file is empty", path=path, remedy="Compress the text again")
+    if kind_of(head) is not None or encoding_of(head).name != UTF_8.name or looks_like_utf_16(head):
+        raise UnreadableInStretches
+    lines = head if is_whole else head[: _end_of_lines(head)]
+    try:
+        text = lines.removeprefix(encoding_of(head).mark).decode()
+    except UnicodeDecodeError as error:
+        raise UnreadableInStretches from error
+    if not text.strip():
+        raise UnreadableInStretches
+    return text
+
+
+def _end_of_lines(data: bytes) -> int:
+    """Return where the last whole line ends; 0 if there is none."""
+    return max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
+
+
+@attrs.frozen
+class LineReader(StretchReader):
+    """Makes the text of a stretch of lines."""
+
+    def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
+        text = text_of_lines(stretch.text, self.names[0], self.path)
+        return (attrs.evolve(text, lines=tuple(range(stretch.line, stretch.line + stretch.size))),)
+
+
+@attrs.frozen
+class LineStream(FileStream):
+    """A file of lines."""
+
+    @staticmethod
+    def begins_sentence(line: str) -> bool:  # noqa: ARG004  # every line is one
+        return True
+
+
+def line_stream(path: Path, name: str) -> LineStream:
+    """Return the stream of a file of lines.
+
+    Raises
+    ------
+    UnreadableInStretches
+        If the file is not text in UTF-8.
+    """
+    size = sum(stretch.size for stretch in look_through(path, LineStream.begins_sentence))
+    return LineStream(LineReader(path, (name,), False), size, path)
+
+
+@attrs.frozen
+class M2Reader(StretchReader):
+    """Makes the annotators' texts of a stretch of M2.
+
+    Attributes
+    ----------
+    choices
+        The file's annotators, with the choices that they give.
+    """
+
+    choices: tuple[AnnotatorChoice, ...]
+
+    def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
+        sentences = read_m2(stretch.text, self.path, stretch.line)
+        return texts_of_choices(sentences, self.choices, self.path)
+
+
+@attrs.frozen
+class M2Stream(FileStream):
+    """An M2 file."""
+
+    @staticmethod
+    def begins_sentence(line: str) -> bool:
+        return begins_sentence(line)
+
+
+def m2_stream(path: Path, name: str) -> M2Stream:
+    """Return the stream of an M2 file.
+
+    The annotators are those of all its sentences. Only stretches that may give several corrections of an edit, or with
+    a line that is malformed by its looks, are read in full here.
+
+    Raises
+    ------
+    DocumentError
+        If such a stretch is malformed.
+    UnreadableInStretches
+        If the file is not text in UTF-8, or has no sentence or too many annotators.
+    """
+    people: set[int] = set()
+    most: dict[int, int] = {}
+    size = 0
+    for stretch in look_through(path, begins_sentence):
+        people |= named_annotators(stretch.text)
+        size += stretch.size
+        if stretch.size and (ALTERNATIVE in stretch.text.replace("|||", "") or has_malformed_lines(stretch.text)):
+            for number, count in most_choices(read_m2(stretch.text, path, stretch.line)).items():
+                most[number] = max(most.get(number, 1), count)
+    if not size or len(people) > MAX_ANNOTATORS:
+        raise UnreadableInStretches
+    numbers = tuple(sorted(people)) or (0,)
+    names = [name] if len(numbers) == 1 else [f"{name}#{number}" for number in numbers]
+    choices = annotator_choices(names, numbers, most)
+    return M2Stream(M2Reader(path, tuple(item.name for item in choices), True, choices), size, path)
+
+
+class StreamedFormat(CorpusFormat):
+    """A format that holds any number of texts and everybody's corrections, and is written entry by entry.
+
+    Attributes
+    ----------
+    depends_on_people
+        Whether what is written of an entry, or where, depends on who has corrections of the other entries.
+    can_be_packed
+        Whether a file may be written packed by gzip or Zstandard as a whole.
+    """
+
+    depends_on_people: ClassVar[bool] = True
+    can_be_packed: ClassVar[bool] = True
+
+    @abstractmethod
+    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
+        """Return the names of the files, for a file to write of this name and everybody who has corrections.
+
+        Raises
+        ------
+        DocumentError
+            If two people's files would have the same name.
+        """
+
+    @abstractmethod
+    def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
+        """Yield what is written next to each of the files; the stretches of a corpus follow each other.
+
+        Parameters
+        ----------
+        people
+            Everybody who has corrections of the whole corpus, by first appearance.
+
+        Raises
+        ------
+        DocumentError
+            If the format can't hold an entry.
+        """
+
+    def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
+        """Return how often files of this format lose something of a stretch of a corpus.
+
+        The keys are lines for people, with ``{}`` where the sum stands.
+        """
+        return {}
+
+    def lost_names(self, people: Iterable[Annotator]) -> Iterator[str]:
+        """Yield what files of this format lose of people's names, a line each, for people."""
+        yield from ()
+
+    def summed_losses(self, people: Iterable[Annotator], counts: Mapping[str, int]) -> Iterator[str]:
+        """Yield what files lose of a corpus of these people, for which :meth:`counted_losses` has these sums."""
+        yield from self.lost_names(people)
+        yield from (line.format(count) for line, count in counts.items() if count)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        yield from self.summed_losses(everybody(corpus.entries), self.counted_losses(corpus))
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        people = everybody(corpus.entries)
+        names = self.file_names(name, people)
+        pieces = zip(*self.written([corpus], people), strict=True)
+        return dict(zip(names, map(b"".join, pieces), strict=True))

@@ -1,0 +1,486 @@
+""""""
+
+import asyncio
+import re
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import attrs
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+from markscheme.exercises.material import FileText, file_texts
+from markscheme.formats.registry import has_lines
+from markscheme.lsp.options import SECTION, FetchSettings
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource
+from markscheme.text.places import LineIndex, PositionEncoding, Span
+
+SCHEME = "markscheme-text"
+SUFFIX = ".txt"
+"""Behind the file's name."""
+_LINE_END = re.compile(r"\r\n|\r")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+@attrs.frozen
+class View:
+    """A view of a file; ``author`` names the text, where the file holds several."""
+
+    path: Path
+    author: str | None = None
+
+    @property
+    def uri(self) -> str:
+        """The URI, as VS Code writes it."""
+        location = (from_fs_path(f"{self.path}{SUFFIX}") or "").removeprefix("file://").replace(":", "%3A")
+        host = "" if location.startswith("/") else "//"
+        return f"{SCHEME}:{host}{location}" + (f"?{quote(self.author, safe='')}" if self.author else "")
+
+
+@lru_cache(1024)
+def view_of(uri: str) -> View | None:
+    """Return the view that a URI names, however its characters are escaped; ``None`` for a URI of another kind."""
+    scheme, _, rest = uri.partition("#")[0].partition(":")
+    if scheme.lower() != SCHEME:
+        return None
+    location, _, author = rest.partition("?")
+    path = to_fs_path(f"file:{location if location.startswith('//') else f'//{location}'}")
+    if not path or not path.endswith(SUFFIX):
+        return None
+    return View(Path(path.removesuffix(SUFFIX)), unquote(author) or None)
+
+
+def view_uri(path: Path, author: str | None = None) -> str | None:
+    """Return the URI of a file's view; ``None`` for a file with lines, which an editor opens itself."""
+    return None if has_lines(path) else View(path, author).uri
+
+
+def is_same_text(one: str, other: str) -> bool:
+    """Return whether two texts are the same to an editor, which may change line ends, and add one at the end."""
+    return _normal(one) == _normal(other)
+
+
+def _normal(text: str) -> str:
+    return _LINE_END.sub("\n", text.removeprefix(_BYTE_ORDER_MARK)).rstrip("\n")
+
+
+def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
+    """Return a span of a text as an LSP range."""
+    place = index.range(span, encoding)
+    return types.Range(
+        types.Position(place.start.line, place.start.character),
+        types.Position(place.end.line, place.end.character),
+    )
+
+
+def plain_range(place: types.Range) -> dict[str, dict[str, int]]:
+    """Return an LSP range as JSON values."""
+    start, end = place.start, place.end
+    return {
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
+    }
+
+
+@lru_cache(1024)
+def uri_of(path: Path) -> str:
+    """Return a file's URI, as pygls writes it."""
+    return from_fs_path(str(path)) or path.as_uri()
+
+
+@lru_cache(1024)
+def path_of(uri: str) -> Path | None:
+    """Return the path of a file's URI, or of the URI of a view; ``None`` for a URI of another kind."""
+    view = view_of(uri)
+    if view is not None:
+        return view.path
+    path = to_fs_path(uri)
+    return Path(path) if path else None
+
+
+def paths_of(uris: Iterable[str]) -> list[Path]:
+    """Return the paths of the file URIs among these."""
+    return [path for uri in uris if (path := path_of(uri)) is not None]
+
+
+class FileViews:
+    """The views of files without lines, by the names of their texts; each file is read once."""
+
+    def __init__(self, read: TextSource) -> None:
+        self._read = read
+        self._texts: dict[Path, tuple[FileText, ...]] = {}
+
+    def text(self, path: Path, name: str | None) -> FileText | None:
+        """Return the text of a name; ``None`` if the file has none, or can't be read."""
+        if path not in self._texts:
+            try:
+                self._texts[path] = file_texts(path, self._read)
+            except DocumentError:
+                self._texts[path] = ()
+        return next((text for text in self._texts[path] if text.document.name == name), None)
+
+    def uri(self, path: Path, name: str, author: str | None) -> str | None:
+        """Return the URI of the view of a name's text; ``None`` for a file with lines.
+
+        Parameters
+        ----------
+        author
+            Names the view in a file that has no such text now.
+        """
+        text = None if has_lines(path) else self.text(path, name)
+        return view_uri(path, author if text is None else text.author)
+
+
+class Locations:
+    """Places in the files of an exercise as they stand now; each file is read once.
+
+    Parameters
+    ----------
+    with_views
+        Whether the editor can show the views of files without lines.
+    """
+
+    def __init__(self, read: TextSource, encoding: PositionEncoding, *, with_views: bool = False) -> None:
+        self._read = read
+        self._encoding = encoding
+        self._with_views = with_views
+        self._texts: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
+        self._named: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
+        self._views = FileViews(read)
+
+    def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
+        """Return a location; ``None`` in a file that can't be read, or that the editor can't show.
+
+        Parameters
+        ----------
+        name
+            Whose text it is. A file without lines may hold several.
+        """
+        text = self._named_text(path, name)
+        return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
+
+    def text(self, path: Path | None, name: str | None = None) -> tuple[str, str] | None:
+        """Return the URI and the text of the file that locations are in; ``None`` where there are none."""
+        text = self._named_text(path, name)
+        return None if text is None else (text[0], text[1].text)
+
+    def _named_text(self, path: Path | None, name: str | None) -> tuple[str, LineIndex] | None:
+        if path is None:
+            return None
+        if (path, name) not in self._named:
+            self._named[path, name] = self._shown_text(path, name)
+        return self._named[path, name]
+
+    def _shown_text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        """Return the text of a name; a file with lines has one, whatever the name."""
+        key = (path, None if has_lines(path) else name)
+        if key not in self._texts:
+            self._texts[key] = self._text(*key)
+        return self._texts[key]
+
+    def _text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        """Return the URI and the text of what the editor shows."""
+        try:
+            if has_lines(path):
+                return uri_of(path), LineIndex(self._read(path))
+            return self._view(path, name) if self._with_views else None
+        except DocumentError:
+            return None
+
+    def _view(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        text = self._views.text(path, name)
+        return None if text is None else (View(path, text.author).uri, LineIndex(text.document.text))
+
+
+SHOW_DELAY = 0.4
+"""Seconds that a piece of work takes before it is shown."""
+
+_STAGES = {
+    "start": "starting",
+    "edits": "finding edits",
+    "vectors": "weighing edits",
+    "estimates": "estimating quality",
+    "judgements": "asking the language model",
+}
+
+
+class Reporter:
+    """Progress of one piece of work, for a client that shows none."""
+
+    def report(self, stage: str, done: int, total: int) -> None:
+        """Show how far the work is; a :data:`markscheme.progress.Progress`."""
+
+    def show(self, message: str, done: int, total: int) -> None:
+        """Show how far the work is, with a message for people."""
+
+    def end(self) -> None:
+        """End the progress."""
+
+
+class TokenReporter(Reporter):
+    """``$/progress`` under a token; ``cancel`` is called when the person stops the work."""
+
+    def __init__(
+        self, server: LanguageServer, token: types.ProgressToken, title: str, cancel: Callable[[], None]
+    ) -> None:
+        self._server = server
+        self._token = token
+        self._title = title
+        self._cancel = cancel
+        self._message: str | None = None
+        self._is_begun = False
+
+    def begin(self) -> None:
+        """Begin the progress; the client has accepted the token."""
+        begin = types.WorkDoneProgressBegin(
+            title=f"Markscheme: {self._title}", message=self._message, percentage=0, cancellable=True
+        )
+        self._server.work_done_progress.begin(self._token, begin)
+        self._server.work_done_progress.tokens[self._token].add_done_callback(self._on_cancel)
+        self._is_begun = True
+
+    def report(self, stage: str, done: int, total: int) -> None:
+        self.show(f"{_STAGES.get(stage, stage)} {done}/{total}", done, total)
+
+    def show(self, message: str, done: int, total: int) -> None:
+        self._message = message
+        if self._is_begun:
+            percentage = int(100 * done / total) if total else 0
+            value = types.WorkDoneProgressReport(message=message, percentage=percentage, cancellable=True)
+            self._server.work_done_progress.report(self._token, value)
+
+    def end(self) -> None:
+        if self._is_begun:
+            self._is_begun = False
+            self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
+        self._server.work_done_progress.tokens.pop(self._token, None)
+
+    def _on_cancel(self, token: "Future[object]") -> None:
+        if token.cancelled():
+            self._cancel()
+
+
+class WindowReporter(TokenReporter):
+    """``window/workDoneProgress`` under a token of the server's own, once the work is noticed."""
+
+    def __init__(self, server: LanguageServer, title: str, cancel: Callable[[], None]) -> None:
+        super().__init__(server, f"markscheme-{uuid.uuid4()}", title, cancel)
+        self._show_task = asyncio.get_running_loop().create_task(self._show())
+
+    def end(self) -> None:
+        self._show_task.cancel()
+        super().end()
+
+    async def _show(self) -> None:
+        await asyncio.sleep(SHOW_DELAY)
+        try:
+            # A request that is cancelled can't take its answer: pygls would show the person an error.
+            await asyncio.shield(self._create())
+        except JsonRpcException:
+            return
+        self.begin()
+
+    async def _create(self) -> None:
+        await self._server.work_done_progress.create_async(self._token)
+        if self._show_task.done():
+            self._server.work_done_progress.tokens.pop(self._token, None)
+
+
+def cancelling(task: "asyncio.Task[Any] | None") -> Callable[[], None]:
+    """Return a function that stops a piece of work, a task."""
+
+    def cancel() -> None:
+        if task is not None:
+            task.cancel()
+
+    return cancel
+
+
+_ENCODINGS: dict[str, PositionEncoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
+
+
+class Editor:
+    """What a session needs of the editor at the other end; the server implements it."""
+
+    encoding: PositionEncoding = "utf-16"
+    related_information = True
+    shows_views = False
+    """Whether the editor asks the server for the texts of views."""
+    code_descriptions = True
+    follows_links = False
+    """Whether links to commands in hovers work."""
+    asks_for_text = False
+    """Whether the client has commands that ask the person for a comment and for points."""
+    shows_questions = False
+    """Whether the client has a view of annotators' questions, so that code actions need not answer them."""
+    can_choose = True
+    """Whether the person can choose among answers, and the server can make the edit that is chosen."""
+    hover_shows_diagnostics = False
+    """Whether a hover shows the messages of the diagnostics of its place above the card."""
+
+    @property
+    def folders(self) -> Sequence[Path]:
+        """The workspace's folders."""
+        raise NotImplementedError
+
+    @property
+    def watches_files(self) -> bool:
+        """Whether the client can be registered to report changed files."""
+        return False
+
+    def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
+        """Show a message to the person."""
+        raise NotImplementedError
+
+    def can_open(self, uri: str) -> bool:
+        """Return whether the editor can open a document by its URI: a view only if it shows views."""
+        return self.shows_views or view_of(uri) is None
+
+    def refresh_view(self, uri: str) -> bool:
+        """Let the editor ask for a view's text again; return whether it does."""
+        raise NotImplementedError
+
+    async def ask(self, message: str, answers: Sequence[str]) -> str | None:
+        """Return the answer that the person chooses; ``None`` if none, or if the client can't ask."""
+        raise NotImplementedError
+
+    def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
+        """Return work-done progress for one piece of work; ``cancel`` is called when the person stops it."""
+        raise NotImplementedError
+
+
+class PyglsEditor(Editor):
+    """A client of pygls's server. It is sent only what its capabilities allow."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+        encoding = server.workspace.position_encoding
+        self.encoding = _ENCODINGS[str(getattr(encoding, "value", encoding) or "utf-16")]
+        capabilities = server.client_capabilities
+        self.workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
+        self._text = capabilities.text_document or types.TextDocumentClientCapabilities()
+        window = capabilities.window
+        self._shows_progress = bool(window and window.work_done_progress)
+        self.shows_documents = bool(window and window.show_document and window.show_document.support)
+        diagnostics = self._text.publish_diagnostics or self._text.diagnostic
+        self.related_information = bool(diagnostics and diagnostics.related_information)
+        self.code_descriptions = bool(diagnostics and diagnostics.code_description_support)
+        self.shows_views = self.workspace.text_document_content is not None
+        experimental = plain(capabilities.experimental)
+        self.wants_marks = _declares(experimental, "marksChanged")
+        self.wants_exercises = _declares(experimental, "exercisesChanged")
+        self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
+        self.follows_links = _declares(experimental, "commandLinks")
+        self.shows_questions = _declares(experimental, "questionsView")
+        self.asks_for_text = _declares(experimental, "asksForText")
+        self.can_choose = bool(self.workspace.apply_edit)
+
+    @property
+    def folders(self) -> Sequence[Path]:
+        workspace = self._server.workspace
+        uris = [folder.uri for folder in workspace.folders.values()]
+        if not uris and workspace.root_uri:
+            uris = [workspace.root_uri]
+        return [path for uri in uris if (path := path_of(uri))]
+
+    @property
+    def markup_kind(self) -> types.MarkupKind:
+        """The format of hovers: the client's first choice."""
+        hover = self._text.hover
+        formats = hover.content_format if hover else None
+        return types.MarkupKind(formats[0]) if formats else types.MarkupKind.PlainText
+
+    @property
+    def watches_files(self) -> bool:
+        watched = self.workspace.did_change_watched_files
+        return bool(watched and watched.dynamic_registration)
+
+    @property
+    def reports_settings(self) -> bool:
+        """Whether the client can be registered to report changed settings."""
+        changed = self.workspace.did_change_configuration
+        return bool(changed and changed.dynamic_registration)
+
+    @property
+    def versions_edits(self) -> bool:
+        """Whether a workspace edit may name the version of a document."""
+        edits = self.workspace.workspace_edit
+        return bool(edits and edits.document_changes)
+
+    def fetch_settings(self) -> FetchSettings | None:
+        """Return a function that fetches a document's settings; ``None`` if the client has no such request."""
+        if not self.workspace.configuration:
+            return None
+
+        async def fetch(uri: str | None) -> object:
+            view = view_of(uri) if uri is not None else None
+            item = types.ConfigurationItem(scope_uri=uri if view is None else uri_of(view.path), section=SECTION)
+            try:
+                [section] = await self._server.workspace_configuration_async(types.ConfigurationParams([item]))
+            except (JsonRpcException, ValueError):
+                return None
+            return plain(section)
+
+        return fetch
+
+    def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
+        self._server.window_show_message(types.ShowMessageParams(kind, message))
+
+    def refresh_view(self, uri: str) -> bool:
+        if self.shows_views:
+            self._server.workspace_text_document_content_refresh(types.TextDocumentContentRefreshParams(uri))
+        return self.shows_views
+
+    async def ask(self, message: str, answers: Sequence[str]) -> str | None:
+        actions = [types.MessageActionItem(answer) for answer in answers]
+        params = types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
+        try:
+            chosen = await self._server.window_show_message_request_async(params)
+        except JsonRpcException:
+            self.can_choose = False
+            return None
+        return chosen.title if chosen else None
+
+    def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
+        return WindowReporter(self._server, title, cancel) if self._shows_progress else Reporter()
+
+    def reporter_of(self, token: types.ProgressToken | None, title: str, cancel: Callable[[], None]) -> Reporter:
+        """Return progress of a request under the token that the client gave, if it gave one."""
+        if token is None:
+            return Reporter()
+        reporter = TokenReporter(self._server, token, title, cancel)
+        reporter.begin()
+        return reporter
+
+    async def show(self, location: types.Location) -> bool:
+        """Show a place to the person; false if the client can't."""
+        if not self.shows_documents:
+            return False
+        params = types.ShowDocumentParams(location.uri, take_focus=True, selection=location.range)
+        return (await self._server.window_show_document_async(params)).success
+
+
+def _declares(experimental: object, name: str) -> bool:
+    """Return whether a client's experimental capabilities have ``markscheme`` with this member."""
+    section = experimental.get(SECTION) if isinstance(experimental, dict) else None
+    return isinstance(section, dict) and section.get(name) is True
+
+
+def plain(value: object) -> object:
+    """Return a free-form JSON value as dictionaries and lists.
+
+    pygls gives objects as named tuples, and changes keys that are no identifiers.
+    """
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value

@@ -1,0 +1,682 @@
+"""Comments for a student: which comment of a bank belongs to a place, and where the teachers' own are. Pure."""
+
+import datetime
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from fractions import Fraction
+from itertools import accumulate
+
+import attrs
+
+from markscheme.exercises.comments.bank import (
+    DEFAULT_VERDICTS,
+    PLACEHOLDERS,
+    REWRITTEN,
+    SOLUTIONS,
+    VERDICTS,
+    BankEntry,
+    CommentBank,
+    Quote,
+    QuotedPlace,
+    Squeezed,
+    filled,
+    find_quote,
+    matches_type,
+    placeholders_in,
+    squeezed,
+)
+from markscheme.exercises.comments.given_file import GivenComment, Subject
+from markscheme.exercises.material import ExerciseComments, ReferenceComment
+from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.formats.corpus import Document
+from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.marking.review.document_review import DocumentReview, Finding, FindingReference, PassageReview, Version
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.place_words import did, due, group_of, is_evident, remainder
+from markscheme.marking.wording.words import first_name, one_line, person_name, teacher_names, without_common_words
+from markscheme.text.errors import DocumentError
+from markscheme.text.places import Span
+
+
+@attrs.frozen
+class Comment:
+    """What a student reads.
+
+    Attributes
+    ----------
+    code
+        What stands in the margin; may be empty.
+    template
+        The text before its placeholders were filled.
+    key
+        The entry of a bank that it is; may be empty.
+    author, date
+        The teacher who gave it, and when; empty and ``None`` where the file does not say, and for a bank's.
+    given
+        Whether a teacher gave it here; else it is the bank's for the place.
+    """
+
+    code: str
+    text: str
+    template: str
+    key: str = ""
+    author: str = ""
+    date: datetime.date | None = None
+    given: bool = False
+
+    @property
+    def gives_away(self) -> bool:
+        """Whether it says what the teachers have at the place."""
+        return not SOLUTIONS.isdisjoint(placeholders_in(self.template))
+
+
+@attrs.frozen
+class PlaceComment:
+    """A teacher's comment on a place that is no finding.
+
+    Attributes
+    ----------
+    span
+        The place in the hypothesis's file.
+    origin
+        What the teacher gave.
+    text_span
+        The place in the student's text itself, without a file's markup.
+    """
+
+    span: Span
+    comment: Comment
+    origin: GivenComment
+    text_span: Span
+
+
+@attrs.frozen
+class TeacherPoints:
+    """Points that a teacher gave: for a finding, for other words, or for the whole text.
+
+    Attributes
+    ----------
+    words
+        The student's words at a place that is no finding, or the criterion of points for the whole text; may be empty.
+    author
+        The teacher; empty where the file does not say.
+    finding
+        The index of the finding; ``None`` for other points.
+    span
+        The place in the hypothesis's file, if it is no finding.
+    origin
+        What the teacher gave, as the file has it.
+    """
+
+    points: Fraction
+    words: str = ""
+    author: str = ""
+    finding: int | None = None
+    span: Span | None = None
+    origin: GivenComment | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether they are for the whole text."""
+        return self.finding is None and self.span is None
+
+
+@attrs.frozen
+class DocumentComments:
+    """The comments of a document, and the points that teachers gave.
+
+    Attributes
+    ----------
+    findings
+        The comment on each of the review's findings, in their order; ``None`` where nothing is said.
+    given
+        What a teacher gave for each finding, which may be that nothing stands there; ``None`` where a margin or the
+        bank decides.
+    places
+        In the order of the text.
+    whole
+        On the whole text, each with what the teacher gave.
+    points
+        The points that teachers gave: those of findings, then those of other places, then those of the whole text.
+    unplaced
+        The teachers' comments and points on this student's text whose places are no longer there.
+    problems
+        Why a file of comments can't be read; the others count.
+    codes
+        The codes of the exercise's banks, each with its meaning for students.
+    in_margin
+        The findings, by index, on which the margin of a reference has a comment, whether it stands there or not.
+    """
+
+    findings: tuple[Comment | None, ...] = ()
+    given: tuple[GivenComment | None, ...] = ()
+    places: tuple[PlaceComment, ...] = ()
+    whole: tuple[tuple[Comment, GivenComment], ...] = ()
+    points: tuple[TeacherPoints, ...] = ()
+    unplaced: tuple[GivenComment, ...] = ()
+    problems: tuple[DocumentError, ...] = ()
+    codes: tuple[tuple[str, str], ...] = ()
+    in_margin: frozenset[int] = frozenset()
+
+    def __iter__(self) -> Iterator[Comment]:
+        """Iterate over all comments that the student reads."""
+        yield from (item for item in self.findings if item is not None)
+        yield from (item.comment for item in self.places)
+        yield from (comment for comment, _ in self.whole)
+
+
+@attrs.frozen
+class Reader:
+    """Who reads comments, and in which words: the student's name, and the kinds of errors."""
+
+    student: str = ""
+    language: str = DEFAULT_LANGUAGE
+    groups: ErrorGroups = ErrorGroups()
+
+
+def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str]:
+    """Return the words for each placeholder that has any; ``None`` stands for a place without a finding."""
+    name = person_name(reader.student) if reader.student else ""
+    values = {"student": first_name(name), "full_name": name}
+    if finding is not None and finding.place is not None:
+        followed = finding.references if finding.place.rewritten else finding.corrections
+        values |= {
+            "student_words": one_line(finding.shown.after),
+            "source_words": one_line(finding.shown.before),
+            "teacher_words": next(map(_teacher_words, followed), ""),
+            "change": did(finding),
+            "correction": "" if finding.place.rewritten else due(finding),
+            "still_to_do": remainder(finding.place),
+            "group": group_of(finding, reader.language, reader.groups),
+            "teacher": teacher_names(item.reference for item in followed[:1]),
+        }
+    return {name: words for name, words in values.items() if words}
+
+
+def _teacher_words(reference: FindingReference) -> str:
+    """Return what a teacher has at a place; nothing where the teacher only takes words out."""
+    before, after = one_line(reference.shown.before), one_line(reference.shown.after)
+    removed, added = without_common_words(before.lower(), after.lower())
+    return "" if removed and not added else after
+
+
+def filled_or_bare(template: str, values: dict[str, str]) -> str:
+    """Return a teacher's text with its placeholders filled; those without words at the place are left out."""
+    return filled(template, {**dict.fromkeys(PLACEHOLDERS, ""), **values})
+
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_CONFUSED = "/"
+"""Stands between words of which one takes another's place."""
+
+
+def specificity(entry: BankEntry) -> tuple[bool, int, bool, int]:
+    """Return how specific an entry is; a larger value is chosen first.
+
+    >>> general = BankEntry("", "T", "text", group="tense")
+    >>> specificity(BankEntry("", "T", "text", type="R:VERB:TENSE")) > specificity(general)
+    True
+    """
+    parts = [part for part in entry.type.split(":") if part not in ("", "*")]
+    verdicts = len(VERDICTS) + 1 - len(entry.verdicts) if entry.verdicts else 0
+    return bool(entry.words), len(parts), bool(entry.group), verdicts
+
+
+def suggestions(finding: Finding, bank: CommentBank, reader: Reader) -> tuple[Comment, ...]:
+    """Return the comments of a bank that fit a finding, the most specific first; none for a chunk and an estimate."""
+    if finding.place is None:
+        return ()
+    values = placeholder_values(finding, reader)
+    fitting = [
+        entry for entry in bank.entries if _fits(entry, finding, reader) and set(entry.placeholders) <= values.keys()
+    ]
+    fitting.sort(key=specificity, reverse=True)
+    return tuple(Comment(entry.code, filled(entry.text, values), entry.text, entry.key) for entry in fitting)
+
+
+def chosen(finding: Finding, bank: CommentBank, reader: Reader) -> Comment | None:
+    """Return the comment of a bank that belongs to a finding; ``None`` where none fits, or a decision is to be made."""
+    if finding.is_undecided:
+        return None
+    return next(iter(suggestions(finding, bank, reader)), None)
+
+
+def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
+    place = finding.place
+    verdict = REWRITTEN if place is not None and place.rewritten else finding.code
+    if verdict not in (entry.verdicts or DEFAULT_VERDICTS):
+        return False
+    if not all(_is_of_kind(entry, kind, reader) for kind in _kinds(finding)):
+        return False
+    if (entry.group or entry.type) and not is_evident(finding, reader.language):
+        return False
+    is_possible = _OPERATIONS.get(entry.type.partition(":")[0], _is_any)
+    if not is_possible(finding):
+        return False
+    return not entry.words or any(_has(finding, phrase) for phrase in entry.words)
+
+
+def _kinds(finding: Finding) -> set[str]:
+    """Return the types of which an entry must be true: the error's, and those of a correct change.
+
+    A student may correct an error as one teacher does, and most teachers in another way.
+    """
+    return {finding.error_type, finding.type} if finding.verdict is Verdict.CORRECT else {finding.error_type}
+
+
+def _is_of_kind(entry: BankEntry, kind: str, reader: Reader) -> bool:
+    """Return whether an entry is for a kind of error, by the teacher's groups or by the language's."""
+    if entry.group and entry.group not in _groups(kind, reader):
+        return False
+    return not entry.type or any(matches_type(entry.type, code) for code in kind.split("+"))
+
+
+def _groups(kind: str, reader: Reader) -> tuple[str, str]:
+    return ErrorKinds(reader.language, reader.groups).group(kind), ErrorKinds(reader.language).group(kind)
+
+
+def _deeds(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield which words go and which come: the student's where a change is right or not needed, or else teachers'."""
+    if finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED):
+        yield without_common_words(finding.source.lower(), finding.hypothesis.lower())
+    else:
+        yield from ((item.source, item.text) for item in finding.corrections)
+
+
+def _is_removal(finding: Finding) -> bool:
+    """Return whether words are only taken out."""
+    return any(removed and not added for removed, added in _deeds(finding))
+
+
+def _is_addition(finding: Finding) -> bool:
+    """Return whether words are only added."""
+    return any(added and not removed for removed, added in _deeds(finding))
+
+
+def _is_any(finding: Finding) -> bool:
+    del finding
+    return True
+
+
+_OPERATIONS = {"U": _is_removal, "M": _is_addition}
+"""Whether what an entry for an operation says is true of a place."""
+
+
+def _has(finding: Finding, phrase: str) -> bool:
+    """Return whether one side has a phrase at a finding, and another side does not; or one word for another."""
+    if _CONFUSED in phrase:
+        return any(_is_confused(pair, phrase) for pair in _corrected(finding))
+    wanted = _words(phrase)
+    sides = [finding.shown.before, finding.shown.after, *(item.shown.after for item in finding.corrections)]
+    return len({_holds(_words(side), wanted) for side in sides}) > 1
+
+
+def _is_confused(pair: tuple[str, str], phrase: str) -> bool:
+    """Return whether one of some words takes the place of another, and nothing else changes."""
+    wanted = {_words(item) for item in phrase.split(_CONFUSED)}
+    before, after = map(_words, without_common_words(*map(str.lower, pair)))
+    return before != after and {before, after} <= wanted
+
+
+def _corrected(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield which words are corrected to which, in whole words."""
+    if finding.verdict is Verdict.CORRECT:
+        yield finding.shown.before, finding.shown.after
+    for reference in finding.corrections:
+        yield from ((item.shown.before, item.shown.after) for item in reference.changes)
+
+
+def _holds(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
+    last = len(words) - len(phrase)
+    return any(words[start : start + len(phrase)] == phrase for start in range(last + 1))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_iterate_words(text))
+
+
+def _iterate_words(text: str) -> Iterator[str]:
+    return (match[0].lower().replace("’", "'") for match in _WORD.finditer(text))
+
+
+_PLACING_WORD = re.compile(r"\w+|[^\w\s]")
+
+
+@attrs.frozen
+class CommentedText:
+    """A document whose comments are wanted.
+
+    Attributes
+    ----------
+    marked
+        The document that the review is of.
+    exercise
+        The assignment's name.
+    reader
+        The student.
+    """
+
+    review: DocumentReview
+    marked: Document
+    exercise: str
+    reader: Reader
+
+
+def document_comments(document: CommentedText, comments: ExerciseComments) -> DocumentComments:
+    """Return the comments of a document."""
+    return _Placer(document).placed(comments)
+
+
+def source_sentences(review: DocumentReview) -> tuple[Squeezed, ...]:
+    """Return the source of each passage: its words as they stand, or its tokens where these have other characters."""
+    return tuple(_source_sentence(passage) for passage in review.passages)
+
+
+def _source_sentence(passage: PassageReview) -> Squeezed:
+    tokens = " ".join(passage.source.tokens)
+    same = squeezed(passage.source.words) == squeezed(tokens)
+    return Squeezed.of(passage.source.words if same else tokens)
+
+
+def source_place(finding: Finding, review: DocumentReview) -> tuple[int, int]:
+    """Return a finding's range in its passage's source, in characters without white space."""
+    tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
+    return _characters(tokens, (place.start, place.end))
+
+
+def quote_of(sentences: Sequence[Squeezed], number: int, start: int, end: int) -> Quote:
+    """Return the quote of a range of a sentence, in characters without white space."""
+    sentence = sentences[number]
+    earlier = sum(other.characters == sentence.characters for other in sentences[:number])
+    quote = Quote.of(sentence.text, *sentence.in_text(start, end))
+    return attrs.evolve(quote, occurrence=earlier + 1)
+
+
+@attrs.frozen
+class _Located:
+    """Teachers' comments, or points, by what they are about; findings by index."""
+
+    findings: dict[int, list[GivenComment]] = attrs.field(factory=dict)
+    places: list[tuple[Span, GivenComment]] = attrs.field(factory=list)
+    whole: list[GivenComment] = attrs.field(factory=list)
+    unplaced: list[GivenComment] = attrs.field(factory=list)
+
+
+class _Placer:
+    def __init__(self, document: CommentedText) -> None:
+        self._review, self._reader, self._exercise = document.review, document.reader, document.exercise
+        self._passages = document.review.passages
+        self._sources = source_sentences(document.review)
+        self._sentences = student_sentences(document.review, document.marked)
+        self._places = document.marked.places
+        self._findings: dict[tuple[int, int, int], list[int]] = {}
+        for number, finding in enumerate(document.review.findings):
+            place = (finding.passage, *source_place(finding, document.review))
+            self._findings.setdefault(place, []).append(number)
+
+    def placed(self, comments: ExerciseComments) -> DocumentComments:
+        items = [item for item in comments.given if item.concerns(self._exercise, self._reader.student)]
+        texts = self._located(item for item in items if item.text is not None)
+        margin = self._located(filter(None, map(self._from_margin, comments.margin)))
+        given = tuple(
+            max(texts.findings[number], key=_precedence) if number in texts.findings else None
+            for number in range(len(self._review.findings))
+        )
+        decided = {span for span, _ in texts.places}
+        places = (
+            PlaceComment(span, self._comment(item, None), item, self._free_text_span(item))
+            for span, item in (*texts.places, *((span, item) for span, item in margin.places if span not in decided))
+            if item.text
+        )
+        own = tuple(
+            item or (_together(margin.findings[number]) if number in margin.findings else None)
+            for number, item in enumerate(given)
+        )
+        points = self._located(item for item in items if item.points is not None)
+        return DocumentComments(
+            tuple(self._on_findings(own, comments.bank)),
+            given,
+            tuple(sorted(places, key=lambda place: place.span)),
+            tuple(
+                (self._comment(item, None), item)
+                for item in sorted((*texts.whole, *margin.whole), key=_precedence)
+                if item.text
+            ),
+            tuple(self._points(points)),
+            (*texts.unplaced, *points.unplaced),
+            comments.problems,
+            codes=comments.bank.decoder_key(),
+            in_margin=frozenset(margin.findings),
+        )
+
+    def _from_margin(self, item: ReferenceComment) -> GivenComment | None:
+        """Return a comment of a reference's margin as one on the source; ``None`` where the reference has no part."""
+        said, text = item.comment, item.reference.text
+        version = Version(item.reference.name, item.reference.path)
+        if version not in self._review.references:
+            return None
+        number = self._review.references.index(version)
+        sides = [(index, passage.references[number]) for index, passage in enumerate(self._passages)]
+        inside = [(index, side) for index, side in sides if side is not None and _overlap(side.span, said.span)]
+        given = GivenComment(Subject.WHOLE, said.text, author=said.author, date=said.date)
+        if not inside or (len(inside) > 1 and not (text[: said.span.start] + text[said.span.end :]).strip()):
+            return given if inside else None
+        index, side = inside[0]
+        start, end = (len(squeezed(text[side.span.start : place])) for place in (said.span.start, said.span.end))
+        source = _counterpart(self._passages[index].source.tokens, side.tokens, start, end)
+        around = [found for found in self._review.findings if found.passage == index and _placing_holds(found, source)]
+        if around:
+            place = source_place(min(around, key=_width), self._review)
+        else:
+            place = _characters(self._passages[index].source.tokens, source)
+        quote = quote_of(self._sources, index, *place)
+        return attrs.evolve(given, subject=Subject.SOURCE, quote=quote)
+
+    def _located(self, items: Iterable[GivenComment]) -> "_Located":
+        located = _Located()
+        for item in items:
+            if item.subject is Subject.WHOLE:
+                located.whole.append(item)
+            elif numbers := self._findings_of(item):
+                for number in numbers:
+                    located.findings.setdefault(number, []).append(item)
+            elif (span := self._free_place(item)) is not None:
+                located.places.append((span, item))
+            elif item.student and item.exercise:
+                located.unplaced.append(item)
+        return located
+
+    def _points(self, located: "_Located") -> Iterator[TeacherPoints]:
+        """Yield the points that count: one number for each finding, each other place, and each criterion."""
+        for number, items in sorted(located.findings.items()):
+            yield _teacher_points(max(items, key=_precedence), finding=number)
+        for span in sorted({span for span, _ in located.places}):
+            item = max((item for other, item in located.places if other == span), key=_precedence)
+            yield attrs.evolve(_teacher_points(item, span=span), words=item.quote.words)
+        criteria = {item.criterion.casefold() for item in located.whole}
+        for criterion in sorted(criteria):
+            of_criterion = (item for item in located.whole if item.criterion.casefold() == criterion)
+            item = max(of_criterion, key=_precedence)
+            yield attrs.evolve(_teacher_points(item), words=item.criterion)
+
+    def _on_findings(self, given: Sequence[GivenComment | None], bank: CommentBank) -> Iterator[Comment | None]:
+        for finding, item in zip(self._review.findings, given, strict=True):
+            if item is None:
+                yield chosen(finding, bank, self._reader)
+            else:
+                yield self._comment(item, finding) if item.text else None
+
+    def _comment(self, item: GivenComment, finding: Finding | None) -> Comment:
+        template = item.text or ""
+        text = filled_or_bare(template, placeholder_values(finding, self._reader))
+        return Comment(item.code, text, template, item.key, item.author, item.date, given=True)
+
+    def _findings_of(self, item: GivenComment) -> list[int]:
+        """Return the index of the finding that a comment is about; none where it is about no finding."""
+        if item.subject is Subject.STUDENT:
+            span = self._text_span(find_quote(item.quote, self._sentences))
+            numbers = [number for number, found in enumerate(self._review.findings) if found.text_span == span]
+        else:
+            place = find_quote(item.quote, self._sources)
+            numbers = self._findings.get((place.sentence, place.start, place.end), []) if place is not None else []
+        if item.change is not None:
+            change = squeezed(item.change)
+            numbers = [number for number in numbers if squeezed(self._review.findings[number].hypothesis) == change]
+        return numbers[:1]
+
+    def _free_place(self, item: GivenComment) -> Span | None:
+        """Return the place of a comment on no finding; ``None`` where it is gone, or about another correction."""
+        if item.subject is Subject.STUDENT:
+            return self._student_span(find_quote(item.quote, self._sentences))
+        if item.change is not None:
+            return None
+        place = find_quote(item.quote, self._sources)
+        if place is None:
+            return None
+        inside = self._inside(item.quote, place)
+        return self._passages[place.sentence].span if inside is None else self._student_span(inside)
+
+    def _free_text_span(self, item: GivenComment) -> Span:
+        """Return the place of a comment on no finding in the student's text; the sentence where its words are gone."""
+        span = self._text_span(find_quote(item.quote, self._sentences))
+        if item.subject is Subject.STUDENT and span is not None:
+            return span
+        place = find_quote(item.quote, self._sources)
+        if place is None:
+            return Span(0, 0)
+        span = self._text_span(self._inside(item.quote, place))
+        return self._passages[place.sentence].text_span if span is None else span
+
+    def _inside(self, quote: Quote, place: QuotedPlace) -> QuotedPlace | None:
+        """Return the place of the source's words in the student's sentence; ``None`` where the student changed them."""
+        number = place.sentence
+        student, source = self._sentences[number], self._sources[number]
+        inside = find_quote(quote, [student])
+        if inside is not None:
+            return attrs.evolve(inside, sentence=number)
+        words = _PLACING_WORD.findall(student.text)
+        start, end = _characters(words, _counterpart(words, _PLACING_WORD.findall(source.text), place.start, place.end))
+        is_there = start < end and student.characters[start:end] == source.characters[place.start : place.end]
+        return QuotedPlace(number, start, end, is_exact=False) if is_there else None
+
+    def _student_span(self, place: QuotedPlace | None) -> Span | None:
+        """Return the span of a place of the student's words in the file."""
+        span = self._text_span(place)
+        return span if self._places is None or span is None else self._places.span(span)
+
+    def _text_span(self, place: QuotedPlace | None) -> Span | None:
+        if place is None:
+            return None
+        start, end = self._sentences[place.sentence].in_text(place.start, place.end)
+        return Span(start, end).shifted(self._passages[place.sentence].text_span.start)
+
+
+def student_sentences(review: DocumentReview, marked: Document) -> tuple[Squeezed, ...]:
+    """Return each passage as the student has it."""
+    return tuple(Squeezed.of(passage.text_span.of(marked.text)) for passage in review.passages)
+
+
+def _teacher_points(item: GivenComment, finding: int | None = None, span: Span | None = None) -> TeacherPoints:
+    assert item.points is not None
+    return TeacherPoints(item.points, "", item.author, finding, span, item)
+
+
+def _precedence(item: GivenComment) -> tuple[bool, bool, bool, datetime.date]:
+    return bool(item.student), bool(item.exercise), item.change is not None, item.date or datetime.date.min
+
+
+def _characters(tokens: Sequence[str], stretch: tuple[int, int]) -> tuple[int, int]:
+    """Return a range of tokens in characters without white space."""
+    start, end = (sum(len(squeezed(token)) for token in tokens[:place]) for place in stretch)
+    return start, end
+
+
+def _counterpart(tokens: Sequence[str], others: Sequence[str], start: int, end: int) -> tuple[int, int]:
+    """Return the tokens of one version that a range of another, in characters without white space, stands for.
+
+    They are those of the one change that the range is on; of none or several, all that its words stand for.
+
+    >>> _counterpart("He go to school .".split(), "He went to school .".split(), 2, 8)
+    (1, 2)
+    >>> _counterpart("He go to school .".split(), "He went to school .".split(), 6, 14)
+    (2, 4)
+    """
+    ends = [*accumulate(len(squeezed(token)) for token in others)]
+    words = [number for number, last in enumerate(ends) if last > start and last - len(others[number]) < end]
+    first, last = (words[0], words[-1] + 1) if words else (len(others), len(others))
+    parts = SequenceMatcher(None, tokens, others, autojunk=False).get_opcodes()
+    touched = [part for part in parts if part[3] < last and first < part[4]]
+    changes = [part for part in touched if part[0] != "equal"]
+    if len(changes) == 1:
+        return changes[0][1], changes[0][2]
+    if not touched:
+        return len(tokens), len(tokens)
+    (opening, begin, _, begin_there, _), (closing, _, finish, _, finish_there) = touched[0], touched[-1]
+    return (
+        begin + (first - begin_there if opening == "equal" else 0),
+        finish - (finish_there - last if closing == "equal" else 0),
+    )
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _placing_holds(finding: Finding, source: tuple[int, int]) -> bool:
+    """Return whether a finding's place has all tokens of a range of its source."""
+    return finding.source_tokens.start <= source[0] and source[1] <= finding.source_tokens.end
+
+
+def _width(finding: Finding) -> int:
+    return finding.source_tokens.end - finding.source_tokens.start
+
+
+def _together(items: Sequence[GivenComment]) -> GivenComment:
+    """Return what margins say of one place: everything, in the name of those who say it."""
+    people = list(dict.fromkeys(item.author for item in items if item.author))
+    text = " ".join(dict.fromkeys(item.text for item in items if item.text))
+    return attrs.evolve(items[0], text=text, author=", ".join(people))
+
+
+@attrs.frozen
+class CommentUse:
+    """A comment, and how often students are given it.
+
+    Attributes
+    ----------
+    text
+        With its placeholders.
+    key
+        The entry of a bank that it is; may be empty.
+    """
+
+    code: str
+    text: str
+    key: str
+    count: int
+
+
+def comment_uses(comments: Iterable[Comment]) -> tuple[CommentUse, ...]:
+    """Return each comment once, the most frequent first, then by code and text.
+
+    A bank's comment that a teacher reworded is a comment of its own.
+    """
+    counts = Counter((item.code, item.template, item.key) for item in comments)
+    return sorted_uses(CommentUse(*comment, count) for comment, count in counts.items())
+
+
+def summed_uses(several: Iterable[Iterable[CommentUse]]) -> tuple[CommentUse, ...]:
+    """Return the sums of several exercises' comments, in the order of one exercise's."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for uses in several:
+        for item in uses:
+            counts[item.code, item.text, item.key] += item.count
+    return sorted_uses(CommentUse(*comment, count) for comment, count in counts.items())
+
+
+def sorted_uses(uses: Iterable[CommentUse]) -> tuple[CommentUse, ...]:
+    """Return comments in order: the most frequent first, then by code and text."""
+    return tuple(sorted(uses, key=lambda item: (-item.count, item.code, item.text, item.key)))

@@ -1,0 +1,329 @@
+""""""
+
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+from cachetools import LRUCache
+
+from markscheme.edits.edit import Chunk, Edits, Partition, PassageEdits
+from markscheme.exercises.decisions import Placed
+from markscheme.marking.marks import AlignedEdit, ChunkMark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
+from markscheme.marking.verdicts.places import is_rewritten, verdicts
+from markscheme.marking.verdicts.verdict import Place, Rules, Stretch, Verdict, Version, rules_with
+from markscheme.metrics import cleme2
+from markscheme.metrics.base import Assumption, dependent_category, independent_category
+from markscheme.metrics.credit import CreditPlan, CreditSettings, credit
+from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.weightings import ChunkWeights
+from markscheme.scoring.memos import PASSAGES_IN_MEMORY
+from markscheme.scoring.scorer import Weighing
+
+LEAST_SHARE = 0.05
+"""Alignments of a smaller part of an edit's mass are not worth a person's look."""
+
+
+@attrs.frozen(eq=False)
+class PassageVectors:
+    """The edits' vectors, float64: shapes (edits, d)."""
+
+    hypothesis: npt.NDArray[np.float64]
+    references: tuple[npt.NDArray[np.float64], ...]
+
+
+def mark_passage(
+    edits: PassageEdits,
+    vectors: PassageVectors | None,
+    settings: MarkSettings = MarkSettings(),
+    weights: ChunkWeights | None = None,
+    rules: Rules = Rules(),
+    accepted: int = 0,
+    places: tuple[Place, ...] | None = None,
+) -> PassageMarks:
+    """Return the marks of one passage; without vectors no credit, and weights only if they are given.
+
+    A passage that no reference's author has seen has no mark.
+
+    Parameters
+    ----------
+    rules
+        What decides its verdicts beside its edits.
+    accepted
+        Number of its last references that are made of accepted alternatives. CLEME2.0 sees them; verdicts follow the
+        decisions themselves.
+    places
+        Its places with their verdicts, where they are there already; then ``rules`` decide nothing.
+    """
+    if edits.is_unseen:
+        return PassageMarks((), cleme2.Counts(), None, None, None if vectors is None else Overlap())
+    cut = edits.cut()
+    [result] = cleme2.evaluate(
+        [cut],
+        assumption=settings.cleme2_assumption,
+        level="sentence",
+        factors=settings.factors,
+        weights=None if weights is None else [weights],
+    ).sentences
+    chosen = result.reference
+    plans = credit_plans(edits, vectors, settings.credit) if vectors is not None else None
+    builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
+    marks = [builder.mark(chunk) for chunk in cut.chunks]
+    if weights is not None:
+        row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
+        marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
+    taught = taught_edits(edits, accepted)
+    placed = [builder.place(place, marks) for place in (verdicts(taught, rules) if places is None else places)]
+    return PassageMarks(
+        tuple(mark for mark in marks if mark is not None),
+        result.counts,
+        result.weights,
+        chosen,
+        _best_overlap([plans[index] for index in edits.seen_by], settings.credit.beta) if plans is not None else None,
+        tuple(placed),
+        is_rewritten(taught) and not _is_decided(placed),
+    )
+
+
+def taught_edits(edits: PassageEdits, accepted: int) -> PassageEdits:
+    """Return a passage's edits without its last ``accepted`` references, which are made of accepted alternatives."""
+    return edits.only(range(len(edits.references) - accepted)) if accepted else edits
+
+
+def _is_decided(places: Sequence[PlaceMark]) -> bool:
+    """Return whether teachers decided about everything that the hypothesis changes: then somebody has read it."""
+    return all(item.place.decided for item in places if item.place.edits)
+
+
+def _weighed(mark: ChunkMark, weight: float, settings: MarkSettings) -> ChunkMark:
+    return attrs.evolve(mark, weight=abs(weight), difference=weight if settings.chunk_weighting.signed else None)
+
+
+def credit_plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
+    """The hypothesis's plan against each reference."""
+    return tuple(
+        credit(edits.source, edits.hypothesis, vectors.hypothesis, reference, own, settings)
+        for reference, own in zip(edits.references, vectors.references, strict=True)
+    )
+
+
+def _best_overlap(plans: Sequence[CreditPlan], beta: float) -> Overlap:
+    overlaps = [plan.overlap for plan in plans]
+    return max(overlaps, key=lambda overlap: f_score(overlap, beta).f, default=Overlap())
+
+
+class _MarkBuilder:
+    """One passage's chunks to marks."""
+
+    def __init__(
+        self,
+        edits: PassageEdits,
+        vectors: PassageVectors | None,
+        cut: Partition,
+        chosen: int | None,
+        plans: tuple[CreditPlan, ...] | None,
+    ) -> None:
+        self._edits = edits
+        self._vectors = vectors
+        self._column = {reference: column for column, reference in enumerate(cut.references)}
+        self._chosen = chosen
+        self._plans = plans
+
+    def mark(self, chunk: Chunk) -> ChunkMark | None:
+        if self._chosen is None:
+            category = independent_category(chunk)
+        else:
+            category = dependent_category(chunk, self._column[self._chosen])
+        if category is None:
+            return None
+        inside = _inside(self._edits.hypothesis, chunk)
+        reference = self._missed_reference(chunk)
+        shown = self._edits.hypothesis if inside else self._edits.references[reference]
+        indices = inside or _inside(shown, chunk)
+        return ChunkMark(
+            category,
+            Stretch(chunk.start, chunk.end),
+            _target(self._edits.hypothesis, chunk),
+            "+".join(dict.fromkeys(shown[index].type for index in indices)),
+            self._weight(None if inside else reference, indices),
+            None,
+            self._credit(chunk, inside),
+            tuple(self._reference(index, chunk, inside) for index in range(len(self._edits.references))),
+        )
+
+    def place(self, place: Place, marks: Sequence[ChunkMark | None]) -> PlaceMark:
+        """Return a place with its chunk's category and its credit."""
+        chunk = next((mark for mark in marks if mark is not None and _holds(mark.source, place.source)), None)
+        right = place.follows if place.verdict is Verdict.CORRECT else 0
+        references = tuple(
+            self._version(place, version, chunk, is_right=number < right)
+            for number, version in enumerate(place.versions)
+        )
+        credit = references[0].alignment if references else None
+        if chunk is None:
+            return PlaceMark(place, None, None, None, credit, references)
+        return PlaceMark(place, chunk.category, chunk.weight, chunk.difference, credit, references)
+
+    def _version(self, place: Place, version: Version, chunk: ChunkMark | None, *, is_right: bool) -> ReferenceMark:
+        of_chunk = None if chunk is None else chunk.references[version.reference]
+        category = None if of_chunk is None else of_chunk.category
+        if self._plans is None or not place.edits:
+            return ReferenceMark(version.target, category, None, ())
+        plan, reference = self._plans[version.reference], self._edits.references[version.reference]
+        aligned = _aligned(plan, reference, place.edits)
+        columns = [index for index, edit in enumerate(reference) if edit in version.edits]
+        credit = 1.0 if is_right else plan.place_credit(place.edits, columns)
+        return ReferenceMark(version.target, category, credit, aligned)
+
+    def _missed_reference(self, chunk: Chunk) -> int:
+        """Return the reference whose edit an under-correction shows."""
+        if self._chosen is not None:
+            return self._chosen
+        changing = (index for index, column in self._column.items() if chunk.references[column] is not None)
+        return next(changing, 0)
+
+    def _weight(self, reference: int | None, indices: Sequence[int]) -> float | None:
+        if self._vectors is None:
+            return None
+        own = self._vectors.hypothesis if reference is None else self._vectors.references[reference]
+        return float(np.linalg.norm(own[list(indices)], axis=1).sum())
+
+    def _credit(self, chunk: Chunk, inside: Sequence[int]) -> float | None:
+        if self._plans is None or not inside:
+            return None
+        references = range(len(self._plans)) if self._chosen is None else (self._chosen,)
+        return max((self._alignment(self._plans[index], index, chunk, inside) for index in references), default=0.0)
+
+    def _alignment(self, plan: CreditPlan, index: int, chunk: Chunk, inside: Sequence[int]) -> float:
+        """Return the credit of the chunk against one reference: 1 for equal words, however the edits are cut."""
+        column = self._column.get(index)
+        if column is not None and chunk.hypothesis == chunk.references[column]:
+            return 1.0
+        return plan.place_credit(inside, _inside(self._edits.references[index], chunk))
+
+    def _reference(self, index: int, chunk: Chunk, inside: Sequence[int]) -> ReferenceMark | None:
+        own = self._edits.references[index]
+        column = self._column.get(index)
+        if column is None:
+            return None
+        category = dependent_category(chunk, column)
+        if self._plans is None or not inside:
+            return ReferenceMark(_target(own, chunk), category, None, ())
+        plan = self._plans[index]
+        alignment = self._alignment(plan, index, chunk, inside)
+        return ReferenceMark(_target(own, chunk), category, alignment, _aligned(plan, own, inside))
+
+
+def _holds(whole: Stretch, part: Stretch) -> bool:
+    return whole.start <= part.start and part.end <= whole.end
+
+
+def _inside(edits: Edits, chunk: Chunk) -> list[int]:
+    return [index for index, edit in enumerate(edits) if chunk.start <= edit.start and edit.end <= chunk.end]
+
+
+def _target(edits: Edits, chunk: Chunk) -> Stretch:
+    """The chunk's tokens on the side that made the edits."""
+    before = sum(_growth(edit.start, edit.end, edit.replacement) for edit in edits if edit.end < chunk.start)
+    inside = sum(
+        _growth(edits[index].start, edits[index].end, edits[index].replacement) for index in _inside(edits, chunk)
+    )
+    return Stretch(chunk.start + before, chunk.end + before + inside)
+
+
+def _growth(start: int, end: int, replacement: tuple[str, ...]) -> int:
+    return len(replacement) - (end - start)
+
+
+def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple[AlignedEdit, ...]:
+    rows = list(inside)
+    mass = float(plan.hypothesis[rows].sum())
+    found: list[AlignedEdit] = []
+    position = 0
+    for column, edit in enumerate(reference):
+        start = edit.start + position
+        position += _growth(edit.start, edit.end, edit.replacement)
+        moved = plan.transport[rows, column]
+        share = float(moved.sum() / mass) if mass else 0.0
+        if share >= LEAST_SHARE:
+            gain = float((moved * plan.gain[rows, column]).sum() / moved.sum())
+            target = Stretch(start, start + len(edit.replacement))
+            found.append(AlignedEdit(Stretch(edit.start, edit.end), target, edit.type, min(share, 1.0), gain))
+    return tuple(sorted(found, key=lambda aligned: -aligned.share))
+
+
+@attrs.frozen
+class PassageKey:
+    """A passage's edits, and what teachers decided about it.
+
+    Attributes
+    ----------
+    accepted
+        Number of its last references that are made of accepted alternatives.
+    unchanged, people
+        As in :class:`markscheme.marking.verdicts.verdict.Rules`.
+    """
+
+    edits: PassageEdits
+    decisions: tuple[Placed, ...] = ()
+    accepted: int = 0
+    unchanged: frozenset[int] = frozenset()
+    people: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class VerdictKey:
+    """Everything that decides a passage's verdicts, for one language."""
+
+    passage: PassageKey
+    equal: tuple[str, ...]
+    assumption: Assumption
+
+
+@attrs.frozen
+class MarkKey:
+    """Everything that decides a passage's marks, apart from its edits and decisions."""
+
+    settings: MarkSettings
+    with_vectors: bool
+    weighing: Weighing
+
+
+class RecentMarks:
+    """The marks of the most recently used passages."""
+
+    def __init__(self) -> None:
+        self._marks: LRUCache[tuple[PassageKey, MarkKey], PassageMarks] = LRUCache(PASSAGES_IN_MEMORY)
+
+    @property
+    def passages_in_memory(self) -> int:
+        """The number of passages with their marks."""
+        return len(self._marks)
+
+    def known(self, passages: Sequence[PassageKey], key: MarkKey) -> list[PassageMarks | None]:
+        """Return the marks of each passage, or ``None``."""
+        return [self._marks.get((item, key)) for item in passages]
+
+    def keep(self, passages: Sequence[PassageKey], marks: Sequence[PassageMarks], key: MarkKey) -> None:
+        """Keep the marks of passages."""
+        for item, own in zip(passages, marks, strict=True):
+            self._marks[(item, key)] = own
+
+
+class RecentVerdicts:
+    """The verdicts of the most recently used passages. A passage has the same ones without vectors and with them."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._places: LRUCache[VerdictKey, tuple[Place, ...]] = LRUCache(PASSAGES_IN_MEMORY)
+
+    def of(self, passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
+        """Return a passage's places with their verdicts."""
+        key = VerdictKey(passage, settings.equal, settings.verdict_assumption)
+        places = self._places.get(key)
+        if places is None:
+            rules = rules_with(self._language, settings.equal, settings.verdict_assumption)
+            rules = attrs.evolve(rules, decisions=passage.decisions, unchanged=passage.unchanged, people=passage.people)
+            places = verdicts(taught_edits(passage.edits, passage.accepted), rules)
+            self._places[key] = places
+        return places

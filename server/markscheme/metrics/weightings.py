@@ -1,0 +1,410 @@
+""""""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import attrs
+
+from markscheme.edits.edit import Chunk, Correction, Edit, Edits, Partition, apply_edits
+from markscheme.metrics.base import (
+    Assumption,
+    Category,
+    Level,
+    ModelInputs,
+    ModelNames,
+    ModelOutputs,
+    ModelQuestion,
+    Need,
+    TextPair,
+    category_rows,
+)
+from markscheme.registry import Registry
+
+WeightingName = Literal["none", "length", "similarity", "vector", "llm"]
+
+ChunkWeights = tuple[tuple[float, ...], ...]
+"""A row for each reference of a partition (one row where it has none), a chunk's weight against it in each column.
+
+A weight counts by its absolute value; a negative one says that the chunk takes the sentence away from the reference.
+A chunk that no side of the pair changes weighs 1; it is in no score but CLEME's accuracy.
+"""
+
+
+@attrs.frozen
+class Weighting(ABC):
+    """A weighting with its settings, which are its fields.
+
+    Attributes
+    ----------
+    name
+        What settings, JSON and signatures call it.
+    needs
+        What it needs beside chunks.
+    by_length
+        Whether weights come from the chunks' lengths and the corpus's mean length (:meth:`length_weight`), and not
+        from :meth:`weights`.
+    signed
+        Whether the sign of a weight says something.
+    """
+
+    name: ClassVar[WeightingName]
+    needs: ClassVar[frozenset[Need]] = frozenset()
+    by_length: ClassVar[bool] = False
+    signed: ClassVar[bool] = False
+
+    @property
+    def needs_encoder(self) -> bool:
+        return bool(self.needs & {Need.VECTORS, Need.SIMILARITIES})
+
+    @property
+    def needs_judge(self) -> bool:
+        return Need.JUDGE in self.needs
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        """Return what decides the weights: the weighting's name, its settings and its models."""
+        return {"weighting": self.name}
+
+    def inputs(self, source: tuple[str, ...], sentence: Partition) -> ModelInputs:
+        """Return what models must compute for a sentence; nothing by default."""
+        return ModelInputs()
+
+    @abstractmethod
+    def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
+        """Return the weights of a sentence's chunks; ``None`` where each weighs 1."""
+
+    def length_weight(
+        self, category: Category | None, length: int, mean: float, assumption: Assumption, level: Level
+    ) -> float:
+        """Return a chunk's weight by its length in tokens and the corpus's mean length."""
+        raise NotImplementedError(f"weighting by {self.name} does not depend on lengths")
+
+
+def weighed_texts(sentence: Partition, column: int) -> list[tuple[str, ...] | None]:
+    """Return what each chunk is weighed by: the hypothesis's text, or the reference's where the hypothesis has none."""
+    return [chunk.references[column] if chunk.hypothesis is None else chunk.hypothesis for chunk in sentence.chunks]
+
+
+def chunk_edits(sentence: Partition, column: int | None) -> Edits:
+    """Return a reference's corrected and dummy chunks as edits of one each; ``None``: the hypothesis's."""
+
+    def text(chunk: Chunk) -> tuple[str, ...] | None:
+        return chunk.hypothesis if column is None else chunk.references[column]
+
+    texts = [(chunk, text(chunk)) for chunk in sentence.chunks]
+    return tuple(Edit(chunk.start, chunk.end, words) for chunk, words in texts if words is not None)
+
+
+WEIGHTINGS: Registry[type[Weighting]] = Registry(
+    "weighting",
+    {
+        "none": "markscheme.metrics.weightings:NoWeighting",
+        "length": "markscheme.metrics.weightings:LengthWeighting",
+        "similarity": "markscheme.metrics.weightings:SimilarityWeighting",
+        "vector": "markscheme.metrics.weightings:VectorWeighting",
+        "llm": "markscheme.metrics.weightings:LlmWeighting",
+    },
+)
+
+
+def weighting(name: str, **settings: Any) -> Weighting:
+    """Return the weighting of a name, with those of these settings that it has.
+
+    Raises
+    ------
+    RegistryError
+        If there is none.
+    """
+    kind = WEIGHTINGS.get(name)
+    names = {field.name for field in attrs.fields(kind)}
+    return kind(**{key: value for key, value in settings.items() if key in names})
+
+
+def weighting_or_name(value: Weighting | str) -> Weighting:
+    """Return a weighting that is given by itself or by name."""
+    return weighting(value) if isinstance(value, str) else value
+
+
+MAX_EXPONENT = 700.0
+"""Beyond it e^x is not a float; every curve is at its bound long before."""
+
+
+@attrs.frozen
+class LengthCurve:
+    """``alpha / (1 + (alpha - 1) e^(mean - length))``, kept between ``least`` and ``most``.
+
+    ``falling`` curves have ``e^(length - mean)``: a long chunk weighs less.
+    """
+
+    alpha: float
+    least: float
+    most: float
+    falling: bool = False
+
+    def weight(self, length: int, mean: float) -> float:
+        """Return a chunk's weight.
+
+        >>> LengthCurve(2.0, 0.75, 1.25).weight(2, mean=2.0)
+        1.0
+        """
+        distance = length - mean if self.falling else mean - length
+        raised = self.alpha / (1 + (self.alpha - 1) * math.exp(min(distance, MAX_EXPONENT)))
+        return min(max(raised, self.least), self.most)
+
+
+@attrs.frozen
+class LengthCurves:
+    """The curves of hits, of wrong and over-corrections, and of under-corrections."""
+
+    tp: LengthCurve
+    fp: LengthCurve
+    fn: LengthCurve
+
+    def of(self, category: Category) -> LengthCurve:
+        """Return the curve of a category."""
+        if category is Category.HIT:
+            return self.tp
+        return self.fn if category is Category.UNDER else self.fp
+
+
+_CORPUS = LengthCurves(
+    LengthCurve(2.0, 0.75, 1.25), LengthCurve(2.0, 0.75, 1.25, falling=True), LengthCurve(2.0, 0.75, 1.25)
+)
+_LONG_FALSE = LengthCurve(10.0, 0.25, 1.00, falling=True)
+_CONSTANT = LengthCurve(10.0, 1.00, 1.00)
+_DEPENDENT = LengthCurves(LengthCurve(10.0, 1.00, 10.0), _LONG_FALSE, _CONSTANT)
+_INDEPENDENT = LengthCurves(LengthCurve(10.0, 2.50, 10.0), _LONG_FALSE, _CONSTANT)
+
+
+def length_curves(assumption: Assumption, level: Level) -> LengthCurves:
+    """Return the curves of CLEME's official implementation."""
+    if level == "corpus":
+        return _CORPUS
+    return _DEPENDENT if assumption == "dependent" else _INDEPENDENT
+
+
+@attrs.frozen
+class LengthWeighting(Weighting):
+    """A chunk weighs by its length beside the mean length of the references' changed chunks."""
+
+    name = "length"
+    by_length = True
+
+    def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
+        raise NotImplementedError("weights by length depend on the corpus: see length_weights")
+
+    def length_weight(
+        self, category: Category | None, length: int, mean: float, assumption: Assumption, level: Level
+    ) -> float:
+        return 1.0 if category is None else length_curves(assumption, level).of(category).weight(length, mean)
+
+
+def mean_length(sentences: Sequence[Partition]) -> float:
+    """Return the mean length of the references' corrected and dummy chunks; 1 if there is none.
+
+    A chunk's length is that of its longer side, in tokens.
+    """
+    lengths = [
+        max(chunk.end - chunk.start, len(text))
+        for sentence in sentences
+        for chunk in sentence.chunks
+        for text in chunk.references
+        if text is not None
+    ]
+    return sum(lengths) / len(lengths) if lengths else 1.0
+
+
+def length_weights(sentence: Partition, mean: float, assumption: Assumption, level: Level) -> ChunkWeights:
+    """Return the weights of a sentence's chunks; ``mean`` is :func:`mean_length` of the corpus or document."""
+    weighting = LengthWeighting()
+
+    def weight(chunk: Chunk, category: Category | None) -> float:
+        length = max(chunk.end - chunk.start, len(chunk.hypothesis or ()))
+        return weighting.length_weight(category, length, mean, assumption, level)
+
+    rows = tuple(tuple(map(weight, sentence.chunks, categories)) for categories in category_rows(sentence, assumption))
+    return rows if len(rows) > 1 else rows * max(1, len(sentence.references))
+
+
+QuestionRow = tuple[ModelQuestion | None, ...]
+"""The question about each chunk against one reference; ``None`` where neither side changes it."""
+
+
+@attrs.frozen
+class LlmWeighting(Weighting):
+    """A chunk weighs the score that a language model gives it, from 1 to 5."""
+
+    name = "llm"
+    needs = frozenset({Need.JUDGE})
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        judge = models.judge
+        if judge is None:
+            return {"weighting": self.name}
+        return {"weighting": self.name, "model": judge.model, "temperature": judge.temperature}
+
+    def inputs(self, source: tuple[str, ...], sentence: Partition) -> ModelInputs:
+        rows = question_rows(source, sentence)
+        return ModelInputs(questions=tuple(question for row in rows for question in row if question is not None))
+
+    def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
+        return judged_weights(question_rows(source, sentence), outputs.judgements.__getitem__)
+
+
+def question_rows(source: tuple[str, ...], sentence: Partition) -> list[QuestionRow]:
+    """Return a row of questions for each reference; without one, about the hypothesis's chunks."""
+    text = " ".join(source)
+
+    def row(texts: Sequence[tuple[str, ...] | None]) -> QuestionRow:
+        return tuple(
+            None if after is None else ModelQuestion(text, " ".join(source[chunk.start : chunk.end]), " ".join(after))
+            for chunk, after in zip(sentence.chunks, texts, strict=True)
+        )
+
+    if not sentence.references:
+        return [row([chunk.hypothesis for chunk in sentence.chunks])]
+    return [row(weighed_texts(sentence, column)) for column in range(len(sentence.references))]
+
+
+def judged_weights(rows: Sequence[QuestionRow], score: Callable[[ModelQuestion], int]) -> ChunkWeights:
+    """Return the scores themselves, from 1 to 5."""
+    return tuple(tuple(1.0 if question is None else float(score(question)) for question in row) for row in rows)
+
+
+@attrs.frozen
+class NoWeighting(Weighting):
+    """Every chunk weighs 1."""
+
+    name = "none"
+
+    def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
+        return None
+
+
+@attrs.frozen
+class SimilarityRow:
+    """Pairs whose similarity Equation 8 needs, against one reference R.
+
+    ``before`` is X and R, ``after`` X' and R for each chunk; ``None`` where neither side changes it.
+    """
+
+    before: TextPair
+    after: tuple[TextPair | None, ...]
+
+    @property
+    def pairs(self) -> tuple[TextPair, ...]:
+        """All pairs; none where no chunk is changed."""
+        changed = tuple(pair for pair in self.after if pair is not None)
+        return (self.before, *changed) if changed else ()
+
+
+@attrs.frozen
+class SimilarityWeighting(Weighting):
+    """A chunk weighs similarity(X', R) - similarity(X, R), in [-1, 1]."""
+
+    name = "similarity"
+    needs = frozenset({Need.SIMILARITIES})
+    signed = True
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"weighting": self.name, "layer": models.token_layer, "encoder": models.encoder}
+
+    def inputs(self, source: tuple[str, ...], sentence: Partition) -> ModelInputs:
+        rows = similarity_rows(source, sentence)
+        return ModelInputs(similarities=tuple(pair for row in rows for pair in row.pairs))
+
+    def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
+        return similarity_weights(source, sentence, outputs.similarities.__getitem__)
+
+
+def similarity_rows(source: tuple[str, ...], sentence: Partition) -> list[SimilarityRow]:
+    """Return a row for each reference; without one the source itself is R, as nothing says that it needs correction."""
+    if not sentence.references:
+        return [_similarity_row(source, sentence, source, [chunk.hypothesis for chunk in sentence.chunks])]
+    rows: list[SimilarityRow] = []
+    for column in range(len(sentence.references)):
+        reference = apply_edits(source, chunk_edits(sentence, column))
+        rows.append(_similarity_row(source, sentence, reference, weighed_texts(sentence, column)))
+    return rows
+
+
+def _similarity_row(
+    source: tuple[str, ...],
+    sentence: Partition,
+    reference: tuple[str, ...],
+    texts: Sequence[tuple[str, ...] | None],
+) -> SimilarityRow:
+    written = " ".join(reference)
+    after = (
+        None if text is None else (" ".join((*source[: chunk.start], *text, *source[chunk.end :])), written)
+        for chunk, text in zip(sentence.chunks, texts, strict=True)
+    )
+    return SimilarityRow((" ".join(source), written), tuple(after))
+
+
+def similarity_weights(
+    source: tuple[str, ...], sentence: Partition, similarity: Callable[[TextPair], float]
+) -> ChunkWeights:
+    """Return Equation 8, with its sign: similarity(X', R) - similarity(X, R), each in [-1, 1]."""
+    rows: list[tuple[float, ...]] = []
+    for row in similarity_rows(source, sentence):
+        before = similarity(row.before) if row.pairs else 0.0
+        rows.append(tuple(1.0 if pair is None else similarity(pair) - before for pair in row.after))
+    return tuple(rows)
+
+
+@attrs.frozen
+class VectorWeighting(Weighting):
+    """A chunk weighs the length of its edit vector, at least ``floor``."""
+
+    name = "vector"
+    needs = frozenset({Need.VECTORS})
+
+    floor: float = 0.1
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        return {"weighting": self.name, "floor": self.floor, "encoder": models.encoder}
+
+    def inputs(self, source: tuple[str, ...], sentence: Partition) -> ModelInputs:
+        return ModelInputs(corrections=_corrections(source, sentence))
+
+    def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
+        import numpy as np
+
+        vectors = (outputs.edit_vectors[correction] for correction in _corrections(source, sentence))
+        norms = [np.linalg.norm(rows.astype(np.float64), axis=1).tolist() for rows in vectors]
+        return vector_weights(sentence, norms, self.floor)
+
+
+def _corrections(source: tuple[str, ...], sentence: Partition) -> tuple[Correction, ...]:
+    """Return the hypothesis's chunks as a correction, then each reference's."""
+    columns = (None, *range(len(sentence.references)))
+    return tuple(Correction(source, chunk_edits(sentence, column)) for column in columns)
+
+
+def vector_weights(sentence: Partition, norms: Sequence[Sequence[float]], floor: float) -> ChunkWeights:
+    """Return each chunk's vector length, at least ``floor``: the hypothesis's, or else the reference's.
+
+    Parameters
+    ----------
+    norms
+        Of the vectors of :func:`chunk_edits`: the hypothesis's first, then each reference's.
+    """
+    if not sentence.references:
+        return (_weights_row(sentence, None, iter(norms[0]), iter(()), floor),)
+    return tuple(
+        _weights_row(sentence, column, iter(norms[0]), iter(norms[column + 1]), floor)
+        for column in range(len(sentence.references))
+    )
+
+
+def _weights_row(
+    sentence: Partition, column: int | None, hypothesis: Iterator[float], reference: Iterator[float], floor: float
+) -> tuple[float, ...]:
+    row: list[float] = []
+    for chunk in sentence.chunks:
+        expected = next(reference) if column is not None and chunk.references[column] is not None else None
+        norm = next(hypothesis) if chunk.hypothesis is not None else expected
+        row.append(1.0 if norm is None else max(norm, floor))
+    return tuple(row)

@@ -1,1 +1,0 @@
-"""The agreement of annotators as text, JSON, CSV and a page."""

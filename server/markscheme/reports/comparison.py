@@ -1,0 +1,622 @@
+"""Several systems beside each other, as text, CSV, JSON, Markdown, LaTeX and a page with a heat map."""
+
+import csv
+import io
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from typing import Any, Final
+
+from markscheme.evaluation.comparison.marked_systems import MODES, CountedEdit, EditLength
+from markscheme.evaluation.comparison.system_comparison import (
+    Comparison,
+    CountedSentence,
+    Difference,
+    Group,
+    MetricComparison,
+    PValue,
+    SystemScores,
+)
+from markscheme.registry import Registry
+from markscheme.reports.contract import research as shapes
+from markscheme.reports.figures import require_matplotlib
+from markscheme.reports.output import Layout, page_style, page_template
+from markscheme.reports.tables import (
+    DARK,
+    HEAT_COLOURS,
+    UNDEFINED,
+    Cell,
+    Table,
+    TableReport,
+    heat_step,
+    latex_in_file,
+    latex_report,
+    markdown_in_file,
+    markdown_report,
+    terminal_report,
+)
+from markscheme.resampling.draws import Estimate
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import MARK, marked_json, marked_text
+from markscheme.text.places import harmless
+from markscheme.version import VERSION
+
+COLUMNS = (
+    "row",
+    "metric",
+    "mode",
+    "all edits",
+    "group",
+    "system",
+    "other",
+    "measure",
+    "value",
+    "low",
+    "high",
+    "p randomisation",
+    "Holm randomisation",
+    "p bootstrap",
+    "Holm bootstrap",
+    "Holm family",
+    "sentence",
+    "reference",
+    MARK,
+)
+"""The columns; the last one is the mark of a product and has no cells.
+
+``row`` is ``count``, ``score`` or ``difference``; with sentences, also ``sentence count`` or ``sentence score``.
+``all edits`` is ``yes``, or empty where the row is of a group. ``Holm family`` is the number of differences that
+Holm's adjustment is over. ``sentence`` and ``reference`` are numbers from 1.
+"""
+Row = tuple[tuple[str, ...], tuple[float | None, ...]]
+_NO_TESTS = (None,) * (COLUMNS.index("sentence") - COLUMNS.index("low"))
+"""The empty cells of a row without an interval and p values."""
+
+
+def comparison_csv(comparison: Comparison) -> str:
+    """Return all numbers, unrounded; a number that is not defined has an empty cell."""
+    lines = StringIO(newline="")
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for item in comparison.all:
+        for words, numbers in _rows(item):
+            cells = ["" if number is None else repr(number) for number in numbers]
+            writer.writerow([*map(harmless, words), *cells, *[""] * (len(COLUMNS) - len(words) - len(cells))])
+    return lines.getvalue()
+
+
+def _rows(item: MetricComparison) -> Iterator[Row]:
+    for scored in item.scores:
+        place = _place(item, scored.group)
+        for name, count in scored.counts.items():
+            yield ("count", *place, scored.system, "", name), (count,)
+        for name, score in scored.scores.items():
+            yield ("score", *place, scored.system, "", name), _numbers(score)
+    for one in item.differences:
+        words = ("difference", *_place(item, one.group), one.first, one.second, one.score)
+        tests = (one.randomisation, one.bootstrap)
+        p_values = (value for test in tests for value in (test.value, test.adjusted))
+        yield words, (*_numbers(one.estimate), *p_values, one.family)
+    yield from _sentence_rows(item)
+
+
+def _sentence_rows(item: MetricComparison) -> Iterator[Row]:
+    for sentence in item.sentences:
+        reference = None if sentence.reference is None else sentence.reference + 1
+        for kind, values in (("count", sentence.counts), ("score", sentence.scores)):
+            for name, value in values.items():
+                words = (f"sentence {kind}", *_place(item, None), sentence.system, "", name)
+                yield words, (None if math.isnan(value) else value, *_NO_TESTS, sentence.number, reference)
+
+
+def _place(item: MetricComparison, group: Group) -> tuple[str, str, str, str]:
+    return item.metric, item.mode, "yes" if group is None else "", group or ""
+
+
+def _numbers(estimate: Estimate) -> tuple[float | None, ...]:
+    return estimate.value, estimate.low, estimate.high
+
+
+SCHEMA: Final = 1
+
+
+def comparison_json(comparison: Comparison) -> str:
+    """Return a comparison as one object."""
+    return f"{json.dumps(comparison_object(comparison), indent=2, ensure_ascii=False)}\n"
+
+
+def comparison_object(comparison: Comparison) -> shapes.SystemComparison:
+    """Return a comparison in the shape of JSON."""
+    settings = comparison.settings
+    return {
+        "schema": SCHEMA,
+        "systems": [*comparison.systems],
+        "sentences": comparison.sentences,
+        "references": comparison.references,
+        "resamples": settings.resamples,
+        "confidence": settings.confidence,
+        "seed": settings.seed,
+        "by": None if comparison.grouping is None else comparison.grouping.name,
+        "without": [*comparison.chosen.without],
+        "unmatched": [*comparison.unmatched],
+        "edits": None if comparison.chosen.length is None else comparison.chosen.length.value,
+        "metrics": [_metric(item) for item in comparison.all],
+    }
+
+
+def _metric(item: MetricComparison) -> shapes.MetricComparison:
+    shown: shapes.MetricComparison = {
+        "metric": item.metric,
+        "level": item.level,
+        "headline": item.headline,
+        "signature": item.signature,
+        "groups": [*item.groups],
+        "systems": [
+            {
+                "system": scored.system,
+                "group": scored.group,
+                "counts": dict(scored.counts),
+                "scores": {name: _estimate(score) for name, score in scored.scores.items()},
+            }
+            for scored in item.scores
+        ],
+        "differences": [_difference(difference) for difference in item.differences],
+    }
+    if item.mode:
+        shown["mode"] = item.mode
+    if item.sentences:
+        shown["per_sentence"] = [_sentence(sentence) for sentence in item.sentences]
+    return shown
+
+
+def _sentence(item: CountedSentence) -> shapes.ComparedSentence:
+    shown: shapes.ComparedSentence = {
+        "sentence": item.number - 1,
+        "system": item.system,
+        "reference": item.reference,
+        "counts": dict(item.counts),
+        "scores": {name: None if math.isnan(value) else value for name, value in item.scores.items()},
+    }
+    if item.edits:
+        shown["edits"] = [
+            {
+                "count": counted.count,
+                "start": counted.start,
+                "end": counted.end,
+                "replacement": [*counted.edit.replacement],
+                "type": counted.edit.type,
+            }
+            for counted in item.edits
+        ]
+    return shown
+
+
+def _difference(item: Difference) -> shapes.SystemDifference:
+    return {
+        "first": item.first,
+        "second": item.second,
+        "group": item.group,
+        "score": item.score,
+        "difference": _estimate(item.estimate),
+        "randomisation": _p(item.randomisation),
+        "bootstrap": _p(item.bootstrap),
+        "family": item.family,
+    }
+
+
+def _estimate(item: Estimate) -> shapes.ComparisonEstimate:
+    return {"value": item.value, "low": item.low, "high": item.high}
+
+
+def _p(item: PValue) -> shapes.ComparisonPValue:
+    return {"value": item.value, "adjusted": item.adjusted}
+
+
+def summary(comparison: Comparison) -> str:
+    """Return what was compared, and how intervals and p values were made."""
+    settings, systems = comparison.settings, len(comparison.systems)
+    references = "1 reference" if comparison.references == 1 else f"{comparison.references} references"
+    sentences = "1 sentence" if comparison.sentences == 1 else f"{comparison.sentences} sentences"
+    parts = (
+        f"{systems} {'system' if systems == 1 else 'systems'}, {sentences}, {references}.",
+        *_chosen_edits(comparison),
+        f"Intervals of {settings.coverage} from {settings.resamples} bootstrap resamples of sentences.",
+        *(_tests(comparison) if systems > 1 else ()),
+    )
+    return " ".join(parts)
+
+
+FEW_SENTENCES = 30
+"""Number of sentences under which a reader is warned of the bootstrap's p."""
+
+
+def _tests(comparison: Comparison) -> Iterator[str]:
+    """Yield how p values were made, as sentences."""
+    yield (
+        "p from as many random swaps of sentences (randomisation) and from the paired bootstrap; Holm's adjustment is "
+        "over all pairs of systems, and by error type over all types too."
+    )
+    if comparison.sentences < FEW_SENTENCES:
+        yield "With so few sentences the bootstrap's p can be too small: go by the randomisation."
+
+
+def _chosen_edits(comparison: Comparison) -> Iterator[str]:
+    """Yield which edits take part, as sentences; nothing where all do."""
+    chosen = comparison.chosen
+    if chosen.length is not None:
+        yield f"Only edits of {LENGTHS[chosen.length]} take part."
+    if chosen.without:
+        yield f"Edits of type {', '.join(chosen.without)} take no part."
+    if comparison.unmatched:
+        yield f"No edit is of type {', '.join(comparison.unmatched)}."
+
+
+LENGTHS = {
+    EditLength.SINGLE: "at most one token on each side",
+    EditLength.MULTI: "two tokens or more on a side",
+}
+
+
+CUSTOMARY = 0.05
+"""The level under which differences are called significant."""
+
+
+def resamples_note(differences: Sequence[Difference], comparison: Comparison) -> str:
+    """Return that no adjusted p can be small, where there are too few resamples for it; else nothing."""
+    family, resamples = max((difference.family for difference in differences), default=0), comparison.settings.resamples
+    least = family / (resamples + 1)
+    if least <= CUSTOMARY:
+        return ""
+    return (
+        f"With {resamples} resamples no adjusted p can be below {min(least, 1):.3f}: for {CUSTOMARY:g} take "
+        f"{math.ceil(family / CUSTOMARY) - 1} or more."
+    )
+
+
+def family_note(number: int, item: MetricComparison, comparison: Comparison) -> str:
+    """Return which differences by error type Holm's adjustment is over."""
+    pairs = len(item.headline_differences())
+    together = "this one difference" if number == 1 else f"these {number} differences together"
+    return (
+        f"Holm's adjustment is over {together}, of {pairs} "
+        f"{'pair' if pairs == 1 else 'pairs'} of systems and {len(item.groups)} "
+        f"{_plural(comparison, len(item.groups))}. Where one of two systems has no score, there is no difference."
+    )
+
+
+def _plural(comparison: Comparison, number: int) -> str:
+    title = group_title(comparison)
+    if number == 1:
+        return title
+    return f"{title[:-1]}ies" if title.endswith("y") else f"{title}s"
+
+
+def group_title(comparison: Comparison) -> str:
+    """Return what a group of error types is called; nothing without groups."""
+    return comparison.grouping.title.lower() if comparison.grouping else ""
+
+
+WITHOUT_NAME = "(no category)"
+"""The category of types that have none."""
+
+
+def comparison_report(comparison: Comparison) -> TableReport:
+    """Return all tables of a comparison, with its summary and signatures."""
+    return TableReport(
+        tuple(tables(comparison)), (summary(comparison),), tuple(item.signature for item in comparison.all)
+    )
+
+
+def tables(comparison: Comparison) -> Iterator[Table]:
+    """Yield each metric's scores, differences and types, those of whole sentences, and what each sentence counts."""
+    for item in comparison.all:
+        yield _scores(item, comparison)
+        if len(comparison.systems) > 1:
+            yield _differences(item, comparison)
+        if item.groups:
+            yield heat_map(item, comparison)
+            yield _groups(item, comparison)
+        if item.groups and len(comparison.systems) > 1:
+            yield _group_differences(item, comparison)
+    yield from (_sentences(item) for item in comparison.all if item.sentences)
+
+
+def _title(item: MetricComparison) -> str:
+    return f"{item.title} ({MODES[item.mode].title.lower()})" if item.mode else item.title
+
+
+def _scores(item: MetricComparison, comparison: Comparison) -> Table:
+    systems = item.of_group()
+    headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
+    columns = ("system", *systems[0].counts, *map(_label, systems[0].scores), headline)
+    return Table(_title(item), columns, [[_score_row(scored, item.headline) for scored in systems]])
+
+
+def _score_row(scored: SystemScores, headline: str) -> tuple[str, ...]:
+    return (
+        scored.system,
+        *(_count(value) for value in scored.counts.values()),
+        *(score(estimate.value) for estimate in scored.scores.values()),
+        interval(scored.scores[headline]),
+    )
+
+
+def _differences(item: MetricComparison, comparison: Comparison) -> Table:
+    return Table(
+        f"{_title(item)}: differences of {_label(item.headline)}",
+        ("system", "other", "difference", comparison.settings.coverage, *P_COLUMNS),
+        [
+            [
+                (difference.first, difference.second, *_difference_cells(difference))
+                for difference in item.headline_differences()
+            ]
+        ],
+        names=2,
+        note=resamples_note(item.headline_differences(), comparison),
+    )
+
+
+P_COLUMNS = ("p (randomisation)", "Holm", "p (bootstrap)", "Holm")
+
+
+def _difference_cells(difference: Difference) -> tuple[str, ...]:
+    values = (
+        difference.randomisation.value,
+        difference.randomisation.adjusted,
+        difference.bootstrap.value,
+        difference.bootstrap.adjusted,
+    )
+    return (
+        UNDEFINED if difference.estimate.value is None else f"{difference.estimate.value:+.4f}",
+        interval(difference.estimate, sign=True),
+        *(UNDEFINED if value is None else f"{value:.3f}" for value in values),
+    )
+
+
+def heat_map(item: MetricComparison, comparison: Comparison) -> Table:
+    """Return a metric's headline score of each system by error types."""
+    rows = [
+        [Cell(group_name(group)), *(_heat(scored, item.headline) for scored in item.of_group(group))]
+        for group in item.groups
+    ]
+    title = f"{_title(item)}: {_label(item.headline)} {_by(comparison)}"
+    return Table(title, (group_title(comparison), *comparison.systems), [rows], is_heat_map=True)
+
+
+def _heat(scored: SystemScores, headline: str) -> Cell:
+    estimate = scored.scores[headline]
+    counts = ", ".join(f"{name} {_count(value)}" for name, value in scored.counts.items())
+    note = f"{scored.system}, {group_name(scored.group)}: {score(estimate.value)} {interval(estimate)}; {counts}"
+    return Cell(score(estimate.value), estimate.value, note)
+
+
+def _groups(item: MetricComparison, comparison: Comparison) -> Table:
+    """Return counts and scores of each group and system."""
+    first = item.of_group()[0]
+    headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
+    columns = (group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
+    rows = tuple(
+        (group_name(group), *_score_row(scored, item.headline))
+        for group in item.groups
+        for scored in item.of_group(group)
+    )
+    return Table(f"{_title(item)}: counts and scores {_by(comparison)}", columns, [rows], names=2)
+
+
+def _group_differences(item: MetricComparison, comparison: Comparison) -> Table:
+    """Return the differences of each group in which both systems have a score, with p values."""
+    differences = [
+        difference
+        for group in item.groups
+        for difference in item.headline_differences(group)
+        if difference.estimate.value is not None
+    ]
+    resamples = resamples_note(differences, comparison)
+    return Table(
+        f"{_title(item)}: differences of {_label(item.headline)} {_by(comparison)}",
+        (
+            group_title(comparison),
+            "system",
+            "other",
+            "difference",
+            comparison.settings.coverage,
+            *P_COLUMNS,
+        ),
+        [
+            [
+                (group_name(difference.group), difference.first, difference.second, *_difference_cells(difference))
+                for difference in differences
+            ]
+        ],
+        names=3,
+        note=" ".join(filter(None, (family_note(len(differences), item, comparison), resamples))),
+    )
+
+
+EDIT_SIGNS = {"tp": "TP", "fp": "FP", "fn": "FN"}
+
+
+def _sentences(item: MetricComparison) -> Table:
+    """Return what each sentence of each system counts."""
+    first = item.sentences[0]
+    has_references = any(sentence.reference is not None for sentence in item.sentences)
+    has_edits = any(sentence.edits for sentence in item.sentences)
+    columns = (
+        "sentence",
+        "system",
+        *(("reference",) if has_references else ()),
+        *first.counts,
+        *map(_label, first.scores),
+        *(("edits",) if has_edits else ()),
+    )
+    rows = tuple(
+        (
+            str(sentence.number),
+            sentence.system,
+            *((UNDEFINED if sentence.reference is None else str(sentence.reference + 1),) if has_references else ()),
+            *(_count(value) for value in sentence.counts.values()),
+            *(score(None if math.isnan(value) else value) for value in sentence.scores.values()),
+            *(("; ".join(map(_edit, sentence.edits)),) if has_edits else ()),
+        )
+        for sentence in item.sentences
+    )
+    note = "Edits are source tokens (from:to, to is not included), the words in their place, and the type."
+    return Table(
+        f"{_title(item)}: each sentence", columns, [rows], names=2, words=int(has_edits), note=note if has_edits else ""
+    )
+
+
+def _edit(item: CountedEdit) -> str:
+    words = " ".join(item.edit.replacement)
+    return " ".join(filter(None, (EDIT_SIGNS[item.count], f"{item.start}:{item.end}", words, f"({item.edit.type})")))
+
+
+def _by(comparison: Comparison) -> str:
+    return f"by {group_title(comparison)}"
+
+
+def group_name(group: Group) -> str:
+    """Return the name of a group."""
+    return group or WITHOUT_NAME
+
+
+def score(value: float | None) -> str:
+    """Return a score."""
+    return UNDEFINED if value is None else f"{value:.4f}"
+
+
+def interval(estimate: Estimate, *, sign: bool = False) -> str:
+    """Return an interval; a dash where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return UNDEFINED
+    low, high = (f"{value:+.4f}" if sign else f"{value:.4f}" for value in (estimate.low, estimate.high))
+    return f"{low} to {high}"
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _count(value: float) -> str:
+    rounded = round(float(value), 4) + 0.0  # zero has no sign
+    return f"{rounded:.0f}" if rounded.is_integer() else f"{rounded:.4f}"
+
+
+def comparison_page(comparison: Comparison) -> str:
+    """Return a page with a comparison; it loads nothing and has no script."""
+    return page_template("comparison").render(
+        version=VERSION,
+        style=page_style("comparison"),
+        title=", ".join(comparison.systems),
+        report=comparison_report(comparison),
+        colours=HEAT_COLOURS,
+        step=_step,
+    )
+
+
+def _step(cell: Cell) -> str:
+    """Return the class of a cell's colour; empty where it has no score."""
+    if cell.heat is None:
+        return ""
+    return f"heat-{heat_step(cell.heat)}"
+
+
+FIGURE_FORMATS = ("svg", "pdf", "png")
+CELL_WIDTH, CELL_HEIGHT = 0.95, 0.3
+"""Inches of a cell; it is wider where a system's name is."""
+CHARACTER = 0.09
+"""Inches that a character of a name takes at most, at the size of the figure's words."""
+MARGIN = 0.9
+"""Inches for a map's title."""
+UNDEFINED_COLOUR = "FFFFFF"
+
+
+def heat_map_figure(comparison: Comparison, form: str) -> bytes:
+    """Return the heat maps of all metrics that have one, below each other, as an image.
+
+    Parameters
+    ----------
+    form
+        One of :data:`FIGURE_FORMATS`.
+
+    Raises
+    ------
+    DocumentError
+        If matplotlib is not installed, or no metric has scores by error type.
+    """
+    maps = [heat_map(item, comparison) for item in comparison.metrics if item.groups]
+    if not maps:
+        raise DocumentError("there is no score by error type to show in a figure")
+    require_matplotlib()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    heights = [MARGIN + CELL_HEIGHT * len(table.rows) for table in maps]
+    # Text stays text, also "$" in a system's name, and nothing in the file depends on when it was made.
+    style: Any = {"svg.fonttype": "none", "svg.hashsalt": "markscheme", "font.size": 9, "text.parse_math": False}
+    with rc_context(style):
+        figure = Figure(figsize=(_width(maps, comparison.systems), sum(heights)), layout="constrained")
+        parts = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)[:, 0]
+        for axes, table in zip(parts, maps, strict=True):
+            _draw(axes, table)
+        stream = io.BytesIO()
+        figure.savefig(stream, format=form, dpi=200, metadata=dict.fromkeys(_METADATA[form]))
+    image = stream.getvalue()
+    return _SVG.sub(rf"\g<0><metadata>{MARK}</metadata>".encode(), image, count=1) if form == "svg" else image
+
+
+_METADATA = {"png": ("Software",), "svg": ("Date", "Creator", "Format", "Type"), "pdf": ("CreationDate",)}
+"""What matplotlib would say of a file, which is left out: the time, and its own version."""
+_SVG = re.compile(rb"<svg [^>]*>")
+
+
+def _width(maps: Sequence[Table], systems: Sequence[str]) -> float:
+    """Return the figure's width in inches: of the groups' names, and beside them of the systems' names or the title."""
+    groups = CHARACTER * max(len(row[0].words) for table in maps for row in table.rows)
+    cell = max(CELL_WIDTH, CHARACTER * (max(map(len, systems)) + 1))
+    title = CHARACTER * max(len(table.title) for table in maps)
+    return 0.4 + groups + max(cell * len(systems), title)
+
+
+def _draw(axes: Any, table: Table) -> None:
+    """Draw a map: a cell for each system and group, with its score in it."""
+    systems, cells = table.columns[1:], [row[1:] for row in table.rows]
+    axes.imshow(
+        [
+            [_rgb(UNDEFINED_COLOUR if cell.heat is None else HEAT_COLOURS[heat_step(cell.heat)].cell) for cell in row]
+            for row in cells
+        ],
+        aspect="auto",
+    )
+    axes.set_title(table.title, loc="left", fontsize=10)
+    axes.set_xticks(range(len(systems)), systems)
+    axes.set_yticks(range(len(cells)), [row[0].words for row in table.rows])
+    axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
+    axes.spines[:].set_visible(False)
+    for line, row in enumerate(cells):
+        for place, cell in enumerate(row):
+            colour = DARK if cell.heat is None else HEAT_COLOURS[heat_step(cell.heat)].words
+            axes.text(place, line, cell.words, ha="center", va="center", color=f"#{colour}")
+
+
+def _rgb(colour: str) -> Sequence[float]:
+    return [int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+
+
+_Layout = Layout[[Comparison, int]]
+
+
+TEXT: _Layout = Layout(lambda comparison, width: terminal_report(comparison_report(comparison), width), marked_text)
+JSON: _Layout = Layout(lambda comparison, _: comparison_json(comparison), marked_json)
+CSV: _Layout = Layout(lambda comparison, _: comparison_csv(comparison))
+MARKDOWN: _Layout = Layout(lambda comparison, _: markdown_report(comparison_report(comparison)), markdown_in_file)
+LATEX: _Layout = Layout(lambda comparison, _: latex_report(comparison_report(comparison)), latex_in_file)
+HTML: _Layout = Layout(lambda comparison, _: comparison_page(comparison))
+
+LAYOUTS: Registry[_Layout] = Registry(
+    "format of a comparison",
+    {name: f"{__name__}:{name.upper()}" for name in ("text", "json", "csv", "markdown", "latex", "html")},
+)
+"""The layouts by the names of formats."""

@@ -1,1 +1,0 @@
-"""Several systems beside each other, as text, CSV, JSON, Markdown, LaTeX and a page with a heat map."""

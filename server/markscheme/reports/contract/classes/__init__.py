@@ -1,1 +1,0 @@
-"""JSON of a class: its files, its mark scheme, its set-up and its progress."""

@@ -1,0 +1,419 @@
+"""JSON that editors show: the engine's state, a text at a glance, the texts of a workspace."""
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from markscheme.reports.contract.review import (
+    Category,
+    CommentUse,
+    EstimateSummary,
+    Marks,
+    MarkSummary,
+    Range,
+    Verdict,
+    VerdictCount,
+    Verdicts,
+)
+
+
+class EngineStatus(TypedDict):
+    """The engine's models, memory, work and cache."""
+
+    pid: int
+    """The engine's process id."""
+    pipeline: str
+    """The language pipeline and its version."""
+    pipelineLoaded: bool
+    """Whether the pipeline is in memory."""
+    encoder: str
+    """The sentence encoder: name, revision, pooling and precision."""
+    encoderLoaded: bool
+    """Whether the encoder is in memory."""
+    device: str | None
+    """The device that the encoder runs on; ``null`` until the encoder is loaded."""
+    cache: str
+    """The path of the cache file."""
+    memory: int
+    """The engine's resident memory, in bytes."""
+    clients: int
+    """The number of windows that use the engine."""
+    queue: int
+    """The number of waiting jobs."""
+    running: bool
+    """Whether a job is running."""
+    batches: int
+    """The number of batches that the engine has started."""
+    encoderLoads: int
+    """How often the engine has loaded the encoder."""
+    cacheEntries: int | None
+    """The number of entries in the cache; ``null`` while another process locks it."""
+    cacheBytes: int | None
+    """The size of the cache, in bytes; ``null`` while another process locks it."""
+
+
+class ClearedCache(TypedDict):
+    """The result of the command ``markscheme.clearCache``."""
+
+    entries: int
+    """The number of deleted entries."""
+    bytes: int
+    """The number of bytes freed on disk."""
+
+
+CategoryCounts = TypedDict(
+    "CategoryCounts",
+    {"hit-correction": int, "wrong-correction": int, "under-correction": int, "over-correction": int},
+)
+"""The number of CLEME2.0's chunks of each category."""
+
+
+class GroupCounts(TypedDict):
+    """The places of one group of errors, of all students, by verdict."""
+
+    group: str
+    """The group, in a teacher's words."""
+    counts: list[VerdictCount]
+    """The verdicts that places of this group have."""
+
+
+class TypeCounts(TypedDict):
+    """CLEME2.0's chunks of one type, of all students, by category."""
+
+    type: str
+    """ERRANT's type."""
+    counts: CategoryCounts
+    """The number of chunks of each category."""
+
+
+class AcceptedAlternative(TypedDict):
+    """An accepted correction that students make."""
+
+    source: str
+    """The words that the correction replaces."""
+    replacement: str
+    """The words of the correction."""
+    type: str
+    """ERRANT's type."""
+    by: list[str]
+    """The people who accepted the correction."""
+    students: list[str]
+    """The students who make the correction."""
+
+
+class OverviewStudent(TypedDict):
+    """One correction: its marks, or its estimate, or the problem that prevents both."""
+
+    name: str
+    """The student's name."""
+    uri: str
+    """The document's URI."""
+    lines: bool
+    """Whether the file has lines that an editor can go to."""
+    author: str | None
+    """The author of this correction if the file holds several, else ``null``."""
+    view: str | None
+    """The URI of this correction's text if the file has no lines, else ``null``."""
+    marks: Marks | None
+    """The marks, with categories only; ``null`` without a reference, and with a problem."""
+    mark: NotRequired[MarkSummary]
+    """The mark, where ``markscheme.toml`` has a mark scheme."""
+    estimate: EstimateSummary | None
+    """The estimate of a document without a reference. It has no part in any other number of the overview."""
+    problem: str | None
+    """Why the document can't be marked."""
+
+
+class OverviewExercise(TypedDict):
+    """An exercise's students."""
+
+    name: str
+    """The exercise's name."""
+    assignment: str
+    """The assignment's name: the exercise's, unless each student has an essay of their own."""
+    uri: str
+    """The exercise's folder."""
+    references: int
+    """The largest number of references that a student is marked against."""
+    students: list[OverviewStudent]
+    """One element for each correction."""
+    groups: list[GroupCounts]
+    """Groups of errors; groups with the most places at which something is to be done come first. Sentences that are
+    rewritten freely are not counted."""
+    types: list[TypeCounts]
+    """ERRANT's types of CLEME2.0's chunks; types with the most chunks other than hits come first."""
+    accepted: list[AcceptedAlternative]
+    """Accepted alternatives that students make; those of the most students come first."""
+    problems: list[str]
+    """Files, such as references, that can't be used. The marks are made without them."""
+    comments: NotRequired[list[CommentUse]]
+    """The comments that students are given, the most frequent first, where comments are in use."""
+    reference_authors: NotRequired[str]
+    """How the authors of a file share the work, in words: ``Ms Kim and Mr Roy together``, or ``Ms Kim or Mr Roy``;
+    absent where there is nothing to say."""
+
+
+class Essay(TypedDict):
+    """A student's correction in a class, which stands in ``exercises``."""
+
+    assignment: str
+    """The assignment's name."""
+    exercise: int
+    """The index in ``exercises``."""
+    student: int
+    """The index in the exercise's ``students``."""
+
+
+class Person(TypedDict):
+    """A student over all assignments of a class."""
+
+    name: str
+    """The student's name, by which ``markscheme/places`` knows the student."""
+    label: str
+    """The name as people read it."""
+    essays: list[Essay]
+    """The student's corrections, in the order of ``assignments``."""
+    verdicts: Verdicts | None
+    """The verdicts of all corrections with marks together, of several versions of one text the one that counts;
+    ``null`` where there are none."""
+
+
+class Totals(TypedDict):
+    """What the exercises of an assignment or a class have together; the members are those of an exercise."""
+
+    references: int
+    """The largest number of references that a student is marked against."""
+    groups: list[GroupCounts]
+    """Groups of errors."""
+    types: list[TypeCounts]
+    """ERRANT's types of CLEME2.0's chunks."""
+    accepted: list[AcceptedAlternative]
+    """Accepted alternatives that students make."""
+    comments: NotRequired[list[CommentUse]]
+    """The comments that students are given, where comments are in use."""
+
+
+class OverviewAssignment(Totals):
+    """What the students of a class were set: one exercise, or an essay of each student's own."""
+
+    name: str
+    """The assignment's name."""
+
+
+class OverviewClass(Totals):
+    """A class: the people of all exercises of one ``markscheme.toml``, or of one folder without it."""
+
+    name: str
+    """The folder's name."""
+    uri: str
+    """The folder's URI."""
+    people: list[Person]
+    """The students, by name."""
+    assignments: list[OverviewAssignment]
+    """The assignments, by folder and name."""
+
+
+class Overview(TypedDict):
+    """The answer of ``markscheme/overview``."""
+
+    classes: list[OverviewClass]
+    """The classes: people over exercises."""
+    exercises: list[OverviewExercise]
+    """The exercises, by folder and name."""
+    signature: str
+    """The signature of all marks. A setting in which they differ has each value: ``refs:1/2``."""
+    problems: list[str]
+    """Folders that could not be searched."""
+    notices: list[str]
+    """What a person should know of the files, without a fault: files that fit no pattern, several versions by one
+    student, an assignment without a teacher's correction."""
+
+
+class TeachersWords(TypedDict):
+    """What references have at a place."""
+
+    names: str
+    """The teachers, as people read their names."""
+    text: str
+    """What they have, in words."""
+
+
+class ClassPlace(TypedDict):
+    """A place in a student's text, with its sentence."""
+
+    student: str
+    """The student's name, as in ``people``."""
+    label: str
+    """The name as people read it."""
+    assignment: str
+    """The assignment's name."""
+    uri: str
+    """The document's URI."""
+    lines: bool
+    """Whether the file has lines that an editor can go to."""
+    author: str | None
+    """The author of this correction if the file holds several, else ``null``."""
+    view: str | None
+    """The URI of this correction's text if the file has no lines, else ``null``."""
+    range: Range
+    """The place in the document."""
+    verdict: Verdict | None
+    """Its verdict; ``null`` in CLEME2.0's vocabulary."""
+    category: Category | None
+    """Its category, in CLEME2.0's vocabulary, else ``null``."""
+    rewritten: bool
+    """Whether the whole sentence is rewritten freely."""
+    group: str
+    """The group of errors, in a teacher's words; empty for a rewritten sentence, and in CLEME2.0's vocabulary."""
+    type: str
+    """ERRANT's type."""
+    before: str
+    """The sentence before the place."""
+    words: str
+    """The words of the place; empty where words are missing."""
+    after: str
+    """The sentence after the place."""
+    source: str
+    """The words of the source."""
+    change: str
+    """What the student did, in words."""
+    references: list[TeachersWords]
+    """What the references have, those that the verdict was judged against first."""
+
+
+class Places(TypedDict):
+    """The answer of ``markscheme/places``."""
+
+    places: list[ClassPlace]
+    """The places, by assignment, student and place."""
+
+
+class Reference(TypedDict):
+    """A teacher's correction."""
+
+    name: str
+    """The name in findings and reports."""
+    label: str
+    """The name as people read it."""
+    uri: str
+    """The file's URI."""
+    view: str | None
+    """The URI of the text of a file without lines, else ``null``."""
+
+
+class Hypothesis(TypedDict):
+    """A correction to be marked."""
+
+    name: str
+    """The name in findings and reports."""
+    label: str
+    """The name as people read it."""
+    uri: str
+    """The file's URI."""
+    lines: bool
+    """Whether the file has lines that an editor can go to."""
+    author: str | None
+    """The author of this correction if the file holds several, else ``null``."""
+    view: str | None
+    """The URI of this correction's text if the file has no lines, else ``null``."""
+
+
+class Exercise(TypedDict):
+    """An exercise and its files."""
+
+    name: str
+    """The exercise's name."""
+    assignment: str
+    """The assignment's name: the exercise's, unless each student has an essay of their own."""
+    folder: str
+    """The URI of the folder of its class: that of its ``markscheme.toml``, or else ``uri``."""
+    student: str | None
+    """The student whose essay the source is, as people read the name; ``null`` where all share the source."""
+    problem: str | None
+    """Why the exercise can't be marked, if it can't."""
+    notices: list[str]
+    """What a person should know of its files, or of its class's: files that fit no pattern, for example."""
+    uri: str
+    """The folder of the source; without a source file, the folder of all documents."""
+    source: str | None
+    """The URI of the source file; ``null`` where the other files carry the source."""
+    source_view: str | None
+    """The URI of the source's text if the source file has no lines, else ``null``."""
+    hypotheses: list[Hypothesis]
+    """The corrections to be marked."""
+    references: list[Reference]
+    """The teachers' corrections; of a file without lines, each one in it."""
+
+
+class ExerciseText(TypedDict):
+    """The running text of a source, a hypothesis or a reference."""
+
+    name: str
+    """The name in findings and reports; ``source`` for the source."""
+    label: str
+    """The name as people read it."""
+    uri: str
+    """The file's URI."""
+    view: str | None
+    """The URI of the text of a file without lines, else ``null``."""
+    text: str | None
+    """The text; ``null`` if the file can't be read."""
+    whole: bool
+    """Whether the file holds exactly this text. If so, a client may open the file instead."""
+    problem: NotRequired[str]
+    """Why the file can't be read."""
+
+
+class Texts(TypedDict):
+    """The answer of ``markscheme/texts``."""
+
+    exercise: str
+    """The exercise's name."""
+    source: ExerciseText
+    """The source."""
+    hypothesis: ExerciseText | None
+    """The document of the request, if it is a hypothesis, else ``null``."""
+    references: list[ExerciseText]
+    """The references."""
+
+
+class View(TypedDict):
+    """A text of a file without lines, which an editor shows as a document of its own."""
+
+    name: str
+    """The name in findings and reports; ``source`` for the source."""
+    label: str
+    """The name as people read it: the student's, or the teacher's, or the same as ``name``."""
+    author: str | None
+    """The author of the text if the file holds several, else ``null``."""
+    role: Literal["source", "hypothesis", "reference"] | None
+    """The text's role in the exercise; ``null`` in a file of no exercise."""
+    uri: str
+    """The URI of the text."""
+
+
+class Views(TypedDict):
+    """The answer of ``markscheme/views``."""
+
+    exercise: str | None
+    """The exercise's name; ``null`` for a file of no exercise."""
+    views: list[View]
+    """The texts: hypotheses first, then the source, then references; empty for a file with lines."""
+
+
+class MarkedWorkspace(TypedDict):
+    """The result of the command ``markscheme.markWorkspace``."""
+
+    documents: int
+    """The number of marked documents."""
+    findings: int
+    """The number of places to check in students' documents."""
+    problems: int
+    """The number of files that can't be used."""
+
+
+class LensData(TypedDict):
+    """The ``data`` of a code lens."""
+
+    estimate: bool
+    """Whether the lens shows an estimate. An estimate has no transport plan."""

@@ -1,0 +1,870 @@
+"""JSON of results over corpora: agreement and coverage of annotators, systems compared, metrics beside people."""
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from markscheme.metrics.base import Assumption, Level
+from markscheme.reports.contract.review import Weighting
+
+
+class AgreementEstimate(TypedDict):
+    """A number with its bootstrap interval over sentences."""
+
+    value: float | None
+    """The number, unrounded; ``null`` where it is not defined."""
+    low: float | None
+    """The lower end of its interval; ``null`` without one."""
+    high: float | None
+    """The upper end of its interval; ``null`` without one."""
+
+
+class AgreementPair(TypedDict):
+    """Two annotators' agreement on a question."""
+
+    annotators: list[str]
+    """Their names."""
+    units: int
+    """The number of units that both label."""
+    same: int
+    """The number of these with the same label."""
+    kappa: AgreementEstimate
+    """Cohen's kappa."""
+
+
+class AgreementQuestion(TypedDict):
+    """Agreement beyond chance on one question."""
+
+    question: Literal["detection", "correction", "type"]
+    """Whether a unit is marked as an error; what it is changed to; of which type the change is."""
+    units: int
+    """The number of units that at least two annotators label."""
+    fleiss: AgreementEstimate
+    """Fleiss' kappa."""
+    alpha: AgreementEstimate
+    """Krippendorff's alpha for nominal data."""
+    mean_kappa: AgreementEstimate
+    """The mean of the pairs' kappas that are defined."""
+    pairs: list[AgreementPair]
+    """Every pair of annotators."""
+
+
+class AgreementAnswers(TypedDict):
+    """What other annotators do where one makes a change."""
+
+    changes: int
+    """The number of changes."""
+    same: int
+    """The number of answers that make the same change."""
+    different: int
+    """The number of answers that make another change."""
+    left: int
+    """The number of answers that make none."""
+
+
+class AnnotatorAgreement(TypedDict):
+    """What one annotator did, and how it agrees with the others."""
+
+    name: str
+    """The annotator's name."""
+    sentences: int
+    """The number of sentences that the annotator has seen."""
+    edits: int
+    """The number of edits."""
+    changed: int
+    """The number of units changed."""
+    alone: int
+    """The number of units changed that another annotator has seen and no other marks."""
+    answers: AgreementAnswers
+    """What others do at the units changed."""
+    kappas: dict[str, AgreementEstimate]
+    """The mean kappa with the others, by question."""
+
+
+class LeftOutScore(TypedDict):
+    """An annotator's score against all others."""
+
+    counts: dict[str, float]
+    """Counts, with the members of ``score``."""
+    scores: dict[str, float]
+    """Scores, with the members of ``score``."""
+    signature: str
+    """The settings and models that made the score."""
+
+
+class LeftOutVerdicts(TypedDict):
+    """The verdicts on an annotator's version against all others."""
+
+    counts: dict[str, int]
+    """The number of places with each verdict; verdicts without one are left out."""
+    earned: float
+    """Points earned."""
+    due: int
+    """Points due."""
+    share: float | None
+    """``earned / due``; ``null`` where nothing was due."""
+
+
+class LeftOutAnnotator(TypedDict):
+    """One annotator marked against all others."""
+
+    annotator: str
+    """The annotator's name."""
+    sentences: int
+    """The number of sentences that the annotator and at least one other have seen."""
+    scores: dict[str, LeftOutScore]
+    """The score under each metric; empty where there is no such sentence."""
+    verdicts: LeftOutVerdicts | None
+    """The verdicts; ``null`` where they were not wanted, or there is no such sentence."""
+
+
+class SystemShare(TypedDict):
+    """A hypothesis against the annotators' own score."""
+
+    hypothesis: str
+    """The hypothesis's name."""
+    scores: dict[str, float]
+    """The mean of each score over the annotators left out."""
+    share: float | None
+    """The headline score as a share of the annotators'; ``null`` where theirs is 0."""
+
+
+class HumanCeiling(TypedDict):
+    """What people reach under a metric, and hypotheses against the same references."""
+
+    metric: str
+    """The metric's name."""
+    headline: str
+    """The member of ``scores`` that is compared."""
+    people: dict[str, float]
+    """The mean of each score of the annotators, each against all others."""
+    systems: list[SystemShare]
+    """The hypotheses."""
+
+
+class AgreementOpinion(TypedDict):
+    """What one annotator does at an example's place."""
+
+    annotator: str
+    """The annotator's name."""
+    words: list[str] | None
+    """The place's tokens in the annotator's version; ``null`` where it is left as it is."""
+    type: str
+    """The main types of the edits there, joined by ``+``; empty for none."""
+
+
+class AgreementExample(TypedDict):
+    """A place where two annotators differ."""
+
+    exercise: str
+    """The exercise's name."""
+    sentence: int
+    """The number of the sentence in all exercises together, from 0."""
+    source: list[str]
+    """The sentence's tokens."""
+    start: int
+    """The first token of the place."""
+    end: int
+    """The token behind the place."""
+    opinions: list[AgreementOpinion]
+    """What two annotators do there."""
+
+
+class AgreementKind(TypedDict):
+    """Agreement on one kind of error."""
+
+    name: str
+    """A main type, such as ``VERB:SVA``, or a group in words."""
+    words: str
+    """The name in words."""
+    answers: AgreementAnswers
+    """What others do at units with an edit of the kind."""
+    alpha: AgreementEstimate
+    """Krippendorff's alpha on whether a unit has an edit of the kind."""
+    annotators: dict[str, AgreementAnswers]
+    """What others do at each annotator's edits of the kind."""
+    example: AgreementExample | None
+    """A unit with an edit of the kind at which another annotator does something else."""
+
+
+class AgreementConfusion(TypedDict):
+    """Two types that two annotators give at the same units."""
+
+    types: list[str]
+    """Two main types, equal where both give the same."""
+    same_correction: int
+    """The number of pairs of annotators who make the same change and give these types."""
+    other_correction: int
+    """The number of pairs who make different changes of one unit and give these types."""
+    example: AgreementExample
+    """A unit; one with the same change if there is one."""
+
+
+class AgreementReport(TypedDict):
+    """The output of ``agreement --format json``. Numbers are unrounded."""
+
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
+    schema: Literal[1]
+    """The version of this shape."""
+    signature: str
+    """The settings and models that made the numbers."""
+    percentiles: list[float] | None
+    """The percentiles of the resampled values at which intervals begin and end; ``null`` without intervals."""
+    sentences: int
+    """The number of sentences."""
+    shared_sentences: int
+    """The number of sentences that at least two annotators have seen."""
+    units: int
+    """The number of units: chunks of the partition of a sentence by all its annotators."""
+    changed_units: int
+    """The number of units that at least one annotator changes."""
+    annotators: list[AnnotatorAgreement]
+    """The annotators."""
+    questions: list[AgreementQuestion]
+    """Agreement beyond chance; empty with fewer than two annotators."""
+    left_out: list[LeftOutAnnotator]
+    """Each annotator marked against all others; empty with fewer than two."""
+    ceilings: list[HumanCeiling]
+    """What people and hypotheses reach under each metric."""
+    types: list[AgreementKind]
+    """The main types; those with the most disagreements come first."""
+    groups: list[AgreementKind]
+    """The groups of types; those with the most disagreements come first."""
+    confusions: list[AgreementConfusion]
+    """The pairs of types, the most frequent first."""
+    problems: list[str]
+    """What could not be used, and why."""
+
+
+class CoveragePoint(TypedDict):
+    """The share of corrections that some number of references covers."""
+
+    references: int
+    """The number of references."""
+    share: float
+    """The share of the corrections that they cover, in [0, 1]."""
+    interval: list[float] | None
+    """The bootstrap interval of 95 % over sentences, low and high."""
+    range: list[float] | None
+    """The smallest and largest share over all choices of this number of annotators, where all have seen everything."""
+    corrections: int
+    """The number of corrections in sentences that this number of annotators have seen."""
+
+
+class CoverageCurves(TypedDict):
+    """Coverage by the number of references."""
+
+    made: list[CoveragePoint]
+    """Of the hypotheses' corrections, each as often as it is made."""
+    distinct: list[CoveragePoint]
+    """Of the hypotheses' corrections, each once."""
+    references: list[CoveragePoint]
+    """Of each annotator's corrections, by the other annotators."""
+
+
+class CoverageStandings(TypedDict):
+    """Numbers of corrections by how they stand to all references."""
+
+    count: int
+    """The number of corrections."""
+    covered: int
+    """The number that a reference covers."""
+    decided: int
+    """The number that no reference covers, and of which people decided what they count as."""
+    variants: int
+    """The number at whose place references correct something differently."""
+    holes: int
+    """The number at whose place no reference changes anything."""
+
+
+class CoverageRichness(TypedDict):
+    """How many distinct corrections annotators make, and are estimated to make in all."""
+
+    observed: int
+    """The number of distinct corrections that annotators make."""
+    once: int
+    """The number of these that one annotator alone makes."""
+    twice: int
+    """The number of these that two annotators make."""
+    chao1: float | None
+    """Chao1's estimate of the number in all (Chao, 1984); ``null`` without corrections."""
+    interval: list[float] | None
+    """Chao1's interval of 95 %; ``null`` where the estimate is the number observed."""
+    ace: float | None
+    """The abundance-based estimate of the number in all; ``null`` where every rare correction is made once."""
+    completeness: float | None
+    """1 less the share of corrections that are made once (Good, 1953); ``null`` without corrections."""
+
+
+class CoverageGroup(TypedDict):
+    """One kind of error."""
+
+    group: str
+    """The kind of error; empty for corrections without a type."""
+    made: CoverageStandings
+    """Its corrections, each as often as it is made."""
+    distinct: CoverageStandings
+    """Its corrections, each once."""
+    richness: CoverageRichness
+    """How many corrections annotators make, and are estimated to make."""
+
+
+class CoveragePerson(TypedDict):
+    """One hypothesis over all sentences."""
+
+    name: str
+    """The hypothesis's name."""
+    made: CoverageStandings
+    """Its corrections, each as often as it is made."""
+
+
+class CoverageEdit(TypedDict):
+    """A correction: the half-open range of the sentence's tokens, and the tokens in their place."""
+
+    start: int
+    """The first token."""
+    end: int
+    """The token behind the last."""
+    replacement: list[str]
+    """The tokens in their place."""
+    type: str
+    """ERRANT's type."""
+
+
+class CoverageNearest(TypedDict):
+    """The references' correction that is most like one."""
+
+    edit: CoverageEdit
+    """The correction."""
+    references: list[str]
+    """The annotators who make it, by name."""
+
+
+class CoverageMaking(TypedDict):
+    """Some of the people who make a correction, for whom it is judged alike."""
+
+    people: list[str]
+    """The hypotheses that make the correction, by name."""
+    verdict: str
+    """The verdict on it."""
+    covering: list[str]
+    """The references that make it correct, each alone."""
+    decided: str | None
+    """What people decided that it counts as; ``null`` where nobody did."""
+
+
+class CoverageCorrection(TypedDict):
+    """A correction that no reference covers, and nobody decided about."""
+
+    exercise: str
+    """The exercise's name."""
+    sentence: int
+    """The index of its sentence among all sentences."""
+    source: list[str]
+    """The sentence's tokens."""
+    edit: CoverageEdit
+    """The correction."""
+    group: str
+    """The kind of error; empty for corrections without a type."""
+    standing: Literal["variant", "hole"]
+    """Whether references correct something there differently, or change nothing."""
+    makings: list[CoverageMaking]
+    """Who makes it, by how it is judged."""
+    seen_by: list[str]
+    """The annotators who have seen the sentence, by name."""
+    credit: float | None
+    """The credit against the nearest correction of a reference; ``null`` where it was not computed."""
+    nearest: CoverageNearest | None
+    """That correction; ``null`` where none is near."""
+
+
+class CoverageReport(TypedDict):
+    """The output of ``coverage --format json``. Numbers are unrounded, and shares in [0, 1]."""
+
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
+    schema: Literal[1]
+    """The version of this shape."""
+    signature: str
+    """The settings and models that made the numbers."""
+    sentences: int
+    """The number of sentences."""
+    annotators: list[str]
+    """The annotators' names."""
+    hypotheses: list[str]
+    """The hypotheses' names."""
+    made: CoverageStandings
+    """Its corrections, each as often as it is made."""
+    distinct: CoverageStandings
+    """Its corrections, each once."""
+    rewritten: int
+    """Sentences that a hypothesis rewrites freely; their corrections are left out."""
+    unseen: int
+    """Corrected sentences that no annotator has seen."""
+    groups: list[CoverageGroup]
+    """The same by kind of error."""
+    people: list[CoveragePerson]
+    """The same by hypothesis."""
+    curves: CoverageCurves
+    """How coverage grows with the references."""
+    richness: CoverageRichness
+    """How many corrections annotators make, and are estimated to make."""
+    corrections: list[CoverageCorrection]
+    """The corrections that enough people make and no reference covers, those of most people first."""
+    problems: list[str]
+    """What could not be used, and why."""
+
+
+class MaegeCorrelations(TypedDict):
+    """Pearson's r and Spearman's rho."""
+
+    pearson: float | None
+    """Pearson's r; ``null`` where it is not defined."""
+    spearman: float | None
+    """Spearman's rho; ``null`` where it is not defined."""
+
+
+class MaegeMetric(TypedDict):
+    """One metric beside the numbers of corrections."""
+
+    metric: str
+    """The metric's name."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
+    corpus: MaegeCorrelations
+    """Over six corpora with more and more corrections."""
+    sentence: MaegeCorrelations
+    """Over all versions in all chains, with MAEGE's scores."""
+    chain_kendall: float | None
+    """Kendall's tau over the pairs of versions inside each chain, without the metric's ties; ``null`` if all tie."""
+    ties: float
+    """The share of those pairs that the metric ties."""
+
+
+class MaegeReport(TypedDict):
+    """The output of ``evaluate maege --format json``. Numbers are unrounded."""
+
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
+    schema: Literal[1]
+    """The version of this shape."""
+    sentences: int
+    """The number of sentences that all annotators change."""
+    annotators: int
+    """The number of annotators."""
+    chains: int
+    """The number of chains."""
+    versions: int
+    """The number of versions in all chains."""
+    references: Literal["others", "all"]
+    """Which references metrics see of a version: those of the other annotators, or all."""
+    seed: int
+    """The seed of the order of edits."""
+    metrics: list[MaegeMetric]
+    """One for each metric."""
+
+
+class SampledNumber(TypedDict):
+    """A number with its bootstrap interval over sentences."""
+
+    value: float | None
+    """The number, unrounded; ``null`` where it is not defined."""
+    sentences: list[float | None]
+    """The two ends of the interval over sentences; ``null`` without one."""
+
+
+class SampledCorrelation(SampledNumber):
+    """A number with its intervals over sentences and over systems."""
+
+    systems: list[float | None]
+    """The two ends of the interval over systems; ``null`` without one."""
+
+
+class SystemPairAgreement(TypedDict):
+    """How often a metric agrees with people on the outputs of two systems."""
+
+    systems: list[str]
+    """The two systems."""
+    accuracy: float
+    """The share of the comparisons that people decide in which the metric agrees."""
+    comparisons: int
+    """The number of comparisons that count."""
+
+
+class SystemWindow(TypedDict):
+    """Correlations over systems that follow each other by people's scores."""
+
+    first: int
+    """The rank of the first one; 1 is the best."""
+    systems: list[str]
+    """The systems, the best first."""
+    pearson: float | None
+    """Pearson's r; ``null`` where the metric scores all of them alike."""
+    spearman: float | None
+    """Spearman's rho; ``null`` as for Pearson's r."""
+
+
+class MetricAgreement(TypedDict):
+    """One metric beside people."""
+
+    metric: str
+    """The metric's name."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
+    scores: dict[str, float | None]
+    """The metric's score of each system; ``null`` where it is not defined."""
+    pearson: SampledCorrelation
+    """Pearson's r over systems."""
+    spearman: SampledCorrelation
+    """Spearman's rho over systems."""
+    kendall: SampledCorrelation
+    """Kendall's tau-b over systems."""
+    accuracy: SampledNumber
+    """The share of single comparisons in which the metric agrees with people."""
+    sentence_tau: SampledNumber
+    """Kendall's tau on single comparisons."""
+    comparisons: int
+    """The number of single comparisons that count."""
+    tied: int
+    """The number of those that people decide and the metric ties."""
+    system_pairs: list[SystemPairAgreement]
+    """Agreement by pairs of systems."""
+    windows: list[SystemWindow]
+    """Window analysis, from the best system on."""
+
+
+class WilliamsTest(TypedDict):
+    """Williams' test of two correlations."""
+
+    t: float | None
+    """Student's t; positive where the first correlation is higher; ``null`` where it is infinite."""
+    p: float
+    """The two-sided probability."""
+    holm: float | None
+    """The same, adjusted by Holm's method over the column's pairs of metrics."""
+
+
+class MetricDifference(TypedDict):
+    """The first metric's correlation with people less the second's."""
+
+    metrics: list[str]
+    """The two metrics."""
+    pearson: SampledCorrelation
+    """The difference of Pearson's r, with intervals of the paired bootstrap."""
+    williams: WilliamsTest | None
+    """The test; ``null`` with fewer than four systems, and where a correlation is not defined."""
+
+
+class EvaluationColumn(TypedDict):
+    """Metrics beside one kind of judgements, against one set of references."""
+
+    judgements: str
+    """What papers call the judgements."""
+    method: str
+    """The aggregation that made people's scores."""
+    references: str
+    """The name of the set of references."""
+    reference_count: int
+    """The number of references."""
+    systems: str
+    """The name of the set of systems."""
+    people: dict[str, float | None]
+    """People's score of each system."""
+    metrics: list[MetricAgreement]
+    """One for each metric."""
+    differences: list[MetricDifference]
+    """One for each pair of metrics."""
+
+
+class EditTypeNorm(TypedDict):
+    """How long the vectors of one type's edits are."""
+
+    type: str
+    """The ERRANT type without its operation."""
+    edits: int
+    """The number of edits."""
+    mean: float
+    """The mean L2 norm."""
+    deviation: float
+    """The sample's standard deviation."""
+
+
+class EditVectors(TypedDict):
+    """One system's edit vectors by type."""
+
+    system: str
+    """The system's name."""
+    sentences: int
+    """The number of its sentences, judged or not."""
+    edits: int
+    """The number of its edits, of all types."""
+    least: int
+    """The smallest number of edits of a type that is shown."""
+    encoder: str
+    """The encoder with its revision."""
+    norms: list[EditTypeNorm]
+    """One for each type, the shortest mean first."""
+
+
+class TimedMetric(TypedDict):
+    """A metric whose time is measured."""
+
+    metric: str
+    """The metric's name."""
+    signature: str
+    """The metric and the settings that its time depends on."""
+
+
+class SystemTimes(TypedDict):
+    """How long metrics take for one system's output."""
+
+    system: str
+    """The system's name."""
+    edits: float
+    """The mean number of edits in a sentence."""
+    seconds: list[float]
+    """CPU seconds for a sentence, in the order of the metrics."""
+
+
+class MetricTimes(TypedDict):
+    """How long metrics take with models loaded and an empty cache."""
+
+    references: str
+    """The name of the set of references."""
+    sentences: int
+    """The number of sentences."""
+    metrics: list[TimedMetric]
+    """The metrics that were measured."""
+    systems: list[SystemTimes]
+    """One for each system, that with the fewest edits first."""
+
+
+class MetaEvaluation(TypedDict):
+    """The output of ``evaluate seeda --format json`` and ``evaluate gjg15 --format json``. Numbers are unrounded."""
+
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
+    schema: Literal[1]
+    """The version of this shape."""
+    benchmark: str
+    """The benchmark's name."""
+    sentences: int
+    """The number of its sentences."""
+    aggregation: str
+    """How metrics' scores of sentences became scores of systems."""
+    people: list[str]
+    """How people's judgements became scores of systems; each way has columns of its own."""
+    score: str | None
+    """The name of the score that ranks systems and sentences; ``null`` for each metric's main one."""
+    unchanged_references: bool
+    """Whether a reference that leaves a sentence as it is counts there."""
+    reference_edits: Literal["extracted", "stated"]
+    """Where the edits of references come from: ERRANT, or their file where it states them."""
+    ties: str
+    """What a metric's tie of two sentences means."""
+    resamples: int
+    """The number of bootstrap samples; 0 for no intervals."""
+    seed: int
+    """The seed of the samples."""
+    percentiles: list[float] | None
+    """The percentiles at which intervals end; ``null`` without samples."""
+    columns: list[EvaluationColumn]
+    """One for each kind of judgements, way to make people's scores, set of systems and set of references."""
+    vectors: EditVectors | None
+    """One system's edit vectors by type; ``null`` if not asked for."""
+    times: MetricTimes | None
+    """How long metrics take; ``null`` if not asked for."""
+
+
+class ComparisonEstimate(TypedDict):
+    """A number with its bootstrap interval over sentences."""
+
+    value: float | None
+    """The number, unrounded; ``null`` where it is not defined."""
+    low: float | None
+    """The lower end of its interval; ``null`` without one."""
+    high: float | None
+    """The upper end of its interval; ``null`` without one."""
+
+
+class ComparisonPValue(TypedDict):
+    """A two-sided p value."""
+
+    value: float | None
+    """The value; ``null`` where there is no difference to test."""
+    adjusted: float | None
+    """The same, adjusted by Holm's method over the pairs of systems, and over the groups of types if there are any."""
+
+
+class ComparedSystem(TypedDict):
+    """One system's counts and scores."""
+
+    system: str
+    """The system's name."""
+    group: str | None
+    """The group of error types; ``null`` for all edits."""
+    counts: dict[str, float]
+    """Counts, with members that depend on the metric."""
+    scores: dict[str, ComparisonEstimate]
+    """Scores, with members that depend on the metric."""
+
+
+class SystemDifference(TypedDict):
+    """The first system's score less the second's."""
+
+    first: str
+    """The first system's name."""
+    second: str
+    """The second system's name."""
+    group: str | None
+    """The group of error types; ``null`` for all edits."""
+    score: str
+    """The name of the score."""
+    difference: ComparisonEstimate
+    """The difference."""
+    randomisation: ComparisonPValue
+    """By paired approximate randomisation."""
+    bootstrap: ComparisonPValue
+    """By the paired bootstrap, shifted to no difference."""
+    family: int
+    """The number of differences that Holm's adjustment is over; 0 where the difference is not defined."""
+
+
+class CountedEdit(TypedDict):
+    """An edit that ERRANT counts in a sentence; in token-based detection, one token of it."""
+
+    count: Literal["tp", "fp", "fn"]
+    """What it counts as; a ``tp`` is the reference's edit."""
+    start: int
+    """The first source token."""
+    end: int
+    """The source token behind the last one."""
+    replacement: list[str]
+    """The tokens in their place."""
+    type: str
+    """The error type."""
+
+
+class ComparedSentence(TypedDict):
+    """What one sentence of one system counts."""
+
+    sentence: int
+    """The sentence's number, from 0."""
+    system: str
+    """The system's name."""
+    reference: int | None
+    """The index of the reference that the sentence is scored against; ``null`` if there is no single one."""
+    counts: dict[str, float]
+    """Counts, with the same members as the system's."""
+    scores: dict[str, float | None]
+    """Scores, with the same members as the system's; ``null`` where one is not defined."""
+    edits: NotRequired[list[CountedEdit]]
+    """What ERRANT counts."""
+
+
+class MetricComparison(TypedDict):
+    """Systems beside each other under one metric."""
+
+    metric: str
+    """The metric's name; ``sentences`` for shares of whole sentences."""
+    mode: NotRequired[str]
+    """What ERRANT counts."""
+    level: Level
+    """Whether the scores are computed from the total counts, or are the mean of the sentences' scores."""
+    headline: str
+    """The name of the score that the metric is known by."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
+    groups: list[str]
+    """The groups of error types."""
+    systems: list[ComparedSystem]
+    """Each system's scores: of all edits, then of each group."""
+    differences: list[SystemDifference]
+    """The differences of each pair of systems in each score and group."""
+    per_sentence: NotRequired[list[ComparedSentence]]
+    """What each sentence of each system counts; with ``--per-sentence``."""
+
+
+class SystemComparison(TypedDict):
+    """The output of ``compare --format json``. Numbers are unrounded."""
+
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
+    schema: Literal[1]
+    """The version of this shape."""
+    systems: list[str]
+    """The systems' names."""
+    sentences: int
+    """The number of sentences."""
+    references: int
+    """The number of references."""
+    resamples: int
+    """The number of bootstrap resamples, and of random swaps."""
+    confidence: float
+    """The share of the resamples that an interval holds, above 0 and below 1."""
+    seed: int
+    """The seed of the resamples."""
+    by: str | None
+    """How error types are grouped: ``operation``, ``category``, ``type`` or ``pattern``; ``null`` without groups."""
+    without: list[str]
+    """Error types whose edits take no part, or patterns of them."""
+    unmatched: list[str]
+    """Those of them that no edit has: a name may be mistyped."""
+    edits: Literal["single", "multi"] | None
+    """The length of the edits that take part; ``null`` for any."""
+    metrics: list[MetricComparison]
+    """One comparison for each metric, then that of whole sentences."""
+
+
+class ScoredSentence(TypedDict):
+    """One sentence's counts and scores."""
+
+    reference: int | None
+    """The index of the reference that the sentence is scored against; ``null`` if there is no single one."""
+    counts: dict[str, float]
+    """Counts, with the same members as the run's."""
+    scores: dict[str, float]
+    """Scores, with the same members as the run's."""
+    weights: NotRequired[dict[str, float] | None]
+    """Sums of weights, with the members of ``counts``, where edits are weighted."""
+    weighed_against: NotRequired[int | None]
+    """The index of the reference that the weights are computed against, where edits are weighted."""
+
+
+class ScoreRun(TypedDict):
+    """One hypothesis scored by one metric. Numbers are unrounded."""
+
+    hypothesis: str
+    """The hypothesis's name."""
+    metric: str
+    """The metric's name."""
+    level: Level
+    """Whether the scores are computed from the total counts, or are the mean of the sentences' scores."""
+    assumption: NotRequired[Assumption]
+    """Whether a sentence is scored against one reference, or each chunk against any; for ``cleme2`` and ``cleme``."""
+    weighting: NotRequired[Weighting]
+    """The weighting of chunks; for ``cleme2`` and ``cleme``."""
+    sentences: int
+    """The number of sentences."""
+    counts: dict[str, float]
+    """Counts, with members that depend on the metric; empty for metrics that count nothing."""
+    weights: NotRequired[dict[str, float]]
+    """Sums of weights, with the members of ``counts``, where edits are weighted."""
+    scores: dict[str, float]
+    """Scores, with members that depend on the metric."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
+    per_sentence: NotRequired[list[ScoredSentence]]
+    """The sentences, in the order of the corpus; with ``--per-sentence``."""
+
+
+class ScoreReport(TypedDict):
+    """The output of ``score --format json``."""
+
+    generator: NotRequired[Literal["Markscheme"]]
+    """The mark of a file that Markscheme wrote; not on standard output."""
+    schema: Literal[1]
+    """The version of this shape."""
+    runs: list[ScoreRun]
+    """One run for each hypothesis."""

@@ -1,1 +1,0 @@
-"""JSON of results over corpora: agreement and coverage of annotators, systems compared, metrics beside people."""

@@ -1,1 +1,0 @@
-"""What references cover, as text, CSV, JSON and a page."""

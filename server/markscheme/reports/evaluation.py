@@ -1,0 +1,472 @@
+"""Meta-evaluation of metrics as text, JSON, Markdown and LaTeX."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from math import inf, isfinite, isnan, nan
+from typing import Final
+
+import attrs
+
+from markscheme.evaluation.edit_space import TypedVectors
+from markscheme.evaluation.meta_evaluation import (
+    CORRELATIONS,
+    TIE_POLICIES,
+    Column,
+    Difference,
+    Interval,
+    MetaEvaluation,
+    Row,
+    Times,
+)
+from markscheme.evaluation.metric_scores import ScoringSettings
+from markscheme.evaluation.ranking import AGGREGATIONS
+from markscheme.registry import Registry
+from markscheme.reports.contract import research as shapes
+from markscheme.reports.output import Layout
+from markscheme.reports.tables import (
+    UNDEFINED,
+    Table,
+    TableReport,
+    ends,
+    latex_in_file,
+    latex_report,
+    markdown_in_file,
+    markdown_report,
+    number,
+    probability,
+    terminal_report,
+)
+from markscheme.resampling.draws import Estimate
+from markscheme.text.files import marked_json, marked_text
+
+SCHEMA: Final = 1
+
+
+def evaluation_json(evaluation: MetaEvaluation) -> str:
+    """Return the evaluation as one object."""
+    return f"{json.dumps(evaluation_object(evaluation), indent=2, ensure_ascii=False, allow_nan=False)}\n"
+
+
+def evaluation_object(evaluation: MetaEvaluation) -> shapes.MetaEvaluation:
+    """Return the evaluation in the shape of JSON."""
+    settings = evaluation.settings
+    resampling = settings.resampling
+    return {
+        "schema": SCHEMA,
+        "benchmark": evaluation.benchmark.name,
+        "sentences": len(evaluation.benchmark.source.sides),
+        "aggregation": settings.aggregation,
+        "people": [*settings.people],
+        "score": settings.scoring.score or None,
+        "unchanged_references": settings.scoring.unchanged_references,
+        "reference_edits": settings.scoring.reference_edits,
+        "ties": settings.ties,
+        "resamples": resampling.resamples,
+        "seed": resampling.seed,
+        "percentiles": [*resampling.percentiles] if resampling.resamples else None,
+        "columns": list(map(_column, evaluation.columns)),
+        "vectors": None if evaluation.vectors is None else _vectors(evaluation.vectors),
+        "times": None if evaluation.times is None else _times(evaluation.times),
+    }
+
+
+def _column(column: Column) -> shapes.EvaluationColumn:
+    names = column.systems.systems
+    return {
+        "judgements": column.judgements.title,
+        "method": column.method,
+        "references": column.references.name,
+        "reference_count": len(column.references.texts),
+        "systems": column.systems.name,
+        "people": _by_system(names, column.people),
+        "metrics": [_row(row, names) for row in column.rows],
+        "differences": [_difference(item, column.rows) for item in column.differences],
+    }
+
+
+def _row(row: Row, names: Sequence[str]) -> shapes.MetricAgreement:
+    correlations = row.correlations
+    return {
+        "metric": row.metric,
+        "signature": row.signature,
+        "scores": _by_system(names, row.scores),
+        "pearson": _interval(correlations["pearson"]),
+        "spearman": _interval(correlations["spearman"]),
+        "kendall": _interval(correlations["kendall"]),
+        "accuracy": _estimate(row.accuracy),
+        "sentence_tau": _estimate(row.tau),
+        "comparisons": row.compared,
+        "tied": row.tied,
+        "system_pairs": [
+            {"systems": [names[first], names[second]], "accuracy": accuracy, "comparisons": count}
+            for first, second, accuracy, count in row.pairs
+        ],
+        "windows": [
+            {
+                "first": window.first,
+                "systems": [*window.systems],
+                "pearson": window.pearson,
+                "spearman": window.spearman,
+            }
+            for window in row.windows
+        ],
+    }
+
+
+def _difference(item: Difference, rows: Sequence[Row]) -> shapes.MetricDifference:
+    test = item.test
+    return {
+        "metrics": [rows[place].metric for place in item.metrics],
+        "pearson": _interval(item.difference),
+        "williams": None if test is None else {"t": _finite(test.statistic), "p": test.p, "holm": item.adjusted},
+    }
+
+
+def _by_system(names: Sequence[str], values: Sequence[float]) -> dict[str, float | None]:
+    return {name: _finite(value) for name, value in zip(names, values, strict=True)}
+
+
+def _finite(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def _interval(interval: Interval) -> shapes.SampledCorrelation:
+    return {
+        "value": interval.value,
+        "sentences": [interval.sentences.low, interval.sentences.high],
+        "systems": [interval.systems.low, interval.systems.high],
+    }
+
+
+def _estimate(estimate: Estimate) -> shapes.SampledNumber:
+    return {"value": estimate.value, "sentences": [estimate.low, estimate.high]}
+
+
+def _vectors(edits: TypedVectors) -> shapes.EditVectors:
+    return {
+        "system": edits.system,
+        "sentences": edits.sentences,
+        "edits": len(edits.types),
+        "least": edits.least,
+        "encoder": edits.encoder,
+        "norms": [
+            {"type": norm.type, "edits": norm.edits, "mean": norm.mean, "deviation": norm.deviation}
+            for norm in edits.norms()
+        ],
+    }
+
+
+def _times(times: Times) -> shapes.MetricTimes:
+    return {
+        "references": times.references.name,
+        "sentences": times.sentences,
+        "metrics": [{"metric": item.metric, "signature": item.signature} for item in times.metrics],
+        "systems": [{"system": row.system, "edits": row.edits, "seconds": [*row.seconds]} for row in times.systems],
+    }
+
+
+DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "norms", "times")
+"""The tables that are shown where none is named; those left out are long."""
+
+
+def evaluation_report(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> TableReport:
+    """Return the tables of these names, with how the numbers were made."""
+    signatures = dict.fromkeys(row.signature for column in evaluation.columns for row in column.rows)
+    return TableReport(tuple(tables(evaluation, names)), protocol(evaluation), tuple(signatures))
+
+
+def tables(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> Iterator[Table]:
+    """Yield the tables of these names: those of each kind of judgements together, and then the others.
+
+    A table that has nothing to show is left out.
+    """
+    chosen = [TABLES.get(name) for name in names]
+    for title, columns in _judgements(evaluation):
+        yield from (table for kind in chosen if kind.of_columns and (table := kind.of_columns(title, columns)))
+    yield from (table for kind in chosen if kind.of_all and (table := kind.of_all(evaluation)))
+
+
+def _judgements(evaluation: MetaEvaluation) -> Iterator[tuple[str, list[Column]]]:
+    """Yield each kind of judgements, under each way to make people's scores, with its columns."""
+    several = len(evaluation.settings.people) > 1
+    for (title, method), columns in groupby(evaluation.columns, lambda item: (item.judgements.title, item.method)):
+        yield f"{title} by {AGGREGATIONS.get(method).title}" if several else title, list(columns)
+
+
+def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
+    """Return sentences that say how the numbers were made."""
+    settings = evaluation.settings
+    resampling = settings.resampling
+    people = " and ".join(_people(evaluation, method) for method in settings.people)
+    lines = [
+        f"{evaluation.benchmark.title}: {len(evaluation.benchmark.source.sides)} sentences.",
+        f"Metrics' scores of systems: {AGGREGATIONS.get(settings.aggregation).title}. People's: {people}.",
+        f"Single comparisons: people's ties do not count; {TIE_POLICIES.get(settings.ties).title}.",
+        *_scoring(settings.scoring),
+        *_unrated(evaluation),
+    ]
+    if resampling.resamples:
+        lines.append(
+            f"Intervals hold {resampling.coverage} of {resampling.resamples} bootstrap samples "
+            f"(seed {resampling.seed}), of sentences or of systems."
+        )
+    if evaluation.times is not None:
+        lines.append(
+            f"Times: CPU seconds of one process with models loaded and an empty cache, on {evaluation.times.sentences} "
+            f"sentences with the references {evaluation.times.references.title}."
+        )
+    return tuple(lines)
+
+
+def _scoring(settings: ScoringSettings) -> Iterator[str]:
+    """Yield a sentence for each setting of what metrics score that is not the default."""
+    if settings.score:
+        yield f"Ranked by the score {settings.score}, by 1 minus it where smaller is better."
+    if not settings.unchanged_references:
+        yield "References that leave a sentence as it is don't count; sentences that no reference changes are left out."
+    if settings.reference_edits == "stated":
+        yield "Edits of references: those that their file states, where it does."
+
+
+def _unrated(evaluation: MetaEvaluation) -> Iterator[str]:
+    """Yield a sentence for each way to make people's scores by which systems have none."""
+    unrated = {(column.judgements.title, column.method): column.unrated for column in evaluation.columns}
+    for (title, method), systems in unrated.items():
+        if systems:
+            verb = "has" if len(systems) == 1 else "have"
+            yield (
+                f"{title}: {', '.join(systems)} {verb} no decided comparison, and so no score by "
+                f"{AGGREGATIONS.get(method).title}; correlations are over the others."
+            )
+
+
+def _people(evaluation: MetaEvaluation, method: str) -> str:
+    published = all(method in item.published for item in evaluation.benchmark.judgements)
+    return f"{AGGREGATIONS.get(method).title}, {'as published' if published else 'from their rankings'}"
+
+
+def _overview(title: str, columns: Sequence[Column]) -> Table:
+    symbols = " / ".join(correlation.symbol for correlation in CORRELATIONS.variants().values())
+    rows = [
+        (row.title, *(_correlations(column.rows[number]) for column in columns))
+        for number, row in enumerate(columns[0].rows)
+    ]
+    return Table(f"{title}, systems: {symbols}", ("metric", *map(_name, columns)), [rows])
+
+
+def _systems(title: str, columns: Iterable[Column]) -> Table:
+    header = ("metric", "r", "by sentences", "by systems", "ρ", "by sentences", "by systems")
+
+    def cells(row: Row) -> Iterator[str]:
+        yield row.title
+        for name in ("pearson", "spearman"):
+            interval = row.correlations[name]
+            yield from (number(interval.value), ends(interval.sentences), ends(interval.systems))
+
+    return _blocks(f"{title}, systems: intervals", header, columns, cells)
+
+
+def _sentences(title: str, columns: Iterable[Column]) -> Table:
+    header = ("metric", "accuracy", "by sentences", "τ", "by sentences", "comparisons", "tied")
+
+    def cells(row: Row) -> Iterator[str]:
+        yield row.title
+        for estimate in (row.accuracy, row.tau):
+            yield from (number(estimate.value), ends(estimate))
+        yield from (str(row.compared), str(row.tied))
+
+    return _blocks(f"{title}, single comparisons", header, columns, cells)
+
+
+def _differences(title: str, columns: Sequence[Column]) -> Table | None:
+    if len(columns[0].rows) < 2:
+        return None
+    header = ("metrics", "difference of r", "by sentences", "by systems", "Williams' t", "p", "p (Holm)")
+    blocks: list[tuple[tuple[str, ...], ...]] = []
+    for column in columns:
+        rows: list[tuple[str, ...]] = [_heading(column, header)]
+        for item in column.differences:
+            first, second = (column.rows[place].title for place in item.metrics)
+            interval = item.difference
+            test = (UNDEFINED,) * 2 if item.test is None else (f"{item.test.statistic:.2f}", probability(item.test.p))
+            rows.append(
+                (
+                    f"{first} – {second}",
+                    number(interval.value),
+                    ends(interval.sentences),
+                    ends(interval.systems),
+                    *test,
+                    probability(item.adjusted),
+                )
+            )
+        blocks.append(tuple(rows))
+    return Table(f"{title}, differences between metrics", header, blocks)
+
+
+def _blocks(
+    title: str, header: tuple[str, ...], columns: Iterable[Column], cells: Callable[[Row], Iterator[str]]
+) -> Table:
+    """Return a table with a block for each column of the evaluation, and in it a row for each metric."""
+    blocks = tuple((_heading(column, header), *(tuple(cells(row)) for row in column.rows)) for column in columns)
+    return Table(title, header, blocks)
+
+
+def _heading(column: Column, header: Sequence[str]) -> tuple[str, ...]:
+    return (_name(column), *("" for _ in header[1:]))
+
+
+def _name(column: Column) -> str:
+    return f"{column.references.title} ({column.systems.title})"
+
+
+def _correlations(row: Row) -> str:
+    return " / ".join(number(interval.value) for interval in row.correlations.values())
+
+
+def _windows(title: str, columns: Sequence[Column]) -> Table | None:
+    if not any(row.windows for column in columns for row in column.rows):
+        return None
+    header = ("people's ranks", *(row.title for row in columns[0].rows))
+    blocks: list[tuple[tuple[str, ...], ...]] = []
+    for column in columns:
+        rows = [_heading(column, header)]
+        for same in zip(*(row.windows for row in column.rows), strict=True):
+            first, last = same[0].first, same[0].first + len(same[0].systems) - 1
+            cells = (f"{number(window.pearson)} / {number(window.spearman)}" for window in same)
+            rows.append((f"{first}–{last}: {', '.join(same[0].systems)}", *cells))
+        blocks.append(tuple(rows))
+    return Table(f"{title}, windows of systems by people's scores: r / ρ", header, blocks)
+
+
+def _pairs(title: str, columns: Sequence[Column]) -> Table | None:
+    if not any(row.pairs for column in columns for row in column.rows):
+        return None
+    header = ("systems", "comparisons", *(row.title for row in columns[0].rows))
+    blocks: list[tuple[tuple[str, ...], ...]] = []
+    for column in columns:
+        names = column.systems.systems
+        shares = [{(first, second): share for first, second, share, _ in row.pairs} for row in column.rows]
+        counts = [{(first, second): count for first, second, _, count in row.pairs} for row in column.rows]
+        rows = [_heading(column, header)]
+        for pair in sorted(set().union(*counts)):
+            least, most = (
+                min(by_pair.get(pair, 0) for by_pair in counts),
+                max(by_pair.get(pair, 0) for by_pair in counts),
+            )
+            count = str(most) if least == most else f"{least}–{most}"
+            cells = (number(by_pair.get(pair)) for by_pair in shares)
+            rows.append((f"{names[pair[0]]} – {names[pair[1]]}", count, *cells))
+        blocks.append(tuple(rows))
+    return Table(f"{title}, agreement by pairs of systems", header, blocks)
+
+
+def _people_scores(title: str, columns: Sequence[Column]) -> Table:
+    names = list(dict.fromkeys(name for column in columns for name in column.systems.systems))
+    scores = {
+        (_systems_name(column), name): value
+        for column in columns
+        for name, value in zip(column.systems.systems, column.people, strict=True)
+    }
+    sets = list(dict.fromkeys(map(_systems_name, columns)))
+
+    def best(name: str) -> float:
+        values = (scores.get((systems, name), nan) for systems in sets)
+        return max((value for value in values if not isnan(value)), default=-inf)
+
+    names.sort(key=best, reverse=True)
+    rows = tuple((name, *(number(scores.get((systems, name))) for systems in sets)) for name in names)
+    return Table(f"{title}, people's scores of systems", ("system", *sets), [rows])
+
+
+def _systems_name(column: Column) -> str:
+    return column.systems.title
+
+
+def _norms(evaluation: MetaEvaluation) -> Table | None:
+    edits = evaluation.vectors
+    if edits is None:
+        return None
+    rows = tuple((norm.type, str(norm.edits), number(norm.mean), number(norm.deviation)) for norm in edits.norms())
+    title = (
+        f"L2 norms of edit vectors by error type: {len(edits.types)} edits of {edits.system} in {edits.sentences} "
+        f"sentences, types of at least {edits.least} edits, {edits.encoder}"
+    )
+    return Table(title, ("type", "edits", "mean", "standard deviation"), [rows])
+
+
+def _evaluation_tables_times(evaluation: MetaEvaluation) -> Table | None:
+    if evaluation.times is None:
+        return None
+    rows = [
+        (item.system, f"{item.edits:.2f}", *(f"{seconds:.4f}" for seconds in item.seconds))
+        for item in evaluation.times.systems
+    ]
+    columns = ("system", "edits", *(item.title for item in evaluation.times.metrics))
+    return Table("CPU seconds for a sentence", columns, [rows])
+
+
+@attrs.frozen
+class TableKind:
+    """A kind of table; it returns ``None`` where it has nothing to show.
+
+    Attributes
+    ----------
+    of_columns
+        Makes it of one kind of judgements: of its title and columns.
+    of_all
+        Makes it of the whole evaluation.
+    """
+
+    of_columns: Callable[[str, Sequence[Column]], Table | None] | None = None
+    of_all: Callable[[MetaEvaluation], Table | None] | None = None
+
+
+SYSTEMS = TableKind(_overview)
+INTERVALS = TableKind(_systems)
+SENTENCES = TableKind(_sentences)
+DIFFERENCES = TableKind(_differences)
+WINDOWS = TableKind(_windows)
+PAIRS = TableKind(_pairs)
+PEOPLE = TableKind(_people_scores)
+NORMS = TableKind(of_all=_norms)
+TIMES = TableKind(of_all=_evaluation_tables_times)
+
+TABLES: Registry[TableKind] = Registry(
+    "table",
+    {
+        name: f"{__name__}:{name.upper()}"
+        for name in (
+            "systems",
+            "intervals",
+            "sentences",
+            "differences",
+            "windows",
+            "pairs",
+            "people",
+            "norms",
+            "times",
+        )
+    },
+)
+"""The kinds of tables by name, in the order in which they are described."""
+
+
+_Layout = Layout[[MetaEvaluation, Sequence[str], int]]
+"""A layout takes the names of the tables that are shown; JSON has everything."""
+
+
+TEXT: _Layout = Layout(
+    lambda evaluation, names, width: terminal_report(evaluation_report(evaluation, names), width), marked_text
+)
+JSON: _Layout = Layout(lambda evaluation, _names, _width: evaluation_json(evaluation), marked_json)
+MARKDOWN: _Layout = Layout(
+    lambda evaluation, names, _: markdown_report(evaluation_report(evaluation, names)), markdown_in_file
+)
+LATEX: _Layout = Layout(lambda evaluation, names, _: latex_report(evaluation_report(evaluation, names)), latex_in_file)
+
+LAYOUTS: Registry[_Layout] = Registry(
+    "format of meta-evaluation",
+    {name: f"{__name__}:{name.upper()}" for name in ("text", "json", "markdown", "latex")},
+)
+"""The layouts by the names of formats."""

@@ -1,1 +1,0 @@
-"""Meta-evaluation of metrics as text, JSON, Markdown and LaTeX."""

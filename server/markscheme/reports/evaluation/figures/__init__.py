@@ -1,1 +1,0 @@
-"""Figures of a meta-evaluation; they need matplotlib."""

@@ -1,0 +1,443 @@
+"""Two teachers' marks of one class as text, CSV, JSON and a page."""
+
+import csv
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from markscheme.exercises.decisions import Decision
+from markscheme.exercises.decisions import Subject as DecisionSubject
+from markscheme.exercises.moderation import Entry, MergedFiles, kept_names
+from markscheme.marking.wording.mark_words import NO_MARK, amount, signed
+from markscheme.marking.wording.place_words import deed
+from markscheme.marking.wording.words import counted, person_name, statement
+from markscheme.registry import Registry
+from markscheme.reports.moderation.moderation import (
+    Moderation,
+    Opinion,
+    PlaceDifference,
+    Standing,
+    StudentModeration,
+    comment_words,
+)
+from markscheme.reports.output import Layout, page_style, page_template, rendered
+from markscheme.text.files import MARK, marked_json, marked_text
+from markscheme.text.places import harmless
+from markscheme.version import VERSION
+
+NOTHING = "no decision"
+LEAST = Fraction(1, 200)
+"""Points below which a difference would be shown as 0."""
+MOST_NAMES = 8
+"""Largest number of students or texts of one folder alone that are listed."""
+
+
+def mark_words(standing: Standing) -> str:
+    """Return a mark with its band.
+
+    >>> mark_words(Standing(Fraction(15, 2), Fraction(10), is_by_scheme=True)), mark_words(Standing(None, Fraction(10)))
+    ('7.5 of 10', 'no mark')
+    """
+    if standing.points is None:
+        return NO_MARK
+    band = f" ({standing.band.name})" if standing.band is not None else ""
+    unit = f" of {amount(standing.maximum)}" if standing.is_by_scheme else " %"
+    return f"{amount(standing.points)}{unit}{band}"
+
+
+def difference_words(value: Fraction | None) -> str:
+    """Return a difference of points with its sign; empty where there is none."""
+    return "" if value is None else signed(value)
+
+
+def summary(moderation: Moderation) -> Iterator[str]:
+    """Yield sentences about the agreement of both teachers."""
+    one, other = moderation.teachers
+    yield f"{counted(len(moderation.students), 'text')} marked by {one} and by {other}."
+    if moderation.sample:
+        yield f"Chosen: {moderation.sample}."
+    yield from _moderation_words_marks(moderation)
+    if moderation.bands is not None:
+        same, count = moderation.bands
+        yield f"Same band: {same} of {count}."
+    verdicts = moderation.verdicts
+    if verdicts.count:
+        kappa = f"; Cohen's kappa {verdicts.kappa:.2f}" if verdicts.kappa is not None else ""
+        yield f"Same verdict: {verdicts.same} of {counted(verdicts.count, 'place')}{kappa}."
+        yield "Most verdicts come from the corrections that both use, so this agreement is high by itself."
+    for teacher, names in zip(moderation.teachers, moderation.unmatched, strict=True):
+        if names:
+            more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+            yield f"Only in the folder of {teacher}: {', '.join(names[:MOST_NAMES])}{more}."
+
+
+def _moderation_words_marks(moderation: Moderation) -> Iterator[str]:
+    one, other = moderation.teachers
+    marks = moderation.marks
+    if marks is None:
+        yield "No text has a mark from both."
+        return
+    unit = "" if moderation.is_by_scheme else " %"
+    yield (
+        f"Difference of marks ({other} less {one}): {signed(marks.mean)}{unit} on average, "
+        f"{amount(marks.absolute)}{unit} apart on average, largest {signed(marks.largest)}{unit}."
+    )
+    yield f"Differ by more than {amount(moderation.tolerance)}{unit}: {marks.outside} of {marks.count}."
+    if marks.is_small:
+        yield f"With {counted(marks.count, 'text')} these numbers say little: read the places below."
+
+
+def opinion_words(opinion: Opinion, teacher: str = "") -> str:
+    """Return what one teacher's side has at a place; the side's own teacher is not named again.
+
+    >>> opinion_words(Opinion("correct", "counted as correct by Ms Kim", None, Fraction(1)), "Ms Kim")
+    'counted as correct: correct, 1'
+    """
+    decision = opinion.decision.replace(f" by {teacher}", "") if teacher else opinion.decision
+    if not opinion.verdict:
+        return decision or "no comment"
+    points = f", {amount(opinion.points)}" if opinion.points is not None else ""
+    return f"{decision or NOTHING}: {opinion.verdict}{points}"
+
+
+def location(place: tuple[Path, int | None] | None, root: Path | None = None) -> str:
+    """Return a file and its line as terminals open it.
+
+    >>> location((Path("class/a.txt"), 3), Path("class"))
+    'a.txt:3'
+    """
+    if place is None:
+        return ""
+    path, line = place
+    shown = path.relative_to(root) if root is not None and path.is_relative_to(root) else path
+    return str(shown) if line is None else f"{shown}:{line}"
+
+
+def rest(student: StudentModeration) -> Iterator[tuple[str, Fraction]]:
+    """Yield what the difference of marks has beside the listed places, in words and points, from half a hundredth."""
+    if student.elsewhere and abs(student.elsewhere) >= LEAST:
+        yield "Other places weigh more or less, since the number that counts differs", student.elsewhere
+    if student.whole and abs(student.whole) >= LEAST:
+        yield "The whole text: points given for it, rounding, limits", student.whole
+
+
+COLUMNS = (
+    "row",
+    "name",
+    "assignment",
+    "points A",
+    "points B",
+    "difference",
+    "maximum",
+    "band A",
+    "band B",
+    "sentence",
+    "words",
+    "verdict A",
+    "verdict B",
+    "decision A",
+    "decision B",
+    "place A",
+    "place B",
+    MARK,
+)
+"""The columns; ``row`` is ``mark`` or ``place``, and the last one is the mark of a product and has no cells."""
+
+
+def moderation_csv(moderation: Moderation) -> str:
+    """Return the marks and the places of a moderation."""
+    lines = StringIO(newline="")
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for student in moderation.students:
+        for row in _rows(student):
+            writer.writerow([*map(harmless, row), ""])
+    return lines.getvalue()
+
+
+def _rows(student: StudentModeration) -> list[list[str]]:
+    names = [student.student, student.assignment]
+    one, other = student.one, student.other
+    bands = [standing.band.name if standing.band is not None else "" for standing in (one, other)]
+    marks = [_number(one.points), _number(other.points), _number(student.difference), amount(one.maximum)]
+    rows = [["mark", *names, *marks, *bands, *[""] * 8]]
+    for place in student.places:
+        points = [_number(place.one.points), _number(place.other.points), _number(place.difference), "", "", ""]
+        opinions = zip(_cells(place.one), _cells(place.other), strict=True)
+        cells = [cell for pair in opinions for cell in pair]
+        rows.append(["place", *names, *points, place.sentence, place.words, *cells])
+    return rows
+
+
+def _cells(opinion: Opinion) -> tuple[str, str, str]:
+    return opinion.verdict, opinion.decision, location(opinion.place)
+
+
+def _number(value: Fraction | None) -> str:
+    return "" if value is None else amount(value)
+
+
+SCHEMA = 1
+
+
+def moderation_json(moderation: Moderation) -> str:
+    """Return a moderation as one object; numbers are unrounded, and paths absolute."""
+    marks, verdicts = moderation.marks, moderation.verdicts
+    content = {
+        "schema": SCHEMA,
+        "teachers": list(moderation.teachers),
+        "sample": moderation.sample or None,
+        "tolerance": float(moderation.tolerance),
+        "marks": None
+        if marks is None
+        else {
+            "count": marks.count,
+            "mean_difference": float(marks.mean),
+            "mean_absolute_difference": float(marks.absolute),
+            "largest_difference": float(marks.largest),
+            "outside_tolerance": marks.outside,
+        },
+        "bands": None if moderation.bands is None else dict(zip(("same", "count"), moderation.bands, strict=True)),
+        "verdicts": {"count": verdicts.count, "same": verdicts.same, "kappa": verdicts.kappa},
+        "only_first": list(moderation.unmatched[0]),
+        "only_second": list(moderation.unmatched[1]),
+        "students": [_student(student) for student in moderation.students],
+    }
+    return f"{json.dumps(content, indent=2, ensure_ascii=False)}\n"
+
+
+def _student(student: StudentModeration) -> dict[str, Any]:
+    return {
+        "student": student.student,
+        "assignment": student.assignment,
+        "first": _standing(student.one),
+        "second": _standing(student.other),
+        "difference": _moderation_json_number(student.difference),
+        "places": [_place(place) for place in student.places],
+        "other_places": _moderation_json_number(student.elsewhere),
+        "whole_text": _moderation_json_number(student.whole),
+    }
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    return {
+        "points": _moderation_json_number(standing.points),
+        "max": float(standing.maximum),
+        "band": standing.band.name if standing.band is not None else None,
+        "withheld": standing.withheld or None,
+    }
+
+
+def _place(place: PlaceDifference) -> dict[str, Any]:
+    return {
+        "sentence": place.sentence,
+        "words": place.words,
+        "at": _at(place.text_place),
+        "first": _opinion(place.one),
+        "second": _opinion(place.other),
+        "difference": _moderation_json_number(place.difference),
+    }
+
+
+def _opinion(opinion: Opinion) -> dict[str, Any]:
+    return {
+        "verdict": opinion.verdict or None,
+        "decision": opinion.decision or None,
+        "at": _at(opinion.place),
+        "points": _moderation_json_number(opinion.points),
+    }
+
+
+def _at(place: tuple[Path, int | None] | None) -> dict[str, Any] | None:
+    return None if place is None else {"path": str(place[0]), "line": place[1]}
+
+
+def _moderation_json_number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def moderation_page(moderation: Moderation) -> str:
+    """Return a page with both marks of each text, and the places on which both teachers differ."""
+    root = Path.cwd()
+    return page_template("moderation").render(
+        version=VERSION,
+        style=page_style("moderation"),
+        moderation=moderation,
+        summary=list(summary(moderation)),
+        several=len({student.assignment for student in moderation.students}) > 1,
+        mark=mark_words,
+        difference=difference_words,
+        opinion=opinion_words,
+        location=lambda place: location(place, root),
+        rest=rest,
+    )
+
+
+OUTSIDE = "!"
+"""The sign of a difference beyond the tolerance."""
+
+
+def moderation_text(moderation: Moderation, width: int, colour: bool = False) -> str:
+    """Return a moderation for a terminal of some columns.
+
+    Parameters
+    ----------
+    colour
+        Whether the text has escape sequences for colours.
+    """
+    parts: list[RenderableType] = [Text("\n".join(summary(moderation))), Text()]
+    parts += [_marks(moderation), Text()]
+    for student in moderation.students:
+        if student.places:
+            parts += _moderation_text_student(student, moderation)
+    if not any(student.places for student in moderation.students):
+        parts.append(Text("Both decided the same everywhere."))
+    return rendered(parts, width, colour)
+
+
+def _marks(moderation: Moderation) -> Table:
+    table = Table(box=None, padding=(0, 2), header_style="dim")
+    several = len({student.assignment for student in moderation.students}) > 1
+    table.add_column("")
+    for teacher in moderation.teachers:
+        table.add_column(teacher, justify="right")
+    table.add_column("difference", justify="right")
+    table.add_column("places that differ", justify="right")
+    for student in moderation.students:
+        name = f"{student.student}, {student.assignment}" if several else student.student
+        difference = student.difference
+        is_outside = difference is not None and abs(difference) > moderation.tolerance
+        shown = f"{difference_words(difference)}{f' {OUTSIDE}' if is_outside else ''}"
+        table.add_row(name, mark_words(student.one), mark_words(student.other), shown, str(len(student.places)))
+    return table
+
+
+def _moderation_text_student(student: StudentModeration, moderation: Moderation) -> list[RenderableType]:
+    heading = Text(student.student, style="bold")
+    if difference_words(student.difference):
+        heading.append(
+            f"  {mark_words(student.one)} and {mark_words(student.other)}: {difference_words(student.difference)}",
+            style="not bold",
+        )
+    parts: list[RenderableType] = [heading]
+    for place in student.places:
+        parts.append(Padding(_moderation_text_place(place, moderation), (0, 0, 0, 2)))
+    parts += [Padding(Text(f"{words}: {difference_words(points)}"), (0, 0, 0, 2)) for words, points in rest(student)]
+    return [*parts, Text()]
+
+
+def _moderation_text_place(place: PlaceDifference, moderation: Moderation) -> Table:
+    root = Path.cwd()
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    words = Text(place.words, style="bold").append(f"  {location(place.text_place, root)}", "not bold dim")
+    table.add_row(difference_words(place.difference) if place.difference else "", words)
+    if place.sentence:
+        table.add_row("", Text(place.sentence, style="italic"))
+    for teacher, opinion in zip(moderation.teachers, (place.one, place.other), strict=True):
+        where = location(opinion.place, root)
+        table.add_row(teacher, Text(opinion_words(opinion, teacher)).append(f"  {where}" if where else "", "dim"))
+    return table
+
+
+_Layout = Layout[[Moderation, int]]
+
+
+TEXT: _Layout = Layout(moderation_text, marked_text)
+CSV: _Layout = Layout(lambda moderation, _: moderation_csv(moderation))
+HTML: _Layout = Layout(lambda moderation, _: moderation_page(moderation))
+JSON: _Layout = Layout(lambda moderation, _: moderation_json(moderation), marked_json)
+
+LAYOUTS: Registry[_Layout] = Registry(
+    "format of a moderation",
+    {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")},
+)
+"""The layouts by the names of formats."""
+
+
+def about(entry: Entry) -> str:
+    """Return what an entry is about.
+
+    >>> from markscheme.exercises.decisions import DecisionKind
+    >>> about(Decision(DecisionKind.WRONG, ("She", "like", "music"), 1, 2, ("liked",)))
+    'like → liked, in “She like music”'
+    """
+    if isinstance(entry, Decision):
+        words = " ".join(entry.source[entry.start : entry.end])
+        parts = [] if entry.kind.subject is DecisionSubject.PLACE else [deed(words, " ".join(entry.replacement))]
+        parts += [] if words else [_gap(entry)]
+        return f"{' '.join(parts) or f'“{words}”'}, in “{' '.join(entry.source)}”"
+    quote = entry.quote
+    sentence = " ".join(part for part in (quote.before, quote.words, quote.after) if part)
+    of = f" of {person_name(entry.student)}" if entry.student else ""
+    return f"“{quote.words}”{of}, in “{sentence}”" if sentence else f"the whole text{of}"
+
+
+def _gap(decision: Decision) -> str:
+    before, after = decision.source[: decision.start], decision.source[decision.start :]
+    return f"behind “{before[-1]}”" if before else f"before “{after[0]}”" if after else "between two sentences"
+
+
+def says(entry: Entry) -> str:
+    """Return what an entry says, by whom and when."""
+    if isinstance(entry, Decision):
+        return statement(entry)
+    by = f" by {person_name(entry.author)}" if entry.author else ""
+    return f"{comment_words(entry)}{by}{f', {entry.date.isoformat()}' if entry.date else ''}"
+
+
+def merge_lines(files: MergedFiles) -> Iterator[str]:
+    """Yield a line for each entry that a merge adds, replaces or leaves open."""
+    for entry in files.added:
+        yield f"Added: {about(entry)}: {says(entry)}"
+    for old, new in files.replaced:
+        yield f"Decided: {about(new)}: {says(new)}, in place of {says(old)}"
+    for entry in files.dropped:
+        yield f"Taken out with it: {about(entry)}: {says(entry)}"
+    for entry in files.earlier:
+        yield f"Said by both: {about(entry)}: {says(entry)} stays, since it is older"
+    for pair in files.open:
+        yield f"Open: {about(pair.entry)}: {' or '.join(says(item) for item in (pair.one, pair.other) if item)}"
+
+
+def merge_tally(files: MergedFiles) -> str:
+    """Return how much a merge does, in one line."""
+    parts = [
+        f"{len(files.added)} added",
+        f"{len(files.replaced)} contrary and decided",
+        f"{len(files.open)} contrary and open" if files.open else "",
+    ]
+    return f"Decisions and comments: {', '.join(part for part in parts if part)}."
+
+
+def merge_report(files: MergedFiles, kept_in: Path) -> str:
+    """Return the report of a merge: what it did, and how to undo it.
+
+    Parameters
+    ----------
+    kept_in
+        The folder that holds the old files.
+    """
+    kept = kept_names(files)
+    lines = [merge_tally(files), "", *merge_lines(files), "", "To undo this:"]
+    lines += [f"- copy {kept_in / name} to {path}" for path, name in kept.items()]
+    lines += [f"- delete {path}" for path in files.after if path not in kept]
+    return "\n".join(lines if files.after else lines[:-1]) + "\n"
+
+
+def dry_run(files: MergedFiles, teacher: str) -> str:
+    """Return what a merge would do."""
+    if not files.added and not files.open:
+        return "There is nothing to merge."
+    parts = [f"add {len(files.added)} of {teacher}"] if files.added else []
+    parts += [f"ask about {len(files.open)} that are contrary"] if files.open else []
+    return f"To merge decisions and comments, write --merge. It would {' and '.join(parts)}."

@@ -1,0 +1,170 @@
+"""Kinds of output that reports share: a terminal's text, JSON, pages for a browser."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from io import StringIO
+from typing import Any, Generic, ParamSpec
+
+import attrs
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
+from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from markscheme.marking.review.document_review import Finding
+from markscheme.marking.scheme.mark import Mark
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows
+from markscheme.metrics import cleme2, overlap
+from markscheme.metrics.base import Category
+from markscheme.reports.contract import review
+from markscheme.text.places import LineIndex, PositionEncoding, Span
+
+SCHEMA = 1
+"""The version of the objects of ``review`` and ``score``."""
+
+
+def dumped(value: Mapping[str, Any]) -> str:
+    """Return JSON text that ends with a line end."""
+    return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
+
+
+def encodable(text: str) -> str:
+    """Return text without lone surrogates, which stand for the undecodable bytes of a file name."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) -> str:
+    """Return tables and texts as one text, for a terminal of some columns.
+
+    Parameters
+    ----------
+    colour
+        Whether the text has escape sequences for colours.
+    """
+    stream = StringIO()
+    console = Console(file=stream, width=width, force_terminal=colour, no_color=not colour, highlight=False)
+    for part in parts:
+        console.print(part)
+    return encodable(stream.getvalue())
+
+
+def table_of_numbers(*columns: str, keeps_names: bool = False) -> Table:
+    """Return a table whose first column is words, and the others numbers.
+
+    Parameters
+    ----------
+    keeps_names
+        Whether the words of the first column stay on one line in a narrow terminal; other columns' titles are then
+        cut, and not folded.
+    """
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    overflow: OverflowMethod = "ellipsis" if keeps_names else "fold"
+    for index, name in enumerate(columns):
+        is_first = index == 0
+        justify: JustifyMethod = "left" if is_first else "right"
+        table.add_column(name, justify=justify, overflow=overflow, no_wrap=is_first and keeps_names)
+    return table
+
+
+P = ParamSpec("P")
+
+
+@attrs.frozen
+class Layout(Generic[P]):
+    """A kind of output.
+
+    Attributes
+    ----------
+    write
+        Return a result as text; what it takes beside the result stands in the layout's type, and a terminal's number of
+        columns comes last.
+    in_file
+        Return the same as it is written to a file, with the mark of a product.
+    """
+
+    write: Callable[P, str]
+    in_file: Callable[[str], str] = str
+
+
+def mark_parts(mark: Mark, findings: Sequence[Finding]) -> list[Table | Text]:
+    """Return the mark with the band's text, and its sum.
+
+    Parameters
+    ----------
+    findings
+        Those of the review that the mark is of.
+    """
+    title = mark_title(mark)
+    heading = Text(f"Mark: {title}" if mark.points is not None else f"{title[:1].upper()}{title[1:]}", style="bold")
+    if mark.certain_band is not None and mark.certain_band.text:
+        heading.append(f"\n{mark.certain_band.text}", style="not bold italic")
+    if not mark.lines:
+        return [heading]
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    table.add_column(justify="right", no_wrap=True)
+    for row in sum_rows(mark, findings):
+        table.add_row(signed(row.points), row.words)
+    return [heading, table]
+
+
+def range_json(index: LineIndex, span: Span, encoding: PositionEncoding) -> review.Range:
+    """Return a span as LSP's range in an encoding."""
+    found = index.range(span, encoding)
+    return {
+        "start": {"line": found.start.line, "character": found.start.character},
+        "end": {"line": found.end.line, "character": found.end.character},
+    }
+
+
+def category_json(category: Category) -> review.Category:
+    """Return a category's name."""
+    return category.value
+
+
+def verdict_json(verdict: Verdict) -> review.Verdict:
+    """Return a verdict's name."""
+    return verdict.value
+
+
+def counts_json(counts: cleme2.Counts | cleme2.Weights) -> review.Counts:
+    """Return CLEME2.0's counts, or summed weights."""
+    return {"tp": counts.tp, "fp_ne": counts.fp_ne, "fp_un": counts.fp_un, "fn": counts.fn, "tn": counts.tn}
+
+
+def scores_json(scores: cleme2.Scores) -> review.Scores:
+    """Return CLEME2.0's scores."""
+    return {
+        "hit": scores.hit,
+        "wrong": scores.wrong,
+        "under": scores.under,
+        "over": scores.over,
+        "score": scores.score,
+    }
+
+
+def precision_json(scores: overlap.Scores) -> review.PrecisionRecall:
+    """Return precision, recall and F."""
+    return {"precision": scores.precision, "recall": scores.recall, "f": scores.f}
+
+
+_TEMPLATES = files("markscheme.reports").joinpath("templates")
+
+
+@cache
+def page_template(name: str) -> Template:
+    """Return a page's template; what it is filled with is escaped, and must be complete."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined)
+    return environment.from_string(_text(f"{name}.html.j2"))
+
+
+def page_style(name: str) -> Markup:
+    """Return a page's style sheet."""
+    return Markup(_text(f"{name}.css"))  # noqa: S704 - a file of this program
+
+
+def _text(name: str) -> str:
+    return _TEMPLATES.joinpath(name).read_text(encoding="utf-8")

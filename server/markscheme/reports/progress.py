@@ -1,0 +1,439 @@
+"""Progress: what each student and the class found and missed, over the assignments, by kind of error."""
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import StringIO
+from operator import attrgetter
+from pathlib import Path
+from types import MappingProxyType
+
+import attrs
+from markupsafe import Markup
+from rich.table import Table
+from rich.text import Text
+
+from markscheme.exercises.people import ErrorGroups
+from markscheme.marking.review.document_review import DocumentReview, Finding
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.place_words import group_of
+from markscheme.marking.wording.words import mark, percent, person_name
+from markscheme.registry import Registry
+from markscheme.reports.contract import classes as shapes
+from markscheme.reports.json.class_json import problem_words
+from markscheme.reports.output import Layout, page_style, page_template, rendered
+from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText
+from markscheme.text.files import MARK, marked_text
+from markscheme.text.places import harmless
+from markscheme.version import VERSION
+
+CLASS = "The class"
+_NUMBER = re.compile(r"[0-9]+")
+REWRITTEN_SENTENCES = "rewritten sentences"
+"""The row of the errors in passages that are rewritten freely: nobody can say of which kind they are."""
+_FOUND = (Verdict.CORRECT, Verdict.PARTLY)
+_MISSED = (Verdict.DIFFERENT, Verdict.MISSED)
+
+
+@attrs.frozen
+class Tally:
+    """Numbers of places.
+
+    Attributes
+    ----------
+    made
+        Errors that there were to correct.
+    found
+        Those that were corrected, wholly or in part.
+    missed
+        Those that were left, or changed otherwise than by any teacher.
+    """
+
+    made: int = 0
+    found: int = 0
+    missed: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.made + other.made, self.found + other.found, self.missed + other.missed)
+
+    @property
+    def share(self) -> float | None:
+        """``found / made`` in [0, 1]; ``None`` where there was nothing to correct."""
+        return self.found / self.made if self.made else None
+
+
+NOTHING = Tally()
+_OUTCOMES: Mapping[str, Callable[[Tally], int]] = MappingProxyType(
+    {"made": attrgetter("made"), "found": attrgetter("found"), "missed": attrgetter("missed")}
+)
+
+
+@attrs.frozen
+class Course:
+    """What one person, or the class, did over the assignments.
+
+    Attributes
+    ----------
+    name
+        The name as people read it.
+    person
+        The name that the person has in all of their documents; empty for the class.
+    tallies
+        A tally for each kind of error with places, and in it for each assignment; ``None`` for an assignment that was
+        not handed in or can't be compared.
+    notes
+        What was handed in and is left out: it can't be marked, or its mark can't be compared. In words.
+    """
+
+    name: str
+    person: str
+    tallies: tuple[tuple[str, tuple[Tally | None, ...]], ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def totals(self) -> tuple[Tally | None, ...]:
+        """The sums over all kinds of errors, by assignment."""
+        columns = zip(*(row for _, row in self.tallies), strict=True)
+        return tuple(_sum(column) for column in columns)
+
+    def row(self, group: str) -> tuple[Tally | None, ...]:
+        """Return the tallies of a kind of error, by assignment; empty where it has none."""
+        return dict(self.tallies).get(group, ())
+
+
+@attrs.frozen
+class Progress:
+    """The progress of one class.
+
+    Attributes
+    ----------
+    folder
+        The class's folder.
+    assignments
+        Their names, in the order of ``markscheme.toml``, and without it by name. Names that differ by numbers alone, as
+        those of weeks, stand by these. An exercise has no date, so there is no other order.
+    whole
+        The class as one.
+    people
+        In the order of their names.
+    """
+
+    folder: Path
+    assignments: tuple[str, ...]
+    whole: Course
+    people: tuple[Course, ...]
+
+
+def progress_of(report: Report) -> tuple[Progress, ...]:
+    """Return the progress of each class in a report, in the order of their first documents.
+
+    Of several versions of one text, the one that counts takes part.
+    """
+    left_out = [*report.unmarked, *left_out_texts(report)]
+    classes: dict[Path, list[ReviewedDocument]] = {}
+    for document in report.counting:
+        classes.setdefault(document.folder, []).append(document)
+    return tuple(
+        _class_progress(folder, documents, [text for text in left_out if text.folder == folder])
+        for folder, documents in classes.items()
+    )
+
+
+def left_out_texts(report: Report) -> Iterator[UnmarkedText]:
+    """Yield the texts that could be marked and can't be compared with others, each with the reason."""
+    for item in report.counting:
+        marks = item.review.marks
+        if marks is not None and not is_compared(item.review):
+            yield _left_out(item, f"left out, {mark(marks.verdicts)}")
+    for item in report.estimated:
+        yield _left_out(item, "left out, no teacher has corrected it")
+
+
+def _left_out(document: ReviewedDocument, reason: str) -> UnmarkedText:
+    return UnmarkedText(document.person, document.assignment, document.folder, document.path, reason)
+
+
+def _class_progress(folder: Path, documents: Sequence[ReviewedDocument], unmarked: Sequence[UnmarkedText]) -> Progress:
+    assignments = _in_time([*dict.fromkeys(document.assignment for document in documents)])
+    own: dict[str, list[ReviewedDocument]] = {}
+    for document in documents:
+        own.setdefault(document.person, []).append(document)
+    notes: dict[str, tuple[str, ...]] = {}
+    for text in unmarked:
+        notes[text.student] = (*notes.get(text.student, ()), f"{text.assignment}: {text.reason}")
+    people = sorted({*own, *notes}, key=lambda person: (person_name(person).casefold(), person))
+    courses = (_course(person_name(person), person, own.get(person, []), assignments) for person in people)
+    return Progress(
+        folder,
+        assignments,
+        _course(CLASS, "", documents, assignments),
+        tuple(attrs.evolve(course, notes=notes.get(course.person, ())) for course in courses),
+    )
+
+
+def _in_time(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of assignments in an order in which those that differ by numbers alone stand by these.
+
+    >>> _in_time(["Test", "week 10", "Essay", "week 2"])
+    ('Test', 'week 2', 'Essay', 'week 10')
+    """
+    series: dict[str, list[str]] = {}
+    for name in names:
+        series.setdefault(_NUMBER.sub("0", name), []).append(name)
+    ordered = {key: iter(sorted(own, key=_numbers)) for key, own in series.items()}
+    return tuple(next(ordered[_NUMBER.sub("0", name)]) for name in names)
+
+
+def _numbers(name: str) -> list[int]:
+    return [int(number) for number in _NUMBER.findall(name)]
+
+
+def _course(name: str, person: str, documents: Sequence[ReviewedDocument], assignments: Sequence[str]) -> Course:
+    compared = [item for item in documents if is_compared(item.review)]
+    cells: dict[tuple[str, str], Tally] = {}
+    for document in compared:
+        for finding in document.review.findings:
+            if tally := _tally(finding):
+                key = progress_group(finding, document.language, document.groups), document.assignment
+                cells[key] = cells.get(key, NOTHING) + tally
+    handed_in = {item.assignment for item in compared}
+    groups = sorted({group for group, _ in cells}, key=lambda group: (-_made(cells, group), group))
+    return Course(
+        name,
+        person,
+        tuple(
+            (group, tuple(cells.get((group, item), NOTHING) if item in handed_in else None for item in assignments))
+            for group in groups
+        ),
+    )
+
+
+def progress_group(finding: Finding, language: str, groups: ErrorGroups) -> str:
+    """Return the row that a finding counts in: its kind of error, or that of sentences that are rewritten freely."""
+    return group_of(finding, language, groups) or REWRITTEN_SENTENCES
+
+
+def is_compared(review: DocumentReview) -> bool:
+    """Return whether a text takes part: it has marks, and enough of it follows the text that was to be corrected."""
+    marks = review.marks
+    return marks is not None and marks.verdicts.is_comparable
+
+
+def _made(cells: dict[tuple[str, str], Tally], group: str) -> int:
+    return sum(tally.made for (name, _), tally in cells.items() if name == group)
+
+
+def counts_as(finding: Finding, outcome: str) -> bool:
+    """Return whether a finding is one of the places of a number: ``made``, ``found`` or ``missed``."""
+    tally, count = _tally(finding), _OUTCOMES.get(outcome)
+    return tally is not None and count is not None and count(tally) > 0
+
+
+def _tally(finding: Finding) -> Tally | None:
+    """Return a finding's own tally; ``None`` where there was nothing to correct.
+
+    A passage that is rewritten freely has all corrections that were needed in it.
+    """
+    if finding.place is None or finding.verdict not in (*_FOUND, *_MISSED):
+        return None
+    if finding.place.rewritten:
+        made, found = finding.place.needs, int(finding.place.points.earned)
+        return Tally(made, found, made - found) if made else None
+    is_found = finding.verdict in _FOUND
+    return Tally(1, int(is_found), int(not is_found))
+
+
+def _sum(tallies: Iterable[Tally | None]) -> Tally | None:
+    handed_in = [item for item in tallies if item is not None]
+    return sum(handed_in, NOTHING) if handed_in else None
+
+
+def courses(progress: Progress) -> Iterator[Course]:
+    """Yield the class as one, then each person."""
+    yield progress.whole
+    yield from progress.people
+
+
+COLUMNS = ("name", "assignment", "group", "made", "found", "missed", MARK)
+"""The columns; the last one is the mark of a product and has no cells."""
+
+
+def progress_csv(classes: Sequence[Progress]) -> str:
+    """Return the tallies of classes; the class as one is a person of that name.
+
+    An assignment that was not handed in, or can't be compared, has no row.
+    """
+    lines = StringIO(newline="")
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for progress in classes:
+        for course in courses(progress):
+            for group, row in course.tallies:
+                for assignment, tally in zip(progress.assignments, row, strict=True):
+                    if tally is not None:
+                        texts = map(harmless, (course.name, assignment, group))
+                        writer.writerow([*texts, tally.made, tally.found, tally.missed, ""])
+    return lines.getvalue()
+
+
+NOT_HANDED_IN = "–"
+MOST_GROUPS = 8
+"""Largest number of kinds of errors that are listed for a person; the most frequent ones are."""
+
+
+def progress_text(progress: Sequence[Progress], width: int, colour: bool = False) -> str:
+    """Return what the class and each person found of what there was to correct, by kind of error.
+
+    Parameters
+    ----------
+    width
+        Columns of the terminal.
+    colour
+        Whether the text has escape sequences for colours.
+    """
+    parts: list[Table | Text] = []
+    for item in progress:
+        for course in courses(item):
+            notes = [Text(note) for note in course.notes]
+            parts += [Text(course.name, style="bold"), *notes, _table(course, item.assignments), Text()]
+    return rendered(parts, width, colour)
+
+
+def cell(tally: Tally | None) -> str:
+    """Return a tally in words.
+
+    >>> cell(Tally(4, 3, 1)), cell(Tally()), cell(None)
+    ('3 of 4', '', '–')
+    """
+    if tally is None:
+        return NOT_HANDED_IN
+    return f"{tally.found} of {tally.made}" if tally.made else ""
+
+
+def _table(course: Course, assignments: Sequence[str]) -> Table:
+    table = Table(box=None, padding=(0, 2), header_style="dim")
+    table.add_column("")
+    for name in assignments:
+        table.add_column(name, justify="right")
+    table.add_row("all", *(_total(tally) for tally in course.totals or (None,) * len(assignments)), style="bold")
+    for group, row in course.tallies[:MOST_GROUPS]:
+        table.add_row(group, *map(cell, row))
+    return table
+
+
+def _total(tally: Tally | None) -> str:
+    share = None if tally is None else tally.share
+    return cell(tally) if share is None else f"{cell(tally)} ({percent(share)})"
+
+
+_BAR, _GAP, _HEIGHT = 22, 14, 40
+"""Width of a bar, space between two, and the height of a bar for everything found, in pixels."""
+
+
+@attrs.frozen
+class _Bar:
+    """A text's bar: its left edge, its height (``None`` for none), and the numbers below it."""
+
+    x: int
+    height: float | None
+    words: str
+
+
+def progress_page(classes: Sequence[Progress]) -> str:
+    """Return a page with the progress of classes; it loads nothing and has no script."""
+    return page_template("progress").render(
+        version=VERSION,
+        style=page_style("progress"),
+        classes=classes,
+        courses=courses,
+        most=MOST_GROUPS,
+        chart=_chart,
+    )
+
+
+def _chart(title: str, tallies: Sequence[Tally | None], assignments: Sequence[str]) -> Markup:
+    words = [f"{name} {cell(tally) or 'nothing'}" for name, tally in zip(assignments, tallies, strict=False)]
+    bars = [_bar(number, tally) for number, tally in enumerate(tallies)]
+    width = max(len(bars) * (_BAR + _GAP), 60)
+    rendered = page_template("progress_chart").render(title=title, label=", ".join(words), width=width, bars=bars)
+    return Markup(rendered)  # noqa: S704 - a template that escapes
+
+
+def _bar(number: int, tally: Tally | None) -> _Bar:
+    x = number * (_BAR + _GAP) + _GAP // 2
+    if tally is None:
+        return _Bar(x, None, NOT_HANDED_IN)
+    if tally.share is None:
+        return _Bar(x, None, "")
+    return _Bar(x, round(_HEIGHT * tally.share, 1), f"{tally.found}/{tally.made}")
+
+
+_Layout = Layout[[Sequence[Progress], int]]
+
+TEXT: _Layout = Layout(progress_text, marked_text)
+CSV: _Layout = Layout(lambda classes, _: progress_csv(classes))
+HTML: _Layout = Layout(lambda classes, _: progress_page(classes))
+
+LAYOUTS: Registry[_Layout] = Registry(
+    "format of progress", {"text": f"{__name__}:TEXT", "csv": f"{__name__}:CSV", "html": f"{__name__}:HTML"}
+)
+
+
+LARGEST = 5
+"""The largest number of texts without a teacher's correction that are named."""
+
+
+def progress_json(report: Report, uri_of: Callable[[Path], str]) -> shapes.Progress:
+    """Return the progress of each class in a report, and what is missing in it."""
+    return {
+        "classes": [_class(item, uri_of) for item in progress_of(report)],
+        "missing": [
+            *(problem_words(problem) for problem in (*report.absent, *report.problems)),
+            *_not_compared(report),
+            *_estimated(report),
+        ],
+    }
+
+
+def _class(item: Progress, uri_of: Callable[[Path], str]) -> shapes.ProgressClass:
+    return {
+        "name": item.folder.name,
+        "uri": uri_of(item.folder),
+        "assignments": [*item.assignments],
+        "whole": _progress_json_course(item.whole, len(item.assignments)),
+        "people": [_progress_json_course(course, len(item.assignments)) for course in item.people],
+    }
+
+
+def _progress_json_course(course: Course, length: int) -> shapes.ProgressCourse:
+    return {
+        "name": course.person,
+        "label": course.name,
+        "totals": _tallies(course.totals or (None,) * length),
+        "groups": [{"group": group, "tallies": _tallies(row)} for group, row in course.tallies],
+    }
+
+
+def _tallies(row: Sequence[Tally | None]) -> list[shapes.ProgressTally | None]:
+    return [
+        None if tally is None else {"made": tally.made, "found": tally.found, "missed": tally.missed} for tally in row
+    ]
+
+
+def _not_compared(report: Report) -> list[str]:
+    """Return a sentence for each text that is largely written anew."""
+    marked = {item.path for item in report.documents}
+    return [
+        f"{person_name(item.student)} ({item.assignment}): {item.reason}"
+        for item in left_out_texts(report)
+        if item.path in marked
+    ]
+
+
+def _estimated(report: Report) -> list[str]:
+    """Return a sentence that names the texts without a teacher's correction; nothing where there are none."""
+    names = [f"{person_name(item.student)} ({item.assignment})" for item in report.estimated]
+    if not names:
+        return []
+    more = f" and {len(names) - LARGEST} more" if len(names) > LARGEST else ""
+    return [f"No teacher has corrected these texts, so they don't count: {', '.join(names[:LARGEST])}{more}"]

@@ -1,1 +1,0 @@
-"""The questions of annotators as text, JSON and CSV."""

@@ -1,0 +1,377 @@
+"""Reviews as text, JSON, SARIF and HTML, written a document at a time."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+from tempfile import TemporaryFile
+from types import MappingProxyType
+from typing import IO
+
+import attrs
+from rich.table import Table
+from rich.text import Text
+from typing_extensions import override
+
+from markscheme.exercises.people import ErrorGroups
+from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.marking.comments import DocumentComments
+from markscheme.marking.review.document_review import (
+    DEFAULT_VOCABULARY,
+    Estimate,
+    Finding,
+    Kind,
+    Marks,
+    VocabularyName,
+    in_vocabulary,
+)
+from markscheme.marking.scheme.mark import Mark
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.cards import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
+from markscheme.marking.wording.mark_words import comment_line, line_of, signed, unplaced_line, use_line
+from markscheme.marking.wording.place_words import did, group_of, notes, versions
+from markscheme.marking.wording.words import (
+    change,
+    document_tally,
+    four_scores,
+    percent,
+    person_name,
+    references_part,
+    title,
+    together,
+)
+from markscheme.metrics.base import Category
+from markscheme.reports.output import mark_parts, rendered
+from markscheme.reports.report import Remarks, Report, ReviewedDocument
+from markscheme.text.errors import Reminder
+from markscheme.text.places import LineIndex, Span
+
+Cell = str | Text
+
+_STYLES: Mapping[Kind | None, str] = MappingProxyType(
+    {
+        Verdict.CORRECT: "green",
+        Verdict.PARTLY: "blue",
+        Verdict.DIFFERENT: "red",
+        Verdict.MISSED: "yellow",
+        Verdict.NOT_NEEDED: "magenta",
+        Verdict.OPTIONAL: "dim",
+        Category.HIT: "green",
+        Category.WRONG: "red",
+        Category.UNDER: "yellow",
+        Category.OVER: "magenta",
+        None: "cyan",
+    }
+)
+
+
+class Layout(ABC):
+    """The lines of a document in one vocabulary."""
+
+    @abstractmethod
+    def summary(self, marks: Marks) -> str:
+        """Return a document's marks on one line."""
+
+    @abstractmethod
+    def lists(self, finding: Finding) -> bool:
+        """Return whether a finding is listed."""
+
+    @abstractmethod
+    def cells(self, finding: Finding) -> list[Cell]:
+        """Return a finding's cells: its kind, its kind of error, what was done, and what the references have."""
+
+    def with_words(self, language: str, groups: ErrorGroups) -> "Layout":
+        """Return the layout with the words of a language, given by its code, and of a teacher for kinds of errors."""
+        del language, groups
+        return self
+
+    @abstractmethod
+    def estimate_cells(self, finding: Finding) -> list[Cell]:
+        """Return the cells of an edit without a reference: its kind, its kind of error, and what was done."""
+
+
+class VerdictLayout(Layout):
+    """The teachers' vocabulary, with a language's or a teacher's words for kinds of errors."""
+
+    def __init__(self, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> None:
+        self._language = language
+        self._groups = groups
+
+    @override
+    def with_words(self, language: str, groups: ErrorGroups) -> "Layout":
+        return VerdictLayout(language, groups)
+
+    def summary(self, marks: Marks) -> str:
+        return document_tally(marks.verdicts)
+
+    def lists(self, finding: Finding) -> bool:
+        """Return whether a finding is listed; optional places are not."""
+        return finding.is_shown and finding.verdict is not Verdict.OPTIONAL
+
+    def cells(self, finding: Finding) -> list[Cell]:
+        if finding.place is not None and finding.place.rewritten:
+            return [Text("Rewritten freely", style="cyan"), "", "read this one yourself"]
+        return [*self.estimate_cells(finding), Text(" · ".join(self._remarks(finding)), style="dim")]
+
+    def estimate_cells(self, finding: Finding) -> list[Cell]:
+        return [
+            Text(title(finding), style=_STYLES[finding.kind]),
+            Text(group_of(finding, self._language, self._groups), style="dim"),
+            Text(did(finding)),
+        ]
+
+    def _remarks(self, finding: Finding) -> list[str]:
+        is_plain = finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED)
+        teachers = [] if is_plain else ["; ".join(f"{names}: {text}" for names, text in versions(finding))]
+        return [*teachers, *notes(finding, language=self._language)]
+
+
+class ChunkLayout(Layout):
+    """CLEME2.0's vocabulary."""
+
+    def summary(self, marks: Marks) -> str:
+        counts = marks.counts
+        credit = f" · credit F {percent(marks.credit.f)}" if marks.credit is not None else ""
+        return (
+            f"{counts.tp} hit, {counts.fp_ne} wrong, {counts.fn} under, {counts.fp_un} over: "
+            f"{four_scores(marks.scores)} · score {marks.scores.score:.3f} · F {marks.errant.f:.3f}{credit}"
+        )
+
+    def lists(self, finding: Finding) -> bool:
+        return finding.is_shown
+
+    def cells(self, finding: Finding) -> list[Cell]:
+        credit = percent(finding.credit) if finding.credit is not None else ""
+        return [*self.estimate_cells(finding), Text(credit), Text(_expected(finding), style="dim")]
+
+    def estimate_cells(self, finding: Finding) -> list[Cell]:
+        return [
+            Text(title(finding), style=_STYLES[finding.category]),
+            Text(finding.type, style="dim"),
+            Text(change(finding.source, finding.hypothesis)),
+        ]
+
+
+def _expected(finding: Finding) -> str:
+    if finding.category is Category.HIT:
+        return ""
+    corrections: dict[str, list[str]] = {}
+    for reference in finding.references:
+        corrections.setdefault(change(finding.source, reference.text), []).append(reference.reference)
+    return "; ".join(f"{', '.join(names)}: {text}" for text, names in corrections.items())
+
+
+LAYOUTS: Mapping[VocabularyName, Layout] = MappingProxyType({"verdicts": VerdictLayout(), "cleme2": ChunkLayout()})
+
+
+@attrs.frozen
+class Piece:
+    """A document as it is written, and whether it has an estimate in place of marks."""
+
+    text: str
+    is_estimate: bool
+
+
+class ReviewFormat(ABC):
+    """A format of reviews. It can be sent to other processes, which make the pieces."""
+
+    @abstractmethod
+    def piece(self, document: ReviewedDocument) -> Piece:
+        """Return a document as it is written."""
+
+    @abstractmethod
+    def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
+        """Yield the text of a review, as the documents come; those without marks wait for its end.
+
+        Parameters
+        ----------
+        remarks
+            Return what is said beside the documents; called when all have come.
+        """
+
+    def whole(self, report: Report) -> str:
+        """Return a report that is there."""
+        return "".join(self.written(map(self.piece, report.reviewed), lambda: report.remarks))
+
+
+class KeptTexts:
+    """Texts that wait in a temporary file. They are added, and then read, in one order."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._lengths: list[int] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._lengths)
+
+    def add(self, text: str) -> None:
+        """Add a text."""
+        data = text.encode()
+        self._stream.write(data)
+        self._lengths.append(len(data))
+
+    def __iter__(self) -> Iterator[str]:
+        self._stream.seek(0)
+        for length in self._lengths:
+            yield self._stream.read(length).decode()
+
+
+@contextmanager
+def kept_texts() -> Iterator[KeptTexts]:
+    """Yield a place for texts; it is gone when the block ends."""
+    with TemporaryFile() as stream:
+        yield KeptTexts(stream)
+
+
+ESTIMATED = "These are a model's estimates, and no marks:"
+
+
+@attrs.frozen
+class TextFormat(ReviewFormat):
+    """Each document's marks, then its findings by line; documents without a reference stand at the end.
+
+    Attributes
+    ----------
+    width
+        Columns of the terminal.
+    colour
+        Whether the text has escape sequences for colours.
+    """
+
+    width: int
+    colour: bool = False
+    vocabulary: VocabularyName = DEFAULT_VOCABULARY
+
+    def piece(self, document: ReviewedDocument) -> Piece:
+        is_estimate = document.review.marks is None
+        shown = document.review if is_estimate else in_vocabulary(document.review, self.vocabulary)
+        return Piece(self._rendered(_document(document, LAYOUTS[self.vocabulary], shown.findings)), is_estimate)
+
+    def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
+        with kept_texts() as estimated:
+            for piece in pieces:
+                if piece.is_estimate:
+                    estimated.add(piece.text)
+                else:
+                    yield piece.text
+            if estimated:
+                yield self._rendered([Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")])
+            yield from estimated
+        yield self._rendered(list(_remarks(remarks())))
+
+    def _rendered(self, parts: Sequence[Table | Text]) -> str:
+        return rendered(parts, self.width, self.colour)
+
+
+def review_text(
+    report: Report, width: int, colour: bool = False, vocabulary: VocabularyName = DEFAULT_VOCABULARY
+) -> str:
+    """Return a report as :class:`TextFormat` writes it."""
+    return TextFormat(width, colour, vocabulary).whole(report)
+
+
+def _remarks(remarks: Remarks) -> Iterator[Text]:
+    """Yield what is said after the documents."""
+    yield from (Text(f"{problem.problem}.") for problem in remarks.absent)
+    yield from (Text(f"{notice.problem}{_line_of(notice)}.") for notice in remarks.notices)
+    if remarks.comment_uses:
+        yield Text("Comments used:", style="bold")
+        yield from (Text(f"  {use_line(use)}") for use in remarks.comment_uses)
+
+
+def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Finding]) -> list[Table | Text]:
+    review = document.review
+    layout = layout.with_words(document.language, document.groups)
+    heading = Text(f"{_title(document)}{_author(document)}", style="bold")
+    if review.marks is not None:
+        references = references_part(review, document.reference_authors)
+        heading.append(f"  ({_origin(document)}, {references})\n", style="dim")
+        heading.append(layout.summary(review.marks), style="not bold")
+    if review.estimate is not None:
+        _append_estimate(heading, document, review.estimate)
+    for notice in review.notices:
+        heading.append(f"\n{notice.message}.", style="not bold italic")
+    index, table, mark = LineIndex(document.text), _table(), document.mark
+    comments = document.comments or DocumentComments()
+    on_findings = comments.findings if findings is review.findings else ()
+    for number, (finding, comment) in enumerate(zip_longest(findings, on_findings)):
+        if layout.lists(finding):
+            row = _row(finding, index, layout)
+            if mark is not None and mark.lines and finding.place is not None:
+                row.insert(2, _points(mark, number))
+            table.add_row(*row)
+            if comment is not None:
+                table.add_row(*[""] * (len(row) - 1), Text(comment_line(comment), style="italic"))
+    sum_parts = [] if mark is None else mark_parts(mark, review.findings)
+    return [heading, *sum_parts, table, *_other_comments(comments, index), Text()]
+
+
+def _other_comments(comments: DocumentComments, index: LineIndex) -> Iterator[Text]:
+    """Yield the comments that are on no finding, and those whose place is gone."""
+    for item in comments.places:
+        yield Text(f"{_place(index, item.span)} {comment_line(item.comment)}", style="italic")
+    for comment, _ in comments.whole:
+        yield Text(f"The whole text: {comment_line(comment)}", style="italic")
+    for given in comments.unplaced:
+        yield Text(unplaced_line(given), style="yellow")
+
+
+def _line_of(notice: Reminder) -> str:
+    """Return the place of a notice, where it has a line."""
+    return f" (line {notice.line} of {notice.path.name})" if notice.line and notice.path else ""
+
+
+def _title(document: ReviewedDocument) -> str:
+    """Return the student's name and the assignment, or the file's name where nothing says who wrote it."""
+    if not document.names_people:
+        return document.path.name
+    return f"{person_name(document.student)} · {document.assignment}"
+
+
+def _origin(document: ReviewedDocument) -> str:
+    """Return what tells the document apart beside its title: its file, or else its exercise."""
+    return document.path.name if document.names_people else document.exercise
+
+
+def _author(document: ReviewedDocument) -> str:
+    """Return whose correction it is, where its file names several people."""
+    if len(document.authors) > 1:
+        return f" by {together(document.authors)}"
+    return f" by {document.author}" if document.author else ""
+
+
+def _append_estimate(heading: Text, document: ReviewedDocument, estimate: Estimate) -> None:
+    findings, lowering = len(document.review.findings), len(document.review.lowering)
+    corrections = "1 correction" if findings == 1 else f"{findings} corrections"
+    verb = "lowers" if lowering == 1 else "lower"
+    heading.append(f"  ({_origin(document)}, {NO_REFERENCE})\n", style="dim")
+    heading.append(
+        f"{qualities(estimate.means.before, estimate.means.after)} · {corrections}, {lowering} of them {verb} it",
+        style="not bold",
+    )
+
+
+def _row(finding: Finding, index: LineIndex, layout: Layout) -> list[Cell]:
+    place = _place(index, finding.span)
+    if finding.estimate is not None:
+        return [place, *layout.estimate_cells(finding), Text(with_and_without(finding.estimate), style="dim")]
+    return [place, *layout.cells(finding)]
+
+
+def _points(mark: Mark, finding: int) -> str:
+    """Return what a finding adds to a mark; empty where it does not count."""
+    line = line_of(mark, finding)
+    return "" if line is None else signed(line.points)
+
+
+def _table() -> Table:
+    """Return a table whose first two columns, the place and the title, stay on one line in a narrow terminal."""
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for _ in range(2):
+        table.add_column(no_wrap=True)
+    return table
+
+
+def _place(index: LineIndex, span: Span) -> str:
+    at = index.position(span.start, "utf-32")
+    return f"{at.line + 1}:{at.character + 1}"

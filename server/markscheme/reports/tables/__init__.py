@@ -1,1 +1,0 @@
-"""Tables of numbers with what is said of them, for a terminal, in Markdown and in LaTeX: one value, one writer each."""

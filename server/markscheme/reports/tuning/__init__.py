@@ -1,1 +1,0 @@
-"""Chosen settings of metrics: as a file of settings with its evidence, and as a table for people."""

@@ -1,0 +1,827 @@
+""""""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from hashlib import file_digest
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+import attrs
+from sqlite_utils import Database
+
+from markscheme.alignment.passages import Tokenisation
+from markscheme.execution.executor import Executor, WholeWork, Work
+from markscheme.exercises.decisions import Decisions
+from markscheme.formats.base import DocumentFile
+from markscheme.formats.corpus import Entry, ParallelText, sources_of
+from markscheme.formats.m2.m2_format import M2
+from markscheme.formats.records.json_records import JSONL, read_jsonl
+from markscheme.formats.records.parquet import PARQUET, parquet_stretches
+from markscheme.formats.registry import corpus_formats, format_to_read, text_format
+from markscheme.formats.streams import (
+    STRETCH,
+    FileStream,
+    HeldStream,
+    Stretch,
+    StretchReader,
+    TextStream,
+    Tokenise,
+    UnreadableInStretches,
+    head_lines,
+    line_stream,
+    look_through,
+    m2_stream,
+)
+from markscheme.metrics.base import Metric, Score, SentenceScore
+from markscheme.progress import Progress, silent
+from markscheme.scoring.models import Models, SignatureNames, score_signature
+from markscheme.scoring.record_texts import Records, Role, people_of, text_names, texts_of_file, tokenised_segment
+from markscheme.scoring.scorer import (
+    BLOCK,
+    Corpus,
+    CorpusStatistics,
+    Run,
+    SentenceStatistics,
+    check_accepted,
+    check_references,
+    seen_by,
+    sentence_reader,
+    with_reference_numbers,
+)
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import bare_path, is_compressed, is_file
+from markscheme.text.places import Segment
+from markscheme.version import VERSION
+
+
+@attrs.frozen
+class Block:
+    """A stretch of every file.
+
+    Attributes
+    ----------
+    number
+        Its 0-based place among the corpus's blocks.
+    source
+        The source file's stretch; ``None`` where other files carry the source.
+    """
+
+    number: int
+    hypotheses: tuple[Stretch, ...]
+    references: tuple[Stretch, ...]
+    source: Stretch | None
+
+    @property
+    def first(self) -> int:
+        """The 0-based number of its first sentence."""
+        return self.hypotheses[0].first
+
+    @property
+    def size(self) -> int:
+        """The number of its sentences."""
+        return self.hypotheses[0].size
+
+
+@attrs.frozen
+class CorpusFiles:
+    """The files of a corpus, at least one hypothesis."""
+
+    hypotheses: tuple[TextStream, ...]
+    references: tuple[TextStream, ...] = ()
+    source: TextStream | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The hypotheses' names."""
+        return tuple(name for stream in self.hypotheses for name in stream.reader.names)
+
+    @property
+    def reference_count(self) -> int:
+        """The number of references."""
+        return sum(len(stream.reader.names) for stream in self.references)
+
+    @property
+    def streams(self) -> tuple[TextStream, ...]:
+        """Every file: hypotheses, references, source."""
+        return (*self.hypotheses, *self.references, *filter(None, [self.source]))
+
+    @property
+    def carrier(self) -> TextStream:
+        """The file that gives the source sentences: the source's, or else the first that carries them.
+
+        Raises
+        ------
+        DocumentError
+            If there is none.
+        """
+        carrying = (stream for stream in self.streams if stream.reader.carries_source)
+        carrier = self.source or next(carrying, None)
+        if carrier is None:
+            raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
+        return carrier
+
+    def check(self, tokenise: Tokenise) -> None:
+        """Check that all files have the same number of sentences.
+
+        Raises
+        ------
+        DocumentError
+            If they don't, or have none.
+        """
+        carrier = self.carrier
+        for stream in (*self.hypotheses, *self.references):
+            if stream.size != carrier.size:
+                number = carrier.size if stream.size > carrier.size else stream.size - 1
+                raise DocumentError(
+                    f"it has {stream.size} sentences where its source {carrier.title} has {carrier.size}",
+                    path=stream.reader.path,
+                    line=stream.line_of(number, tokenise),
+                    remedy="Parallel texts need the same number of lines, one sentence a line",
+                )
+        if not carrier.size:
+            given = self.source or self.hypotheses[0]
+            raise DocumentError("the document has no sentence", path=given.reader.path, line=1)
+
+    def blocks(self, size: int) -> Iterator[Block]:
+        """Yield the files in blocks of ``size`` sentences; :meth:`check` has passed.
+
+        Raises
+        ------
+        DocumentError
+            If a file can't be read, or has changed since it was looked through.
+        """
+        count = len(self.hypotheses)
+        rows = zip_longest(*(stream.stretches(size) for stream in self.streams))
+        for number, stretches in enumerate(rows):
+            if any(stretch is None or stretch.size != stretches[0].size for stretch in stretches):
+                raise DocumentError("a file changed while it was read", remedy="Run the command again")
+            references = stretches[count : count + len(self.references)]
+            source = stretches[-1] if self.source is not None else None
+            yield Block(number, stretches[:count], references, source)
+
+
+def source_sentences(stream: TextStream, step: int, tokenise: Tokenise) -> Iterator[str]:
+    """Yield every ``step``-th source sentence of a file that gives them; only these are parsed."""
+    for stretch in stream.stretches(1):
+        if stretch.first % step:
+            continue
+        text = stream.reader.texts(stretch, tokenise)[0]
+        segments = text.sources if text.sources is not None else [side.segment for side in text.sides]
+        for segment in segments:
+            yield " ".join(segment.tokens)
+
+
+Seen = tuple[int, ...]
+
+
+@attrs.frozen
+class BlockTexts:
+    """The texts of a block, and its source sentences."""
+
+    sources: tuple[Segment, ...]
+    hypotheses: list[ParallelText]
+    references: list[ParallelText]
+
+    def seen(self) -> tuple[Seen, ...]:
+        """Return the references whose authors have seen each sentence; empty where they have seen all."""
+        if not any(side.absent for text in self.references for side in text.sides):
+            return ()
+        return tuple(seen_by([text.sides[number] for text in self.references]) for number in range(len(self.sources)))
+
+
+@attrs.frozen
+class BlockReaders:
+    """Make texts of the stretches of each file. They can be sent to another process."""
+
+    hypotheses: tuple[StretchReader, ...]
+    references: tuple[StretchReader, ...]
+    source: StretchReader | None
+
+    @classmethod
+    def of(cls, files: CorpusFiles) -> "BlockReaders":
+        """Return the readers of a corpus's files."""
+        hypotheses, references = (
+            tuple(stream.reader for stream in streams) for streams in (files.hypotheses, files.references)
+        )
+        return cls(hypotheses, references, files.source.reader if files.source else None)
+
+    def texts(self, block: Block, models: Models) -> BlockTexts:
+        """Return a block's texts.
+
+        Raises
+        ------
+        DocumentError
+            If a file is malformed there, or carries another source than the others.
+        """
+
+        def read(readers: Sequence[StretchReader], stretches: Sequence[Stretch]) -> list[ParallelText]:
+            pairs = zip(readers, stretches, strict=True)
+            return [text for reader, stretch in pairs for text in reader.texts(stretch, tokenise)]
+
+        def tokenise(text: str) -> Segment:
+            return tokenised_segment(text, models)
+
+        hypotheses, references = read(self.hypotheses, block.hypotheses), read(self.references, block.references)
+        source = self.source.texts(block.source, tokenise)[0] if self.source and block.source else None
+        sources = sources_of([*hypotheses, *references], source, block.first)
+        return BlockTexts(sources, hypotheses, references)
+
+
+@attrs.frozen
+class BlockStatistics:
+    """What a block's sentences contribute.
+
+    Attributes
+    ----------
+    number, size
+        The block's number, and the number of its sentences.
+    hypotheses
+        For each hypothesis the statistics of each sentence, as :meth:`Metric.statistics` returns them.
+    seen
+        The references whose authors have seen each sentence; empty where they have seen all of the block's.
+    """
+
+    number: int
+    size: int
+    hypotheses: tuple[tuple[Any, ...], ...]
+    seen: tuple[Seen, ...] = ()
+
+
+@attrs.frozen
+class Marking:
+    """Marks blocks of one corpus under one metric. It can be sent to another process."""
+
+    metric: Metric[Any]
+    accepted: Decisions
+    readers: BlockReaders
+
+    @classmethod
+    def of(cls, files: CorpusFiles, metric: Metric[Any], accepted: Decisions) -> "Marking":
+        """Return the marking of a corpus's files."""
+        return cls(metric, accepted, BlockReaders.of(files))
+
+    def marked(self, block: Block, models: Models, progress: Progress = silent) -> BlockStatistics:
+        """Return what a block's sentences contribute.
+
+        Raises
+        ------
+        DocumentError
+            If a file is malformed there, or carries another source than the others.
+        """
+        texts = self.readers.texts(block, models)
+        reader = sentence_reader(self.metric, self.accepted, models)
+        statistics = SentenceStatistics(self.metric, models)
+        corpora = (
+            Corpus(texts.sources, texts.hypotheses, number, texts.references, reader, progress)
+            for number in range(len(texts.hypotheses))
+        )
+        rows = tuple(tuple(CorpusStatistics(corpus, statistics)) for corpus in corpora)
+        return BlockStatistics(block.number, block.size, rows, texts.seen())
+
+
+RowName = int | str
+"""What a row of a block holds; every block has the row 0."""
+SEEN = -1
+"""The row of what references' authors have seen."""
+_COMPRESSION = 1
+
+
+@attrs.frozen
+class MarkedBlock:
+    """A block's statistics as a journal keeps them: compressed JSON by name, such as the hypothesis's number."""
+
+    number: int
+    size: int
+    rows: Mapping[RowName, bytes]
+
+    @classmethod
+    def of(cls, number: int, size: int, rows: Mapping[RowName, Any]) -> "MarkedBlock":
+        """Return a block with these values, one of them under 0."""
+        return cls(number, size, {name: _packed(value) for name, value in rows.items()})
+
+
+def packed(block: BlockStatistics) -> MarkedBlock:
+    """Return what a journal keeps of a block."""
+    rows: dict[RowName, Any] = dict(enumerate(block.hypotheses))
+    if block.seen:
+        rows[SEEN] = block.seen
+    return MarkedBlock.of(block.number, block.size, rows)
+
+
+def packed_lines(number: int, lines: Sequence[bytes]) -> MarkedBlock:
+    """Return what a journal keeps of a block of one hypothesis, whose statistics are written as JSON already."""
+    data = b"[" + b",".join(lines) + b"]"
+    return MarkedBlock(number, len(lines), {0: zlib.compress(data, _COMPRESSION)})
+
+
+def _packed(value: Any) -> bytes:
+    return zlib.compress(json.dumps(value, separators=(",", ":")).encode(), _COMPRESSION)
+
+
+class Journal:
+    """Keeps blocks by number; a context manager.
+
+    Parameters
+    ----------
+    path
+        The file; ``None`` for one that ends with the process and that nobody else sees.
+    run
+        What decides the statistics, by name: inputs, settings, models. A journal of another run is not gone on with.
+
+    Raises
+    ------
+    DocumentError
+        If the file is another run's, in use, no journal, damaged, or can't be written.
+    """
+
+    def __init__(self, path: Path | None, run: Mapping[str, object] = {}) -> None:
+        self._path = path
+        with self._readable():
+            connection = sqlite3.connect(path or "", timeout=0)
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("PRAGMA synchronous = " + ("NORMAL" if path else "OFF"))
+            self._database = Database(connection)
+            try:
+                self._check(run)
+            except BaseException:
+                connection.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def _check(self, run: Mapping[str, object]) -> None:
+        with self._database.conn:
+            self._database.execute("CREATE TABLE IF NOT EXISTS run (name TEXT PRIMARY KEY, value TEXT)")
+            self._database.execute(
+                "CREATE TABLE IF NOT EXISTS blocks"
+                " (block INTEGER, hypothesis, size INTEGER, data BLOB, PRIMARY KEY (block, hypothesis))"
+                " WITHOUT ROWID"
+            )
+            if self._database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise self._damaged()
+            kept = dict(self._database.execute("SELECT name, value FROM run").fetchall())
+            run_values = {name: json.dumps(value, sort_keys=True) for name, value in run.items()}
+            if kept and kept != run_values:
+                different = [name for name in {**kept, **run_values} if kept.get(name) != run_values.get(name)]
+                raise DocumentError(
+                    f"the journal is another run's: it differs in {', '.join(different)}",
+                    path=self._path,
+                    remedy="Go on with that run, or delete the file to begin anew",
+                )
+            self._database["run"].upsert_all(  # type: ignore[union-attr]
+                [{"name": name, "value": value} for name, value in run_values.items()], pk="name"
+            )
+
+    def keep(self, block: MarkedBlock) -> None:
+        """Keep a block."""
+        with self._readable(), self._database.conn:
+            self._database.conn.executemany(
+                "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?)",
+                [(block.number, key, block.size, data) for key, data in block.rows.items()],
+            )
+
+    def sizes(self) -> dict[int, int]:
+        """Return the numbers of the blocks that are there, each with the number of its sentences."""
+        with self._readable():
+            return dict(self._database.execute("SELECT block, size FROM blocks WHERE hypothesis = 0").fetchall())
+
+    def statistics(self, name: RowName) -> "HypothesisStatistics":
+        """Return the statistics of a hypothesis's sentences, in order; they are read anew each time."""
+        return HypothesisStatistics(lambda: self._values(name))
+
+    def blocks(self, name: RowName) -> Iterator[tuple[int, Any]]:
+        """Yield the size of each block, in order, with its row of this name; ``None`` where it has none.
+
+        Raises
+        ------
+        DocumentError
+            If the journal is damaged there.
+        """
+        with self._readable():
+            rows = self._database.execute(
+                "SELECT size, (SELECT data FROM blocks AS other WHERE other.block = blocks.block AND hypothesis = ?)"
+                " FROM blocks WHERE hypothesis = 0 ORDER BY block",
+                [name],
+            )
+            for size, data in rows:
+                yield size, None if data is None else self._unpacked(data)
+
+    def seen(self) -> Iterator[Seen | None]:
+        """Yield the references whose authors have seen each sentence, in order; ``None`` where they all have."""
+        for size, rows in self.blocks(SEEN):
+            yield from map(tuple, rows) if rows is not None else [None] * size
+
+    def _values(self, name: RowName) -> Iterator[Any]:
+        for size, values in self.blocks(name):
+            if values is None or len(values) != size:
+                raise self._damaged()
+            yield from values
+
+    def _unpacked(self, data: bytes) -> Any:
+        try:
+            return json.loads(zlib.decompress(data))  # with a checksum
+        except (zlib.error, ValueError) as error:
+            raise self._damaged() from error
+
+    def _damaged(self) -> DocumentError:
+        return DocumentError("the journal is damaged", path=self._path, remedy="Delete the file to begin anew")
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise DocumentError("another run is using the journal", path=self._path) from error
+            raise DocumentError(f"the journal can't be written ({error})", path=self._path) from error
+        except sqlite3.DatabaseError as error:
+            raise DocumentError(
+                f"this is no journal of a run ({error})", path=self._path, remedy="Delete the file to begin anew"
+            ) from error
+
+
+@attrs.frozen
+class HypothesisStatistics:
+    """Statistics in the order of sentences, which can be read several times."""
+
+    read: Callable[[], Iterator[Any]]
+
+    def __iter__(self) -> Iterator[Any]:
+        return self.read()
+
+
+@attrs.frozen
+class BlockWork(WholeWork[Block, MarkedBlock]):
+    """Marks blocks, and packs what they contribute. A score lacks no block."""
+
+    marking: Marking
+
+    def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
+        """Return what a block contributes.
+
+        Raises
+        ------
+        DocumentError
+            If a file is malformed there, or carries another source than the others.
+        """
+        return packed(self.marking.marked(item, tools, progress))
+
+    def title(self, item: Block) -> str:
+        """Return the block's sentences."""
+        return f"sentences {item.first + 1} to {item.first + item.size}"
+
+
+LEAST_BLOCK = 128
+"""Sentences of a block in a small corpus."""
+LEAST_BLOCKS = 32
+"""Blocks of a corpus, as far as they are not smaller than that: with enough of them, all workers end at much the same
+time."""
+
+
+def block_size(sentences: int) -> int:
+    """Return how many sentences a block has in a corpus of this size.
+
+    It does not depend on the number of workers: a run that was stopped goes on with more or fewer of them.
+    """
+    return min(max(LEAST_BLOCK, sentences // LEAST_BLOCKS), BLOCK)
+
+
+@attrs.frozen
+class MarkedCorpus:
+    """Files that are marked in blocks.
+
+    Attributes
+    ----------
+    block
+        Sentences of a block.
+    """
+
+    files: CorpusFiles
+    block: int
+
+    @property
+    def identity(self) -> dict[str, object]:
+        """What decides a journal's blocks besides the work that is done with them."""
+        return {
+            "version": VERSION,
+            "block size": self.block,
+            "hypotheses": [_file_identity(stream) for stream in self.files.hypotheses],
+            "references": [_file_identity(stream) for stream in self.files.references],
+            "source": _file_identity(self.files.source) if self.files.source else None,
+        }
+
+    def mark(
+        self,
+        work: Work[Block, MarkedBlock, Models],
+        executor: Executor[Models],
+        journal: Journal,
+        progress: Progress,
+    ) -> None:
+        """Mark the blocks that the journal has not.
+
+        Raises
+        ------
+        DocumentError
+            If a file can't be read, or is malformed.
+        """
+        count, size = len(self.files.names), self.files.carrier.size
+        kept = journal.sizes()
+        marked = sum(kept.values())
+
+        def within(block: Block) -> Progress:
+            begin, total = marked * count, block.size * count
+
+            def report(stage: str, done: int, of: int) -> None:
+                progress(stage, begin + total * done // max(of, 1), size * count)
+
+            return report
+
+        blocks = (block for block in self.files.blocks(self.block) if block.number not in kept)
+        for block in executor.run(work, blocks, within):
+            journal.keep(block)
+            marked += block.size
+            progress("sentences", marked * count, size * count)
+
+
+def _file_identity(stream: TextStream) -> list[object]:
+    if stream.reader.path is None:
+        return [stream.reader.names, stream.size]
+    with stream.reader.path.open("rb") as data:
+        return [stream.reader.names, file_digest(data, "sha256").hexdigest()]
+
+
+AnySentence = SentenceScore[Any, Any]
+
+
+class SentenceReceiver(Protocol):
+    """Takes the score of each sentence as it comes: hypothesis by hypothesis, in order."""
+
+    def __call__(self, hypothesis: str, number: int, sentence: AnySentence) -> None:
+        """Take a sentence's score, with its 1-based number."""
+        ...
+
+
+@attrs.frozen
+class BlockScorer:
+    """Scores corpora under metrics that need no language model.
+
+    Attributes
+    ----------
+    models
+        Name the models in signatures; loaded only where the executor uses them.
+    block
+        Sentences of a block; ``None`` for what :func:`block_size` says.
+    """
+
+    models: Models
+    executor: Executor[Models]
+    block: int | None = None
+
+    def score(
+        self,
+        files: CorpusFiles,
+        metric: Metric[Any],
+        *,
+        accepted: Decisions = Decisions(),
+        journal: Path | None = None,
+        receive: SentenceReceiver | None = None,
+        per_sentence: bool = False,
+        progress: Progress = silent,
+    ) -> tuple[Run, ...]:
+        """Score hypotheses against the same references.
+
+        Parameters
+        ----------
+        journal
+            Where to keep marked blocks, so that a later run can go on; the file stays there.
+        receive
+            Takes each sentence's score.
+        per_sentence
+            Whether each sentence's score is kept in the result; memory then grows with the corpus.
+
+        Raises
+        ------
+        DocumentError
+            If files can't be used or don't line up; there is no source, or no reference and the metric needs one; the
+            metric compares no edits and there are accepted ones; or the journal is another run's.
+        Cancelled
+            If ``progress`` asks for it.
+        """
+        check_references(metric, files.reference_count)
+        files.check(lambda text: tokenised_segment(text, self.models))
+        check_accepted(metric, accepted)
+        signature = score_signature(metric, SignatureNames(self.models), files.reference_count, len(accepted))
+        corpus = MarkedCorpus(files, self.block or block_size(files.carrier.size))
+        identity = {
+            "signature": signature,
+            "accepted alternatives": [repr(item) for item in accepted],
+        }
+        with Journal(journal, {**corpus.identity, **identity} if journal is not None else {}) as kept:
+            corpus.mark(BlockWork(Marking.of(files, metric, accepted)), self.executor, kept, progress)
+            scores = (
+                self._folded(index, files, metric, kept, receive, per_sentence) for index in range(len(files.names))
+            )
+            return tuple(
+                Run(name, metric, attrs.evolve(score, signature=signature))
+                for name, score in zip(files.names, scores, strict=True)
+            )
+
+    def _folded(
+        self,
+        hypothesis: int,
+        files: CorpusFiles,
+        metric: Metric[Any],
+        journal: Journal,
+        receive: SentenceReceiver | None,
+        per_sentence: bool,
+    ) -> Score[Any, Any]:
+        """Return the score of a hypothesis by its number."""
+        sentences: list[AnySentence] = []
+
+        def keep(_: int, sentence: AnySentence) -> None:
+            sentences.append(sentence)
+
+        takers: list[Callable[[int, AnySentence], None]] = [keep] if per_sentence else []
+        if receive is not None:
+            takers.append(partial(receive, files.names[hypothesis]))
+        numbering = _Numbering(journal.seen(), files.reference_count, takers) if takers else None
+        score = metric.fold_into(journal.statistics(hypothesis), numbering)
+        return attrs.evolve(score, sentences=tuple(sentences))
+
+
+@attrs.define
+class _Numbering:
+    """Hands sentences' scores on, each with its number, and its reference's index among all, also of absent ones.
+
+    A metric numbers the references that it sees, and an accepted one behind them.
+    """
+
+    seen: Iterator[Seen | None]
+    references: int
+    takers: list[Callable[[int, AnySentence], None]]
+    number: int = 0
+
+    def __call__(self, sentence: AnySentence) -> None:
+        self.number += 1
+        seen = next(self.seen)
+        if seen is not None:
+            sentence = with_reference_numbers(sentence, (*seen, self.references))
+        for take in self.takers:
+            take(self.number, sentence)
+
+
+@attrs.frozen
+class RecordReader(StretchReader):
+    """Makes the texts of a stretch of records."""
+
+    records: Records
+
+    def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
+        return self.records.texts(_entries(stretch, self.path), tokenise, stretch.first)
+
+
+@attrs.frozen
+class RecordStream(FileStream):
+    """A file of JSON lines."""
+
+    @staticmethod
+    def begins_sentence(line: str) -> bool:
+        return bool(line.strip())
+
+
+def record_stream(path: Path, name: str, role: Role) -> RecordStream:
+    """Return the stream of a file of JSON lines in a role.
+
+    Raises
+    ------
+    DocumentError
+        At the first malformed record; or if nobody has a text of this role.
+    UnreadableInStretches
+        If the file is not text in UTF-8, or has no record.
+    """
+    reader, size = surveyed(look_through(path, RecordStream.begins_sentence), path, name, role)
+    return RecordStream(reader, size, path)
+
+
+def surveyed(stretches: Iterable[Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:
+    """Return the reader of a file's records, and their number.
+
+    The people are those of all records, and all sources together decide whether they are tokenised.
+
+    Raises
+    ------
+    DocumentError
+        As :func:`record_stream`.
+    UnreadableInStretches
+        If there is no record.
+    """
+    people: dict[str, None] = {}
+    look = Tokenisation()
+    size = 0
+    for stretch in stretches:
+        if not stretch.size:
+            continue
+        entries = _entries(stretch, path)
+        people.update(dict.fromkeys(people_of(entries, role)))
+        for number, entry in enumerate(entries, size):
+            look.add(entry.source if number == 0 else f"\n{entry.source}")
+        size += stretch.size
+    if not size:
+        raise UnreadableInStretches
+    if role != "source" and not people:
+        raise DocumentError(f"no record has a {role}", path=path)
+    names = text_names(name, tuple(people))
+    return RecordReader(path, names, True, Records(path, role, names, tuple(people), look.is_tokenised)), size
+
+
+def _entries(stretch: Stretch, path: Path | None) -> tuple[Entry, ...]:
+    return read_jsonl(stretch.text, path, stretch.line).entries
+
+
+@attrs.frozen
+class ParquetStream(TextStream):
+    """A Parquet file, opened anew whenever it is read."""
+
+    path: Path
+
+    def stretches(self, size: int) -> Iterator[Stretch]:
+        return parquet_stretches(self.path, size)
+
+
+def parquet_stream(path: Path, name: str, role: Role) -> ParquetStream:
+    """Return the stream of a Parquet file in a role.
+
+    Raises
+    ------
+    DocumentError
+        If pyarrow is missing, the file is damaged, a row is no record, or nobody has a text of this role.
+    """
+    try:
+        reader, size = surveyed(parquet_stretches(path, STRETCH), path, name, role)
+    except UnreadableInStretches:
+        raise DocumentError("the file has no record", path=path, remedy="Add a row") from None
+    return ParquetStream(reader, size, path)
+
+
+@attrs.frozen
+class Opening:
+    """Opens the files of a corpus.
+
+    Attributes
+    ----------
+    columns
+        The names of a table's columns by their roles.
+    models
+        Tokenise the sentences of a file that is read as a whole.
+    """
+
+    columns: Mapping[str, str]
+    models: Models
+
+    def stream(self, role: Role, name: str, path: Path) -> TextStream:
+        """Return the stream of a file: M2, lines and JSON lines in UTF-8, and Parquet, are read in stretches.
+
+        Raises
+        ------
+        DocumentError
+            If the file can't be used.
+        """
+        try:
+            return self._in_stretches(role, name, path)
+        except UnreadableInStretches:
+            if is_compressed(path) and is_file(path):
+                raise DocumentError(
+                    "a compressed file holds M2, lines or JSON lines in UTF-8, and this one does not",
+                    path=path,
+                    remedy="Unpack it",
+                ) from None
+        return HeldStream.of(texts_of_file(role, name, path, self.columns, self.models))
+
+    def _in_stretches(self, role: Role, name: str, path: Path) -> TextStream:
+        if not is_file(path):  # a pipe can be read only once
+            raise UnreadableInStretches
+        if PARQUET.claims(path):
+            return parquet_stream(path, name, role)
+        head = head_lines(path)
+        bare = bare_path(path)
+        file = DocumentFile(bare, lambda _: head)
+        if any(form.claims(bare) for form in corpus_formats()):
+            is_lines = JSONL.claims(bare) and not head.lstrip().startswith("[")
+            if not is_lines or self.columns or format_to_read(file) is not JSONL:
+                raise UnreadableInStretches
+            return record_stream(path, name, role)
+        form = text_format(head, bare)
+        if form is M2:
+            return m2_stream(path, name)
+        if form.is_tokenised:
+            raise UnreadableInStretches
+        return line_stream(path, name)

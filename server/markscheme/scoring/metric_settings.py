@@ -1,0 +1,256 @@
+"""Settings of metrics in a file: read, checked, and those that ship."""
+
+import difflib
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+import attrs
+
+from markscheme.exercises.own_files import Keys, TomlDocument, TomlError, read_toml
+from markscheme.metrics.base import Metric
+from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.registry import METRICS, settings_of
+from markscheme.metrics.weightings import WEIGHTINGS, Weighting, weighting_or_name
+from markscheme.registry import RegistryError
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import read_text
+from markscheme.text.places import LineIndex
+
+
+@attrs.frozen
+class Bounds:
+    """The numbers that a setting may have.
+
+    Attributes
+    ----------
+    least, most
+        The smallest and the largest number.
+    above
+        Whether the smallest itself is excluded.
+    """
+
+    least: float = -math.inf
+    most: float = math.inf
+    above: bool = False
+
+    def allow(self, number: float) -> bool:
+        """Return whether a number is within the bounds and finite."""
+        high_enough = self.least < number if self.above else self.least <= number
+        return math.isfinite(number) and high_enough and number <= self.most
+
+    def __str__(self) -> str:
+        if math.isfinite(self.most):
+            return f"a number from {self.least:g} to {self.most:g}"
+        if math.isfinite(self.least):
+            return f"a number {'above' if self.above else 'of at least'} {self.least:g}"
+        return "a finite number"
+
+
+BOUNDS: Mapping[str, Bounds] = {
+    "tau": Bounds(0, above=True),
+    "regularisation": Bounds(0, above=True),
+    "relaxation": Bounds(0, above=True),
+    "floor": Bounds(0),
+    "beta": Bounds(0),
+    "ceiling": Bounds(0, 1),
+    "kept": Bounds(0),
+    "longest": Bounds(1),
+    "samples": Bounds(1),
+}
+"""By the name of the setting; a setting that is not here may be any finite number."""
+
+
+def setting_value(field: "attrs.Attribute[Any]", value: Any) -> Any:
+    """Return the value of a metric's field from a plain one.
+
+    Raises
+    ------
+    ValueError
+        If it has another type, or is out of bounds.
+    """
+    kind = field.type
+    if kind is Factors:
+        return _factors(field.name, value)
+    if get_origin(kind) is Literal:
+        return _one_of(field.name, value, get_args(kind))
+    if kind is Weighting:
+        return weighting_or_name(_one_of(field.name, value, WEIGHTINGS.names))
+    if kind in (float, int):
+        return _number(field.name, value, kind, BOUNDS.get(field.name, Bounds()))
+    if kind in (str, bool) and type(value) is kind:
+        return value
+    raise ValueError(f"{field.name} can't be {value!r} in a file")
+
+
+def plain_value(value: Any) -> Any:
+    """Return a setting's value in a form that TOML has; the reverse of :func:`setting_value`."""
+    if isinstance(value, Factors):
+        return attrs.asdict(value)
+    return value.name if isinstance(value, Weighting) else value
+
+
+def _number(name: str, value: Any, kind: Any, bounds: Bounds) -> float:
+    numeric = isinstance(value, int | float) and not isinstance(value, bool)
+    if not numeric or not bounds.allow(value) or (kind is int and not isinstance(value, int)):
+        expected = "a whole number" if kind is int and numeric and bounds.allow(value) else str(bounds)
+        raise ValueError(f"{name} must be {expected}, not {value!r}")
+    return float(value) if kind is float else int(value)
+
+
+def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> Any:
+    if value not in allowed:
+        raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, not {value!r}")
+    return value
+
+
+def _factors(name: str, value: Any) -> Factors:
+    names = [field.name for field in attrs.fields(Factors)]
+    if not isinstance(value, dict) or sorted(value) != sorted(names):
+        raise ValueError(f"{name} must be a table with {', '.join(names)}")
+    return Factors(**{key: _number(f"{name}.{key}", item, float, Bounds(0)) for key, item in value.items()})
+
+
+SCHEMA = 1
+"""The version of the files' layout."""
+SUFFIX = ".toml"
+FOLDER = Path(__file__).with_name("shipped")
+"""Holds the files that ship."""
+_KEYS = ("schema", "name", "metrics", "evidence")
+
+
+@attrs.frozen
+class MetricSettings:
+    """The settings that a file has for metrics.
+
+    Attributes
+    ----------
+    values
+        By the metric's name: values by the names of its fields.
+    """
+
+    values: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
+
+    def of(self, metric: str) -> Mapping[str, Any]:
+        """Return the settings of the metric of a name; nothing where the file has none."""
+        return self.values.get(metric, {})
+
+    def metric(self, name: str, settings: Mapping[str, object] = {}) -> Metric[Any]:
+        """Return the metric of a name with those of these settings that it has, then the file's, then its defaults.
+
+        Parameters
+        ----------
+        settings
+            ``None`` stands for a setting that is not given.
+
+        Raises
+        ------
+        RegistryError
+            If there is no such metric.
+        """
+        kind = METRICS.get(name)
+        given = {key: value for key, value in settings.items() if value is not None and key in settings_of(kind)}
+        return kind(**{**self.of(name), **given})
+
+
+def shipped_settings() -> tuple[str, ...]:
+    """Return the names of the files that ship, sorted."""
+    return tuple(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
+
+
+def read_metric_settings(name: str | Path) -> MetricSettings:
+    """Return the settings of a file, or of the one that ships under a name. A name that ships wins over a file.
+
+    Raises
+    ------
+    DocumentError
+        If the file can't be read, or at its first fault, with its line and column.
+    """
+    if str(name) in shipped_settings():
+        path = FOLDER / f"{name}{SUFFIX}"
+        return parse_metric_settings(read_text(path), path)
+    path = Path(name)
+    if not path.exists():
+        shipped = ", ".join(shipped_settings()) or "none"
+        raise DocumentError("there is no such file of settings", path=path, remedy=f"Settings that ship: {shipped}")
+    return parse_metric_settings(read_text(path), path)
+
+
+def parse_metric_settings(text: str, path: Path | None = None) -> MetricSettings:
+    """Return the settings of a file's text.
+
+    Raises
+    ------
+    DocumentError
+        At the first fault, with its line and column.
+    """
+    index = LineIndex(text)
+    try:
+        document = read_toml(text)
+    except TomlError as error:
+        place = index.position(error.offset, "utf-32")
+        raise DocumentError(
+            f"this is not TOML: {error.problem}",
+            path=path,
+            line=place.line + 1,
+            column=place.character + 1,
+            remedy=error.remedy,
+        ) from None
+    return _Reader(document, index, path).read()
+
+
+@attrs.frozen(eq=False)
+class _Reader:
+    """Checks a document's keys and values in the order of the text."""
+
+    document: TomlDocument
+    index: LineIndex
+    path: Path | None
+
+    def read(self) -> MetricSettings:
+        content = self.document.content
+        for key in content:
+            if key not in _KEYS:
+                raise self._unknown((key,), _KEYS)
+        if content.get("schema") != SCHEMA:
+            raise self._fault(
+                ("schema",), f"schema must be {SCHEMA}", f"Write schema = {SCHEMA}; markscheme tune writes such files"
+            )
+        metrics = content.get("metrics")
+        if not isinstance(metrics, dict):
+            raise self._fault(("metrics",), "there is no table of metrics", "Write a table such as [metrics.credit]")
+        return MetricSettings({name: self._metric(name, table) for name, table in metrics.items()})
+
+    def _metric(self, name: str, table: Any) -> Mapping[str, Any]:
+        keys: Keys = ("metrics", name)
+        if name not in METRICS.names:
+            raise self._unknown(keys, METRICS.names, "metric")
+        if not isinstance(table, dict):
+            raise self._fault(keys, f"{name} must be a table of settings", f"Write [metrics.{name}]")
+        try:
+            kind = METRICS.get(name)
+        except RegistryError as error:
+            raise self._fault(keys, str(error)) from error
+        fields = {field.name: field for field in attrs.fields(kind)}
+        values: dict[str, Any] = {}
+        for key, value in table.items():
+            if key not in fields:
+                raise self._unknown((*keys, key), tuple(fields), f"setting of {name}")
+            try:
+                values[key] = setting_value(fields[key], value)
+            except ValueError as error:
+                raise self._fault((*keys, key), str(error)) from error
+        return values
+
+    def _unknown(self, keys: Keys, known: Sequence[str], kind: str = "key") -> DocumentError:
+        key = str(keys[-1])
+        likely = difflib.get_close_matches(key, known, 1)
+        remedy = f"Did you mean {likely[0]!r}?" if likely else f"Choose one of {', '.join(known)}"
+        return self._fault(keys, f"unknown {kind} {key!r}", remedy, at_key=True)
+
+    def _fault(self, keys: Keys, problem: str, remedy: str = "", *, at_key: bool = False) -> DocumentError:
+        place = self.document.place(keys)
+        span = place.key if at_key and place.key is not None else place.value
+        start = self.index.position(span.start, "utf-32")
+        return DocumentError(problem, path=self.path, line=start.line + 1, column=start.character + 1, remedy=remedy)

@@ -1,1 +1,0 @@
-"""Settings of metrics in a file: read, checked, and those that ship."""
