@@ -70,7 +70,6 @@ def test_every_folder_of_the_server_is_a_room():
 DOORS = (
     "api",
     "cli/commands",
-    "engine/requests",
     "lsp/commands",
     "lsp/notifications",
     "lsp/requests",

@@ -2,23 +2,20 @@
 
 A monotonic dynamic programme over the sentences of both, as in Gale and Church (1993), scored by the tokens in common
 rather than by length: one sentence answers one, two are joined or split, two change places (2-2), one is dropped or
-added. :mod:`markscheme.alignment.sentence_alignment` then joins the groups whose sentences share clauses, so that any
+added. :func:`joined_groups` then joins the groups whose sentences share clauses, so that any
 number of sentences may answer any other. Long texts are searched only near a guide, a chain of sentences that share
 rare words, so that the cost grows with the length of the text and not with its square.
 
-Sentences that a version parts or joins at several places.
+A version may part or join sentences at several places. The alignment by sentences pairs one or two sentences of either
+side. A learner's run-on may be four sentences in a correction, and a student may join sentences at other places. So the
+words decide here: where sentences of two groups share a clause, the groups are joined. The results are the finest
+groups that no shared clause crosses. Only runs of groups with words that their other sides lack are looked at, and the
+cost grows with the number of these words.
 
-The alignment by sentences pairs one or two sentences of either side. A learner's run-on may be four sentences in a
-correction, and a student may join sentences at other places. So the words decide here: where sentences of two groups
-share a clause, the groups are joined. The results are the finest groups that no shared clause crosses. Only runs of
-groups with words that their other sides lack are looked at, and the cost grows with the number of these words.
-
-Sentences that a version of a text has at another place.
-
-The alignment in order drops a moved sentence at its old place and adds it at the new one, or pairs it there with a
-sentence that shares a few common words. Here such sentences are compared across the whole text. Only sentences that
-share words are compared, and only those that the alignment in order leaves without a good counterpart, so that the cost
-grows with the length of the text.
+A version may have sentences at another place. The alignment in order drops a moved sentence at its old place and adds
+it at the new one, or pairs it there with a sentence that shares a few common words. Here such sentences are compared
+across the whole text. Only sentences that share words are compared, and only those that the alignment in order leaves
+without a good counterpart, so that the cost grows with the length of the text.
 """
 
 import math
@@ -46,7 +43,7 @@ from markscheme.alignment.shared_words import (
 MIN_WORDS = 2
 """The number of words that one side of a run of groups must lack and the other have for clauses to be looked for."""
 MAX_HELD = 0.5
-"""The most that a sentence may share with its own group, relative to a clause of another group that it belongs to."""
+"""The most that a sentence may share with its own group, relative to another one that it is joined with or moved to."""
 MAX_BETWEEN = 2
 """The most groups without a clause of another group that may stand between two that are joined."""
 MAX_JOINED = 20
@@ -454,8 +451,6 @@ MAX_SENTENCES = 8
 """The most sentences that a word, or a pair of words, may be in to count as shared."""
 MIN_SIMILARITY = 0.5
 """The least part of the weight of two sentences that they must share to be the same sentence."""
-
-"""The most that a moved sentence may share with its counterpart in order, relative to what it shares with the other."""
 
 
 def align_moved_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> tuple[Group, ...]:

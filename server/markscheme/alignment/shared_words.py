@@ -1,11 +1,9 @@
-"""Words that two texts share: which sentences they link, how rare they are, and the clauses that two sentences have in
-common.
+"""Words that two texts share: which sentences they link, how rare they are, which clauses two sentences have in common.
 
-Which words of two texts are the same ones, in order.
-
-A patience diff (Cohen) over runs of words: three words in a row that both texts have once link them, then two, then
-one. A link grows to the equal words beside it. The parts between links are searched in the same way, to a bounded
-depth, so that the cost grows with the number of words. Words that repeat without a neighbour in common stay unlinked.
+Which words are the same ones, in order, a patience diff (Cohen) finds over runs of words: three words in a row that
+both texts have once link them, then two, then one. A link grows to the equal words beside it. The parts between links
+are searched in the same way, to a bounded depth, so that the cost grows with the number of words. Words that repeat
+without a neighbour in common stay unlinked.
 """
 
 import math

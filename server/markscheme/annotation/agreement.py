@@ -1,4 +1,8 @@
-"""How far annotators agree: each marked against the others, and agreement beyond what chance gives."""
+"""How far annotators agree: each marked against the others, and agreement beyond what chance gives.
+
+Scores are those that ``score`` gives of the same texts, and verdicts are counted as in a review. An annotator's further
+acceptable corrections are left out with the first ones, and are references where another annotator is marked.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property

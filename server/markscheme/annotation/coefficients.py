@@ -1,20 +1,16 @@
 """Agreement of annotators in numbers: what a unit is, what each answered, kappas and alpha, and who confuses what.
 
-The units of chance-corrected agreement: what each annotator does at each chunk of a source.
+The units of chance-corrected agreement: what each annotator does at each chunk of a source. A unit is a chunk of the
+partition of a sentence by all annotators who have seen it (:mod:`markscheme.edits.edit`): edits whose source spans
+touch or overlap, across all annotators, are in one unit, and what lies between two such units is one unit that nobody
+changes, however long it is. So what a unit is depends on who takes part. An error that is marked without a correction
+cuts as an edit does. Of several acceptable corrections of one annotator the first takes part.
 
-A unit is a chunk of the partition of a sentence by all annotators who have seen it (:mod:`markscheme.edits.edit`):
-edits whose source spans touch or overlap, across all annotators, are in one unit, and what lies between two such units
-is one unit that nobody changes, however long it is. So what a unit is depends on who takes part. An error that is
-marked without a correction cuts as an edit does. Of several acceptable corrections of one annotator the first takes
-part.
-
-Coefficients of agreement beyond chance, of many samples of sentences at once. Pure.
-
-Every function takes codes of labels (:data:`~markscheme.annotation.coefficients.MISSING` where an annotator gives
-none), the index of each unit's sentence, and weights of shape (samples, sentences): how often a sample has each
-sentence. It returns an array of shape (samples,) with NaN where a coefficient is not defined;
-:func:`markscheme.resampling.draws.estimate` turns it into values that say so. Everything is computed
-from sums over sentences, so a sample costs a product of matrices.
+Coefficients of agreement beyond chance, of many samples of sentences at once. Pure. Every function takes codes of
+labels (:data:`~markscheme.annotation.coefficients.MISSING` where an annotator gives none), the index of each unit's
+sentence, and weights of shape (samples, sentences): how often a sample has each sentence. It returns an array of shape
+(samples,) with NaN where a coefficient is not defined; :func:`markscheme.resampling.draws.estimate` turns it into
+values that say so. Everything is computed from sums over sentences, so a sample costs a product of matrices.
 
 - Cohen's kappa of two annotators: ``(p_o - p_e) / (1 - p_e)``, over the units that both label (Cohen, 1960, A
   Coefficient of Agreement for Nominal Scales, Educational and Psychological Measurement 20(1), 37-46).

@@ -1,11 +1,10 @@
 """The places at which annotators of one source differ.
 
-Where annotators differ: each sentence's places, with what every annotator has there.
-
-A place is the union of edits that overlap, or that insert at each other's ends, over all annotators, and of such unions
-side by side at which annotators differ: so versions of different places never clash, and words that were changed
-together are taken together. An annotator who has not seen the sentence does not count. An annotator who gives
-several choices has all of their versions; where some version is everybody's, there is nothing to decide.
+Where annotators differ: each sentence's places, with what every annotator has there. A place is the union of edits that
+overlap, or that insert at each other's ends, over all annotators, and of such unions side by side at which annotators
+differ: so versions of different places never clash, and words that were changed together are taken together. An
+annotator who has not seen the sentence does not count. An annotator who gives several choices has all of their
+versions; where some version is everybody's, there is nothing to decide.
 """
 
 from collections import Counter

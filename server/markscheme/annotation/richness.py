@@ -1,25 +1,21 @@
 """Distinct corrections of a source: how many there are, how many more to expect, and what each reference adds.
 
-The distinct corrections of a pool's hypotheses: who makes each, and what the references say of it.
+The distinct corrections of a pool's hypotheses: who makes each, and what the references say of it. A correction is what
+a verdict's place holds: one change, a part of one that references make by itself, or several that are parts of one
+reference's correction. Two people make the same correction where they put the same words in place of the same tokens of
+one sentence.
 
-A correction is what a verdict's place holds: one change, a part of one that references make by itself, or several that
-are parts of one reference's correction. Two
-people make the same correction where they put the same words in place of the same tokens of one sentence.
-
-How coverage grows with the number of references: the mean over all orders of them, exactly.
-
-If c of a sentence's n annotators cover a correction, a random k of the n cover it with the probability
-``1 - C(n - c, k) / C(n, k)``, as in the rarefaction of samples (Hurlbert, 1971). The curve is the mean of it over the
-corrections.
+How coverage grows with the number of references: the mean over all orders of them, exactly. If c of a sentence's n
+annotators cover a correction, a random k of the n cover it with the probability ``1 - C(n - c, k) / C(n, k)``, as in
+the rarefaction of samples (Hurlbert, 1971). The curve is the mean of it over the corrections.
 
 Not every annotator has seen each sentence. So n and c are those of the sentence, and a sentence with fewer than k
 annotators has all of them at k: every point is the mean over the same corrections, the curve never falls, and its last
 point is the coverage by all references.
 
-How many corrections are estimated to be missing: Chao1 and ACE, from ecology's unseen species.
-
-A correction is a species, an annotator who makes it an individual of it. From how many corrections one annotator makes
-alone, and how many two, both estimate how many distinct corrections annotators like these would make in all.
+How many corrections are estimated to be missing: Chao1 and ACE, from ecology's unseen species. A correction is a
+species, an annotator who makes it an individual of it. From how many corrections one annotator makes alone, and how
+many two, both estimate how many distinct corrections annotators like these would make in all.
 
 The assumptions of both don't hold here. An annotator makes one correction at a place, and so leaves out others that
 would do as well; annotators follow the same guidelines and are not independent; and they are few. So the numbers are no

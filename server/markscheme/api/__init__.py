@@ -1,1 +1,1 @@
-"""The Python API, and what the command line itself calls: a module for each room whose results it returns."""
+"""The Python API, and what the command line itself calls: documents, research, tables and Ray Data, training loops."""

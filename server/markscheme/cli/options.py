@@ -1,4 +1,8 @@
-"""Options that several commands have."""
+"""Options that several commands have.
+
+An option of a metric that is not given has no value. Then the file of ``--settings`` decides, and else the metric's
+default.
+"""
 
 import math
 from collections.abc import Collection, Mapping

@@ -1,15 +1,13 @@
 """The edit: ERRANT's unit, and every metric's input.
 
-A long pair of texts cut where both sides are the same, so that each piece is short enough for ERRANT.
+A long pair of texts cut where both sides are the same, so that each piece is short enough for ERRANT. ERRANT's
+alignment costs the product of the two lengths. A sentence has some twenty tokens, and one of 250 is aligned as a whole.
+A text without sentence ends can have thousands: it is cut between its changes, in linear memory and almost linear time.
+A stretch that is longer still, and has nothing in common on both sides, counts as one change.
 
-ERRANT's alignment costs the product of the two lengths. A sentence has some twenty tokens, and one of 250 is aligned as
-a whole. A text without sentence ends can have thousands: it is cut between its changes, in linear memory and almost
-linear time. A stretch that is longer still, and has nothing in common on both sides, counts as one change.
-
-Chunk partition: source, hypothesis and all references cut at the same boundaries.
-
-CLEME (Ye et al., 2023, Section 3.1) and CLEME2.0 (Section 3.1): edits whose source spans touch or
-overlap, across the hypothesis and *all* references, merge into one chunk; what lies between is unchanged.
+Chunk partition: source, hypothesis and all references cut at the same boundaries. CLEME (Ye et al., 2023, Section 3.1)
+and CLEME2.0 (Section 3.1): edits whose source spans touch or overlap, across the hypothesis and *all* references, merge
+into one chunk; what lies between is unchanged.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,16 +1,14 @@
 """ERRANT edits of many sentence pairs; every sentence is parsed once.
 
 ERRANT's alignment of two sentences (Bryant et al., 2017, Section 3.1): one cell for each pair of tokens.
-
 ``errant.alignment`` looks for a transposition by sorting the tokens before each cell again and again: O(n^4) for n
 tokens. Here each diagonal remembers where its two sides last had the same tokens in another order: O(n^2). The costs
 are added in the same order, so that the alignment is the same to the last tie.
 
-ERRANT's type of an edit, from tagged words alone where its rules ask for nothing else.
-
-Parsing takes longer than everything else. ERRANT's classifier asks first for spelling, order, tags and lemmas, and for
-dependencies only where these don't decide. So it is run on words that have no dependencies yet, and stops where it asks
-for one: only sentences with such an edit are parsed.
+ERRANT's type of an edit, from tagged words alone where its rules ask for nothing else. Parsing takes longer than
+everything else. ERRANT's classifier asks first for spelling, order, tags and lemmas, and for dependencies only where
+these don't decide. So it is run on words that have no dependencies yet, and stops where it asks for one: only sentences
+with such an edit are parsed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,9 +1,8 @@
 """The sentence encoder: loaded once, and run over texts batched by length.
 
-The similarity of two texts, token by token: the F1 of BERTScore (Zhang et al., ICLR 2020).
-
-Each token is matched with the other text's most similar one. The marks of beginning and end can be matched, but
-have no weight. Without inverse document frequencies and without rescaling.
+The similarity of two texts, token by token: the F1 of BERTScore (Zhang et al., ICLR 2020). Each token is matched with
+the other text's most similar one. The marks of beginning and end can be matched, but have no weight. Without inverse
+document frequencies and without rescaling.
 """
 
 import hashlib
@@ -350,7 +349,7 @@ NULL_NORM = 1e-5
 def edit_vectors(
     corrections: Sequence[Correction], encode: Encode, vectorisation: Vectorisation = "removing"
 ) -> list[Vectors]:
-    """Return each correction's edit vectors, shape (number of edits, d).
+    """Return each correction's edit vectors (UOT-ERRANT, Equation 1), shape (number of edits, d).
 
     A sentence variant is encoded once however many hypotheses and references share it: identical
     corrections, and references over many systems, cost nothing more. An edit that the encoder does not see has exactly

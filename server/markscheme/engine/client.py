@@ -1,9 +1,7 @@
 """An engine for the language server: joined or started on first need, and shared with other windows.
 
-How a client gets its engine: it joins the running one, or starts one.
-
-Clients that start at once take turns by a lock, and an engine that finds another engine's lock ends. So there are
-never two for the same settings.
+A client joins the running engine, or starts one. Clients that start at once take turns by a lock, and an engine that
+finds another engine's lock ends. So there are never two for the same settings.
 """
 
 import asyncio

@@ -1,21 +1,16 @@
 """The messages between an engine and its clients: JSON-RPC over a local channel, never pickle.
 
-A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests`. Here is what
-all requests share. JSON values become typed values, and back, at both ends of the channel;
-:mod:`markscheme.engine.messages` does so for replies, which may be long.
+A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests`. Here is what all requests
+share. JSON values become typed values, and back, at both ends of the channel; :func:`reply_text` and :func:`read_reply`
+do so for replies, which may be long. A first reply about a long essay is a megabyte of findings; later ones have what
+changed (:mod:`markscheme.engine.review_parts`). msgspec writes and reads it several times as fast as a converter of
+single values. The text travels as one string in the JSON-RPC message, so that neither end looks at the parts of a reply
+twice.
 
-Replies of an engine: typed values to JSON text and back.
-
-A first reply about a long essay is a megabyte of findings; later ones have what changed
-(:mod:`markscheme.engine.review_parts`). msgspec writes and reads it several times as fast as a converter of single
-values. The text travels as one string in the JSON-RPC message, so that neither
-end looks at the parts of a reply twice.
-
-Texts of documents, each sent once on a channel.
-
-A request's parameters hold digests in the place of documents' texts. Beside them travel those texts that the client
-has not sent on this channel before. The engine keeps the texts of all its clients, up to a limit, by last use. Where
-it lacks one, it answers with :class:`TextsMissing`, and the client sends the request again with all its texts.
+A document's text is sent once on a channel. A request's parameters hold digests in the place of documents' texts.
+Beside them travel those texts that the client has not sent on this channel before. The engine keeps the texts of all
+its clients, up to a limit, by last use. Where it lacks one, it answers with :class:`TextsMissing`, and the client sends
+the request again with all its texts.
 """
 
 import hashlib
@@ -229,7 +224,7 @@ class Envelope:
     priority
         Of the work; lower goes first.
     texts
-        Texts that the engine may not have, by digest; see :mod:`markscheme.engine.messages`.
+        Texts that the engine may not have, by digest; see :func:`detach`.
     basis
         The name of a reply whose passages the client has; see :mod:`markscheme.engine.review_parts`. Empty without one.
     """
@@ -272,7 +267,7 @@ class _RequestMessage:
 
 @attrs.frozen
 class ReplyMessage:
-    """A reply on the channel; ``result`` is its text (:mod:`markscheme.engine.messages`)."""
+    """A reply on the channel; ``result`` is its text (:func:`reply_text`)."""
 
     id: str
     result: str

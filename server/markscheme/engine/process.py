@@ -4,12 +4,11 @@ It holds a lock for as long as it lives, so there is never a second one for the 
 after its last client has left. The event loop reads new requests and cancellations while the scheduler's one
 worker thread works.
 
-The order of work on one worker thread.
-
-Jobs with a lower priority number go first, then those that came first. Identical jobs join: they run once, and all
-callers get the result. A job stops when all its callers have cancelled. A running job stops at its next batch for a
-job of better priority and starts again later; the cache has the results of its finished batches. All methods are
-called in the event loop's thread; only the jobs themselves run in the worker thread.
+The scheduler decides the order of work on that thread. Jobs with a lower priority number go first, then those that came
+first. Identical jobs join: they run once, and all callers get the result. A job stops when all its callers have
+cancelled. A running job stops at its next batch for a job of better priority and starts again later; the cache has the
+results of its finished batches. All methods are called in the event loop's thread; only the jobs themselves run in the
+worker thread.
 """
 
 import asyncio

@@ -3,14 +3,12 @@
 One engine serves all clients that need the same. The files' name is a digest of the settings, the protocol, the
 program's folder, and the Python that runs it.
 
-The local transport between clients and an engine, with all that differs between platforms.
+The transport is local, with all that differs between platforms: a Unix socket in a folder that only the user can open,
+where asyncio has Unix sockets; loopback TCP on Windows, and where the folder's path is too long for a socket. Both need
+the token that :class:`Rendezvous` keeps.
 
-A Unix socket in a folder that only the user can open, where asyncio has Unix sockets; loopback TCP on Windows, and
-where the folder's path is too long for a socket. Both need the token that :mod:`markscheme.engine.rendezvous` keeps.
-
-Who may talk: the first message of a connection must carry a token.
-
-It is a header of its own beside ``Content-Length``, in the base protocol that LSP and the engine share::
+The first message of a connection must carry the token. It is a header of its own beside ``Content-Length``, in the base
+protocol that LSP and the engine share::
 
     Markscheme-Token: TOKEN\\r\\n
     Content-Length: 123\\r\\n

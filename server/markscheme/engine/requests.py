@@ -1,4 +1,9 @@
-""""""
+"""The requests that an engine answers: each one object that both ends use, listed in ``REQUESTS``.
+
+A new request is one object beside its handler, and a place in the list. Clients send it with
+:meth:`markscheme.engine.client.EngineClient.ask`. Clients import this module too, so a handler imports what is slow to
+import (spaCy, torch) in its own body.
+"""
 
 import asyncio
 import hashlib

@@ -1,9 +1,11 @@
 """q(Y), Equation 2 of IMPARA, as a module that can be trained, and q(Y) with a detector of wrong tokens.
 
-Checkpoints of a training run. A resumed run ends with the same weights as one without interruption.
+It is trained by low-rank adapters, a small matrix of rank r beside each linear layer instead of the whole layer (Hu et
+al., *LoRA: Low-Rank Adaptation of Large Language Models*, ICLR 2022).
 
-The order and the dropout of a step depend on the seed, the epoch and the step only, so that no generator's state has
-to be saved. A checkpoint is one safetensors file, written whole or not at all; never a pickle.
+A run keeps checkpoints; a resumed one ends with the same weights as one without interruption. The order and the dropout
+of a step depend on the seed, the epoch and the step only, so that no generator's state has to be saved. A checkpoint is
+one safetensors file, written whole or not at all; never a pickle.
 """
 
 import json

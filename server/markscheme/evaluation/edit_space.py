@@ -1,4 +1,4 @@
-"""Where an encoder puts edits: their vectors by error type."""
+"""Where an encoder puts edits: their vectors by error type, and how long they are (UOT-ERRANT, Section 5.1)."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,22 @@
-"""What people said of systems: rankings, and the benchmarks that publish them."""
+"""What people said of systems: rankings, and the benchmarks that publish them.
+
+SEEDA (Kobayashi, Mita and Komachi, *Revisiting Meta-evaluation for Grammatical Error Correction*, TACL 2024): three
+annotators ranked the outputs of 15 systems for 391 sentences of the CoNLL-2014 test set, once by single edits (SEEDA-E)
+and once by whole sentences (SEEDA-S). The folder is laid out as its authors publish it. Sentences are numbered from 1
+in the test set. Two systems are references of Sakaguchi et al. (2016), which so must not be references.
+
+GJG15 (Grundkiewicz, Junczys-Dowmunt and Gillian, *Human Evaluation of Grammatical Error Correction Systems*, 2015):
+eight annotators ranked the outputs of the 12 systems of CoNLL-2014, and the text that they correct. Sentences are
+numbered from 0. The systems' scores derive from the rankings.
+
+Both publish rankings in the XML of Appraise: a ``ranking-item`` has the number of its sentence (``src-id``), its
+annotator (``user``) and several ``translation`` elements. Each of these has a rank and the names of the systems that
+made this output, separated by spaces.
+
+References are those that the authors publish for the CoNLL-2014 test set. The official ones (Ng et al., 2014) are one
+M2 file. The others (Sakaguchi et al., 2016) are a folder with a file for each annotator. Papers evaluate SEEDA's Base
+systems against minimal corrections, and its +Fluency systems against fluency corrections (UOT-ERRANT, Section 4.1).
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
@@ -471,7 +489,6 @@ def read_gjg15(folder: Path, references: Path) -> Benchmark:
     )
 
 
-"""The system that changes nothing."""
 FLUENCY_SYSTEMS = ("GPT-3.5", "REF-F")
 """The systems that rewrite for fluency, which Base is without."""
 MINIMAL_REFERENCE = "REF-M"

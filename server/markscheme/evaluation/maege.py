@@ -1,14 +1,12 @@
 """MAEGE: partly corrected sentences, and how metrics order them (Choshen and Abend, 2018).
 
-Partly corrected sentences, as MAEGE makes them of references: chains from a source to a reference, and corpora.
+Partly corrected sentences, as MAEGE makes them of references: chains from a source to a reference, and corpora. Choshen
+and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with the details of its published
+code (``borgr/EoE``).
 
-Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with the details of its
-published code (``borgr/EoE``).
-
-MAEGE (Choshen and Abend, ACL 2018) of any text that several annotators corrected.
-
-A metric with references sees those of the other annotators by default, as a version is made of one annotator's edits:
-against its own reference, the part that is corrected is known to be right.
+MAEGE (Choshen and Abend, ACL 2018) of any text that several annotators corrected. A metric with references sees those
+of the other annotators by default, as a version is made of one annotator's edits: against its own reference, the part
+that is corrected is known to be right.
 """
 
 import random

@@ -1,43 +1,35 @@
 """Metrics beside people's judgements: correlations over systems and sentences, their intervals, and how long a metric
 takes.
 
-Williams' test of two correlations with the same third variable (Williams, 1959; Graham and Baldwin, EMNLP 2014).
-
-Two metrics score the same systems, so their correlations with people depend on each other. The test takes this into
+Williams' test of two correlations with the same third variable (Williams, 1959; Graham and Baldwin, EMNLP 2014). Two
+metrics score the same systems, so their correlations with people depend on each other. The test takes this into
 account.
 
-Correlations of two scores of systems, in many samples at once: each is an object in a registry.
+Correlations of two scores of systems, in many samples at once: each is an object in a registry. All are NaN where one
+of the two is constant. For one sample they equal scipy's ``pearsonr``, ``spearmanr`` and ``kendalltau`` (tau-b); scipy
+has no form of the last two over samples.
 
-All are NaN where one of the two is constant. For one sample they equal scipy's ``pearsonr``, ``spearmanr`` and
-``kendalltau`` (tau-b); scipy has no form of the last two over samples.
+How often a metric prefers the output that people prefer, sentence by sentence. A comparison of two outputs that people
+tie does not count. Accuracy is the share of the others in which the metric agrees; Kendall's tau is the agreements
+minus the disagreements, as a share of both (SEEDA, Section 5.2). What a metric's own tie means differs between papers,
+and decides much: metrics often tie two outputs. Each policy is an object in a registry.
 
-How often a metric prefers the output that people prefer, sentence by sentence.
+Metrics' scores of systems in samples, and how far they agree with people there. Intervals are percentiles of bootstrap
+samples (:mod:`markscheme.resampling.draws`). Samples of sentences show how much the choice of sentences matters:
+metrics score each sample anew, people's scores of systems stay. Samples of systems show how much the choice of systems
+matters, which with a dozen systems is much more.
 
-A comparison of two outputs that people tie does not count. Accuracy is the share of the others in which the metric
-agrees; Kendall's tau is the agreements minus the disagreements, as a share of both (SEEDA, Section 5.2). What a
-metric's own tie means differs between papers, and decides much: metrics often tie two outputs. Each policy is an object
-in a registry.
+How long metrics take for each system's output (UOT-ERRANT, Section 5.3 and Figure 7). A time is that of this process's
+own CPU, with models loaded and an empty cache: from texts to the score of the output, with the edits and vectors of the
+references. A busy machine hardly changes it.
 
-Metrics' scores of systems in samples, and how far they agree with people there.
+The meta-evaluation of metrics: how far they agree with people on a benchmark's systems and sentences. Every combination
+of a set of references, a set of systems, a kind of judgements and a way to make people's scores of them is a column.
+Kinds of judgements differ in what people say alone: metrics' scores, and their samples, are the same.
 
-Intervals are percentiles of bootstrap samples (:mod:`markscheme.resampling.draws`). Samples of sentences
-show how much the choice of sentences matters: metrics score each sample anew, people's scores of systems stay. Samples
-of systems show how much the choice of systems matters, which with a dozen systems is much more.
-
-How long metrics take for each system's output (UOT-ERRANT, Section 5.3 and Figure 7).
-
-A time is that of this process's own CPU, with models loaded and an empty cache: from texts to the score of the output,
-with the edits and vectors of the references. A busy machine hardly changes it.
-
-The meta-evaluation of metrics: how far they agree with people on a benchmark's systems and sentences.
-
-Every combination of a set of references, a set of systems, a kind of judgements and a way to make people's scores of
-them is a column. Kinds of judgements differ in what people say alone: metrics' scores, and their samples, are the same.
-
-CLEME2.0's scores of systems under many trade-off factors at once (the paper's Table 11 and Appendix B.5).
-
-The factors decide which reference a sentence is scored against, so each combination folds the corpus anew. All
-combinations are folded side by side, one sentence of each at a time.
+CLEME2.0's scores of systems under many trade-off factors at once (the paper's Table 11 and Appendix B.5). The factors
+decide which reference a sentence is scored against, so each combination folds the corpus anew. All combinations are
+folded side by side, one sentence of each at a time.
 """
 
 import tempfile
@@ -217,7 +209,7 @@ class Window:
 
 
 def windows(names: tuple[str, ...], metric: Numbers, people: Numbers, size: int = SIZE) -> tuple[Window, ...]:
-    """Return every window of systems, from the best on; none where there are fewer systems.
+    """Return every window of systems, from the best on (SEEDA, Section 5.3); none where there are fewer systems.
 
     Parameters
     ----------

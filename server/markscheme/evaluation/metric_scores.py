@@ -1,14 +1,11 @@
 """Scores of metrics on a benchmark's sentences, computed once for all questions about them.
 
-The sentences of a benchmark's systems, against one or more sets of references.
+The sentences of a benchmark's systems, against one or more sets of references. All sets of references are read
+together: each text is parsed once and each edit extracted once, however many systems and sets of references have it.
 
-All sets of references are read together: each text is parsed once and each edit extracted once, however many systems
-and sets of references have it.
-
-The scores that metrics give to all systems of a benchmark, with everything computed once for all.
-
-Each variant of a sentence is encoded once, however many systems, sets of references and metrics have it. A sentence's
-statistics are computed once for all systems with the same output, and are in the cache at the next run.
+The scores that metrics give to all systems of a benchmark, with everything computed once for all. Each variant of a
+sentence is encoded once, however many systems, sets of references and metrics have it. A sentence's statistics are
+computed once for all systems with the same output, and are in the cache at the next run.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,22 @@
-"""Scores of systems made of judgements or of the scores of sentences."""
+"""Scores of systems made of judgements or of the scores of sentences.
+
+People's judgements become scores of systems by Expected Wins or TrueSkill. A metric that is aggregated in the same way
+is compared more fairly than by its own mean (Goto et al., 2025). Each way is an object in a registry.
+
+Expected Wins (Bojar et al., WMT 2013, Section 3.2): a system's score is the mean, over the other systems, of its wins
+as a share of the decided comparisons with that system. Ties do not count. Systems that were never compared, or always
+tied, have no part in each other's mean.
+
+TrueSkill (Herbrich, Minka and Graepel, NIPS 2006) of games of two, in many samples at once: with two players and no
+teams, the factor graph has a closed solution, and the messages are exact after one pass. So one game is a few array
+operations, over all samples of a bootstrap and all metrics at once. The tests compare every rating with the package
+``trueskill``.
+
+A rating depends on the order of games. Scores of sentences are games in the order of sentences, and within a sentence
+in that of the pairs (0, 1), (0, 2), … (1, 2), …, as gec-metrics has them. The games of a sentence whose systems'
+numbers have the same sum share no system and can be played at once without changing any rating: every earlier game of
+either system has a smaller sum.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,27 +1,23 @@
 """Scores of many resamples at once, in arrays: the same numbers as a metric's fold, sample by sample.
 
-What sentences contribute against each of their references, as arrays; and how many resamples choose references.
-
-At corpus level ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose the reference of a sentence by the total of the sentences
+What sentences contribute against each of their references, as arrays; and how many resamples choose references. At
+corpus level ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose the reference of a sentence by the total of the sentences
 before it. A resample is folded in the same way: its sentences stand in the order of the file, and each chooses its
 reference anew. All resamples are folded side by side, one sentence of each at a time.
 
-A metric's fold over many resamples of sentences at once.
-
-What a resample does:
+A metric's fold over many resamples of sentences at once. What a resample does:
 
 - ERRANT, PT-ERRANT, CLEME and CLEME2.0 at corpus level fold its sentences in the order of the file, and choose
   references anew by the running total, as :meth:`~markscheme.metrics.base.Metric.fold` does.
 - UOT-ERRANT, credit and GREEN at corpus level choose a sentence's reference by the sentence alone; so it stays.
 - Every metric at sentence level, and IMPARA, take the mean of the sentences' scores.
 - GLEU at corpus level keeps the reference that each of its draws gave a sentence, and weights by length keep the mean
-  length of the whole corpus: see :mod:`markscheme.evaluation.resampling`.
+  length of the whole corpus: see :func:`settled`.
 - A metric of an installed package folds each resample.
 
-Statistics of all sentences, settled: each sentence's numbers no longer depend on the others.
-
-Most statistics are settled as they are. Weights by length depend on the mean length of the corpus, and GLEU draws
-references in the order of the file; both stay what they are for all sentences, in every resample.
+Statistics of all sentences, settled: each sentence's numbers no longer depend on the others. Most statistics are
+settled as they are. Weights by length depend on the mean length of the corpus, and GLEU draws references in the order
+of the file; both stay what they are for all sentences, in every resample.
 """
 
 import random

@@ -1,4 +1,21 @@
-"""Settings of metrics, chosen by how far scores agree with people, with the evidence for each choice."""
+"""Settings of metrics, chosen by how far scores agree with people, with the evidence for each choice.
+
+To try one more setting of a metric, add an axis to its grid in :data:`GRIDS`: to the ``further`` ones if it is to be
+tried only where it is asked for. Nothing else depends on the number of axes. CLEME2.0's grid has 1,771 candidates, so
+its sentences are scored in arrays, to the last bit as the metric scores them, ties included. Every other metric folds.
+
+All candidates see the same samples and the same halves of sentences, so that their differences are paired. In a sample
+metrics score each sentence as often as it was drawn, and people's scores of systems stay, as in
+:mod:`markscheme.evaluation.meta_evaluation`. In a half, people's scores are those of the half's own judgements: nothing
+of the other half takes part in a choice.
+
+Systems are few: a setting may rank them better and yet tie most outputs. Agreement on single comparisons of two outputs
+of one sentence sees that, and is an objective (:data:`OBJECTIVES`) beside correlations.
+
+The best candidate is found as CLEME2.0's factors are (the paper's Appendix B.5): each set of references is left out in
+turn, the candidate that is best on the others wins, and among the winners the one with the best mean over all sets is
+taken. The paper leaves open how winners of different sets are compared; the mean over all sets treats them alike.
+"""
 
 import difflib
 import hashlib

@@ -1,7 +1,7 @@
 """Where work is done: an executor takes work and items, and returns what becomes of each, in any order.
 
 Work is a value that other processes and machines can be sent. What it needs loaded, its tools, each process loads once.
-Work also says what becomes of an item that ends every process (:mod:`markscheme.execution.executor`).
+Work also says what becomes of an item that ends every process (:class:`Trials`).
 
 What becomes of items whose processes die: they are tried again, then cut into parts, and at last lost.
 

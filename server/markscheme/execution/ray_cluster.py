@@ -1,6 +1,7 @@
 """Work done by the actors of a Ray cluster.
 
-Work done by Ray: actors, on this machine or on others, each of which loads its tools once.
+The actors, on this machine or on others, load their tools once each. Nothing leaves the cluster: Ray's usage statistics
+and its dashboard are off in what is started here.
 
 An actor that dies, or whose machine does, costs the item that it worked on, which another one does again. Items go
 only to actors that have loaded their tools, at most two to each: no item waits for an actor that Ray has no room for.

@@ -1,8 +1,7 @@
 """Work done by worker processes, each of which loads its tools once.
 
-Pebble keeps the pool: a worker that dies costs its item, which is tried again (:mod:`markscheme.execution.executor`),
-and
-nothing else.
+Pebble keeps the pool: a worker that dies costs its item, which is tried again
+(:class:`markscheme.execution.executor.Trials`), and nothing else.
 """
 
 import gc

@@ -5,7 +5,7 @@
 Every sentence has its ``S`` line. It is decided if it has a line of annotator 0: the adjudicated corrections, or
 ``noop`` where the source stays, for a place or, with -1 -1, for the whole sentence. While only some places of a
 sentence are decided, its lines have annotator 1, so that nobody takes them for the result. Comments say whose words
-stand there, who decided, when and why (:mod:`~markscheme.exercises.adjudicated_file`)::
+stand there, who decided, when and why (:class:`Provenance`)::
 
     S She like music .
     A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||from Kim, Roy; by Ms Lee on 2026-11-22; the verb agrees with she|||0

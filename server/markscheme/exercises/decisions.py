@@ -1,4 +1,40 @@
-"""What teachers decide about single places, in plain M2 files beside an exercise's references."""
+"""What teachers decide about single places, in plain M2 files beside an exercise's references.
+
+The files are ``accepted.m2``, ``decisions.m2`` and ``questions.m2``. An ``S`` line is a passage's source tokens. Each
+``A`` line is a decision by itself, independent of the sentence's other lines. Its comment says what was decided, by
+whom and when; the annotator's number only keeps overlapping lines apart. The text depends only on the decisions, so
+that the additions of two people can be merged::
+
+    S She like music .
+    A 1 2|||UNK|||like|||REQUIRED|||not counted by Ms Kim on 2026-11-22|||0
+    A 1 2|||R:VERB|||adores|||REQUIRED|||partly by Ms Kim on 2026-11-22|||1
+    A 2 2|||M:DET|||the|||REQUIRED|||optional by Mr Roy on 2026-11-23|||0
+
+``accepted.m2`` holds the students' corrections that count as a reference's. All of its lines are accepted, and a
+comment of another form is the author. ``decisions.m2`` holds all other kinds that change marks; a comment of another
+form is an error.
+
+``questions.m2`` holds answers to questions that change no mark: who skipped one, who says that the texts stand as they
+are, and notes to the adjudicator. The question's kind stands in brackets, and a note behind the date::
+
+    A 1 2|||R:VERB|||adores|||REQUIRED|||skipped (uncovered) by Ms Kim on 2026-11-22|||0
+    A 1 2|||R:VERB|||loves|||REQUIRED|||note (uncovered) by Mr Roy on 2026-11-22: too strong?|||1
+
+An answer that somebody else's later one replaces is kept there too, with its kind in brackets, and comes back when the
+later one is taken back::
+
+    A 1 2|||R:VERB|||loves|||REQUIRED|||replaced (accepted) by Mr Roy on 2026-11-22: by Ms Kim on 2026-11-23|||2
+
+M2 has no line about a place as such. ``not counted`` is written as M2 writes an error that nobody corrected: type
+``UNK``, and the source's own words as the correction (none for a place between two tokens). ERRANT's ``compare_m2``
+reads such a line and counts no correction there. A hand-written line may have another correction and type, which are
+ignored.
+
+Files that a person has formatted are changed line by line: all other lines stay as they are. To take back an answer,
+the files get the contents that they had before it, and later answers are written again. So taking back the last one
+that is left restores every byte, in whatever order. Where another program has changed a file meanwhile, the answer's
+decisions are removed, and those that it replaced are written again.
+"""
 
 import datetime
 import enum

@@ -2,7 +2,7 @@
 
 Roles are found in this order: ``markscheme.toml`` in the folder or above it (:mod:`markscheme.exercises.tables`); file
 names; a self-contained file is a source with one reference an annotator or author
-(:mod:`markscheme.exercises.discovery`): an M2 file, or a Word document in a folder without configured exercises.
+(:func:`self_contained_exercise`): an M2 file, or a Word document in a folder without configured exercises.
 
 The exercises whose files are named by convention. They have the settings of the configuration that governs them.
 

@@ -1,4 +1,7 @@
-"""Files that people and the program both write: TOML with places for its faults, and locks against two writers."""
+"""Files that people and the program both write: TOML with places for its faults, and locks against two writers.
+
+``tomllib`` reads the text, and decides whether it is TOML at all. The places are those of tree-sitter's trees.
+"""
 
 import re
 import tomllib

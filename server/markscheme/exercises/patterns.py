@@ -5,7 +5,7 @@ matches inside one part of a path, and the same text wherever it stands in a pat
 
 A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
 word processors, ``markscheme.toml`` and the files of decisions and comments (``accepted.m2``, ``comments.toml``). No
-pattern matches a file that Markscheme wrote for people (:mod:`markscheme.exercises.patterns`).
+pattern matches a file that Markscheme wrote for people (:func:`may_take_part`).
 """
 
 import fnmatch

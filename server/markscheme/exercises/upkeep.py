@@ -1,4 +1,7 @@
-""""""
+"""What a person should know of a folder's files, though everything in it is marked.
+
+Files that fit no pattern, several versions by one student, empty references, and comments that reach nobody.
+"""
 
 import re
 from collections.abc import Collection, Iterator, Sequence

@@ -12,7 +12,8 @@
 
 An error with none of these has been marked and not corrected. Notes and the attribute ``Delete`` are the form of
 REALEC (Kuzmenko and Kutuzov, 2014), a corpus of learner English that was annotated in brat. Offsets count code points.
-Relations, events and other attributes are not kept."""
+Relations, events and other attributes are not kept.
+"""
 
 import re
 from bisect import bisect_left

@@ -419,7 +419,10 @@ _REMEDY = f"Begin each essay with a line that reads '{HEADING}' and its id"
 
 @attrs.frozen
 class Section:
-    """Where an essay stands in its file: from its heading's end to the next heading, and the heading's 1-based line."""
+    """Where an essay stands in its file: from its heading's end to the next heading, and the heading's 1-based line.
+
+    Headings are ``### essay_id = ID``, as MultiGEC-2025 has them (Masciolini et al., 2025).
+    """
 
     span: Span
     line: int

@@ -27,7 +27,8 @@ attributes may be in capitals or not.
   meaning"), an error is marked and not corrected.
 - Inside a ``REFERENCE``, a second ``<P>`` ends the paragraph: NUCLE writes it for ``</P>``.
 - The elements of the file that have no meaning here are left out, a document type among them. No entity that a file
-  declares is expanded."""
+  declares is expanded.
+"""
 
 import re
 from bisect import bisect_right

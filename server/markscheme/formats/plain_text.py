@@ -1,4 +1,10 @@
-""""""
+"""Corpora and documents of plain text: a file that is a text and nothing else, or a file for each side.
+
+Files of a side are named as exercises find them: ``STEM.src``, ``STEM.hyp.NAME`` and ``STEM.ref.NAME``, with an
+extension where the source's has one. They hold an essay, parallel lines (one tokenised sentence a line), or
+MultiGEC-2025's Markdown (Masciolini et al., 2025): essays under ``### essay_id = ID`` headings, whose ids say which
+belong together.
+"""
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence

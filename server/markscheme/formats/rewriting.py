@@ -1,9 +1,8 @@
 """One place of a document in other words, with everything around it kept byte for byte.
 
-Several stretches of a hypothesis that are to have other words, as one change of the hypothesis's file.
-
-Nothing is written here: an editor makes the change. :class:`HypothesisFile` is the same for all formats; each format
-derives its own, and :class:`WordsFile` serves those whose files hold the hypothesis as running text.
+Several stretches of a hypothesis that are to have other words, as one change of the hypothesis's file. Nothing is
+written here: an editor makes the change. :class:`HypothesisFile` is the same for all formats; each format derives its
+own, and :class:`WordsFile` serves those whose files hold the hypothesis as running text.
 """
 
 import re

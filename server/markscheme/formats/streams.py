@@ -1,4 +1,9 @@
-""""""
+"""A file of numbered sentences that is read a stretch at a time, so that memory does not grow with the file.
+
+A :class:`TextStream` stays where the file is and cuts it into stretches, which costs little. Its :class:`StretchReader`
+makes parallel texts of a stretch, in another process too: it knows what only the whole file shows, such as who has
+annotated it. A :class:`StreamedFormat` is written a stretch of entries at a time.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

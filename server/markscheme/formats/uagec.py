@@ -1,4 +1,4 @@
-"""UA-GEC's in-text annotation: a text and one annotator's correction of it in one document (Syvokon et al., 2023).
+r"""UA-GEC's in-text annotation: a text and one annotator's correction of it in one document (Syvokon et al., 2023).
 
 ``I {likes=>like:::error_type=G/Number} turtles.`` is an annotation: the error, its correction, and metadata as
 ``key=value``. The dialect is that of the corpus and of its package ``ua_gec``:
@@ -13,7 +13,8 @@
 The dialect has no escapes: an annotation holds no braces, a correction no ``|``, ``=>`` or ``:::``. What can't be
 written is refused. Braces without ``=>`` between them are text, and so is ``=>`` outside of braces.
 
-Another annotator's correction of the same text is another file."""
+Another annotator's correction of the same text is another file.
+"""
 
 import re
 from bisect import bisect_left, bisect_right

@@ -1,16 +1,15 @@
 """Tables of a school's marks: CSV as schools write it, grades, criteria of a rubric, workbooks, the roster.
 
-The points of a rubric's criteria, from the lines of marks.
+Cells follow RFC 4180. A cell that is written stands in quotation marks where it needs them, or where the old one did.
 
-A criterion stands for a kind of error, and has the share of its points that the mark's lines of this kind give of what
-they could give. One criterion may stand for the rest: the kinds that no other one has. Where the criteria have every
-kind, all of them are then raised or lowered alike, so that their sum is the mark, on the scale of the criteria's points
-together. Whatever else is in a mark, such as a bonus for its length, comes in by that.
+A rubric's criterion stands for a kind of error, and has the share of its points that the mark's lines of this kind give
+of what they could give. One criterion may stand for the rest: the kinds that no other one has. Where the criteria have
+every kind, all of them are then raised or lowered alike, so that their sum is the mark, on the scale of the criteria's
+points together. Whatever else is in a mark, such as a bonus for its length, comes in by that.
 
-Who is who in the school's system: plain JSON files beside ``markscheme.toml``, which are no exercise.
-
-The roster says which identifier a student has in which system and assignment. Where names are replaced by numbers, the
-key says which number is whose, and nothing else does.
+Who is who in the school's system is in plain JSON files beside ``markscheme.toml``, which are no exercise. The roster
+says which identifier a student has in which system and assignment. Where names are replaced by numbers, the key says
+which number is whose, and nothing else does.
 """
 
 import json

@@ -3,11 +3,10 @@
 Requests to an endpoint run in the event loop. A model on this machine runs in a thread of its own. So neither blocks
 the engine's worker thread.
 
-The language model that a person configured in the environment (``MARKSCHEME_LLM_*``) or by the command line.
-
-Nothing else names one: a ``markscheme.toml``, or an editor's settings that come with a folder, can ask for the
-weighting, but can't say where sentences are sent. The key is read when it is needed and is part of no settings, as
-those are shown, kept and compared.
+The language model that a person configured in the environment (``MARKSCHEME_LLM_*``) or by the command line. Nothing
+else names one: a ``markscheme.toml``, or an editor's settings that come with a folder, can ask for the weighting, but
+can't say where sentences are sent. The key is read when it is needed and is part of no settings, as those are shown,
+kept and compared.
 """
 
 import asyncio

@@ -1,16 +1,14 @@
 """Tagging and parsing of many sentences at once: each distinct row and word is computed once.
 
-Networks that compute what occurs several times in a batch of sentences once.
+Networks that compute what occurs several times in a batch of sentences once. A source, its corrections and its
+references differ in a few words. A convolution of four layers sees four words on either side, so that most rows of a
+batch that holds them all are equal, and equal rows have equal results. The networks are spaCy's ``MultiHashEmbed`` and
+``MaxoutWindowEncoder``, and the first layer of its parser, which is computed for every word before the parser begins. A
+network that is built in another way is left as it is.
 
-A source, its corrections and its references differ in a few words. A convolution of four layers sees four words on
-either side, so that most rows of a batch that holds them all are equal, and equal rows have equal results. The networks
-are spaCy's ``MultiHashEmbed`` and ``MaxoutWindowEncoder``, and the first layer of its parser, which is computed for
-every word before the parser begins. A network that is built in another way is left as it is.
-
-Components of a pipeline that look at one word at a time, run once for each distinct word of a text.
-
-spaCy's ``AttributeRuler`` and its lemmatizer by rules take a word's form, tag and features, and give its final tag,
-features and lemma. They run on a document that has each new combination once; the results are copied to all others.
+Components of a pipeline that look at one word at a time, run once for each distinct word of a text. spaCy's
+``AttributeRuler`` and its lemmatizer by rules take a word's form, tag and features, and give its final tag, features
+and lemma. They run on a document that has each new combination once; the results are copied to all others.
 """
 
 from collections.abc import Sequence

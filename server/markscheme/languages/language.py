@@ -1,18 +1,15 @@
 """What a language is: all that marking needs to know about it, as one object.
 
-A language is an instance of :class:`Language`, found by its code through :mod:`markscheme.languages.language`. Its
+A language is an instance of :class:`Language`, found by its code through :func:`find_language`. Its
 object loads no spaCy, no ERRANT and no model until one of its functions is called.
 
-White space about words that are put into a text or taken out of it.
+White space about words that are put into a text or taken out of it. In text that is tokenised by white space alone
+(parallel lines) one space stands between two tokens. In running text punctuation and contractions stick to the word
+before them, as people write and as the tokeniser splits them again. What sticks is the language's to say.
 
-In text that is tokenised by white space alone (parallel lines) one space stands between two tokens. In running text
-punctuation and contractions stick to the word before them, as people write and as the tokeniser splits them again.
-What sticks is the language's to say.
-
-Tolerances: differences between two corrections that a teacher may ignore, such as ``colour`` beside ``color``.
-
-A tolerance maps the tokens of a place to a canonical form. Two corrections of a place are equal enough if their forms
-are equal after all tolerances that are switched on. So "equal enough" is symmetric, reflexive and transitive.
+Tolerances: differences between two corrections that a teacher may ignore, such as ``colour`` beside ``color``. A
+tolerance maps the tokens of a place to a canonical form. Two corrections of a place are equal enough if their forms are
+equal after all tolerances that are switched on. So "equal enough" is symmetric, reflexive and transitive.
 """
 
 import re

@@ -1,10 +1,9 @@
 """A language's spaCy pipeline: loaded once, and run over pre-split or running text.
 
-spaCy's greedy transition parser, stepped from Python.
-
-``DependencyParser.predict`` releases Python's lock for a whole batch, and its compiled inner loops take it again for
-each maximum of three numbers, some 130 times a step of a sentence, so that most of its time goes there. Taking the
-steps from Python, as spaCy's training does, with the lock held, needs half as long. The numbers are the same.
+spaCy's greedy transition parser, stepped from Python. ``DependencyParser.predict`` releases Python's lock for a whole
+batch, and its compiled inner loops take it again for each maximum of three numbers, some 130 times a step of a
+sentence, so that most of its time goes there. Taking the steps from Python, as spaCy's training does, with the lock
+held, needs half as long. The numbers are the same.
 """
 
 import re

@@ -1,4 +1,14 @@
-""""""
+"""The editor at the other end: what it supports, its progress, and the places and views of files as it knows them.
+
+An editor can't show a Word document in lines. It can show the document's text, which the server gives by
+``workspace/textDocumentContent``. The URI is the file's path with ``.txt`` behind it, so that no editor takes the text
+for a word processor's file, and the name of the text's author as the query, where the file holds several texts::
+
+    markscheme-text:/class/students/mei.docx.txt
+    markscheme-text:/class/essay.docx.txt?Ms%20Kim
+
+Such a *view* is read-only: its text is the file's, whatever an editor sends.
+"""
 
 import asyncio
 import re

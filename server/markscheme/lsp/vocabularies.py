@@ -1,4 +1,9 @@
-""""""
+"""Vocabularies: what findings are called and how an editor shows them, where there are references.
+
+A document's review holds both its places with verdicts (:class:`Verdicts`, for teachers) and CLEME2.0's chunks
+(:class:`Cleme2`, for researchers). The setting ``vocabulary`` chooses which of the two are the findings of a session;
+everything else sees only those. Requests and notifications build what LSP wants from a vocabulary's plain values.
+"""
 
 import re
 from abc import ABC, abstractmethod

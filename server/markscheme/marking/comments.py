@@ -1,4 +1,23 @@
-"""Comments for a student: which comment of a bank belongs to a place, and where the teachers' own are. Pure."""
+"""Comments for a student: which comment of a bank belongs to a place, and where the teachers' own are. Pure.
+
+The comment of a bank that belongs to a finding is the most specific one whose conditions hold there. An entry with
+words comes before one without. Then the one with more parts of a type counts (``R:VERB:TENSE`` before ``*:DET`` before
+none), then one with a group before one without, then the one that names fewer verdicts (naming none comes last). Of
+equal ones the first in the bank counts, and a teacher's stand before the language's.
+
+An entry is passed over where one of its placeholders has no words: a text is always whole. One for a kind of error is
+passed over where the words of the correction do not show that it is of this kind
+(:attr:`markscheme.languages.language.Language.is_evident`). An answer that waits for a decision may be right, so it is
+given no comment; a teacher may choose one.
+
+A teacher's comment on a place that is a finding, in the source or in the student's text, is that finding's. Each
+finding has one: the teacher's, or else the bank's. For one student comes before for all, on one correction before on
+any, and then the newest counts. A comment on another place stands there by itself. For points the same holds, each
+place and each criterion of the whole text by itself.
+
+A comment in the margin of a reference is for every student, and on the source: on the one change that its words have,
+or else on all that they stand for. A teacher's comment in the file comes before it.
+"""
 
 import datetime
 import re

@@ -1,9 +1,8 @@
 """The one way from documents to what is shown of them; the command line, the Python API and the server call it.
 
-A work item (:mod:`markscheme.marking.driver`) has a task. A :class:`Marker` marks it, in this process or in an
-engine's.
-Where a judge is to weigh edits, a :class:`JudgePolicy` names it and decides whether it may be asked. The driver keeps
-the order of these steps, and its rules are:
+A :class:`WorkItem` has a task. A :class:`Marker` marks it, in this process or in an engine's. Where a judge is to weigh
+edits, a :class:`JudgePolicy` names it and decides whether it may be asked. The driver keeps the order of these steps,
+and its rules are:
 
 - A document that can't be marked has an outcome with its problem, and stops no other document.
 - The judge is asked what the outcomes leave open, once for all documents that are marked together, and only if the

@@ -1,10 +1,9 @@
 """A passage's marks: settings, counts, scores and the places that people are shown.
 
-Join changes that touch, in passages with too many of them for a verdict on each.
-
-A verdict on a change looks at what touches it on every side, so that its cost grows with the changes that stand side by
-side. Where everything is changed for many changes on end, one side's changes there count as one. CLEME2.0's chunks
-stay the same: it, too, takes edits that touch for one.
+Join changes that touch, in passages with too many of them for a verdict on each. A verdict on a change looks at what
+touches it on every side, so that its cost grows with the changes that stand side by side. Where everything is changed
+for many changes on end, one side's changes there count as one. CLEME2.0's chunks stay the same: it, too, takes edits
+that touch for one.
 """
 
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,8 @@
-""""""
+"""A passage's edits to its marks: categories first, weights, plans and credit when vectors are there.
+
+Content only: token indices, no documents and no places. Equal passages have equal marks wherever they stand, so the
+marks and verdicts of recent passages are kept by content: after a keystroke only the changed passage is marked again.
+"""
 
 from collections.abc import Sequence
 

@@ -35,7 +35,7 @@ _EMPTY = "ε"
 
 @attrs.frozen
 class ModelQuestion:
-    """One edit of one uncorrected sentence. Each edit is a question of its own.
+    """A language model's question (CLEME2.0, Figure 3 and Appendix A): one edit of one uncorrected sentence.
 
     Attributes
     ----------
@@ -255,7 +255,7 @@ class Score(Generic[Counts, Scores]):
     weights
         Summed weights of what is counted; ``None`` where everything weighs the same.
     signature
-        The settings and models that made the score (:mod:`markscheme.metrics.base`); the driver adds it.
+        The settings and models that made the score (:func:`signature`); the driver adds it.
     """
 
     counts: Counts
@@ -436,6 +436,8 @@ NO_SENTENCE = "there is no sentence to score"
 def signature(metric: str, settings: Mapping[str, object]) -> str:
     """Return ``metric:...|setting:value|...|version:...`` in the order given; floats shortest-exact.
 
+    Every number travels with the settings and models that made it (Post, 2018).
+
     >>> signature("errant", {"beta": 0.5}).startswith("metric:errant|beta:0.5|version:")
     True
     """
@@ -495,7 +497,7 @@ ASSUMPTIONS: dict[str, Assumption] = {name: name for name in get_args(Assumption
 
 
 class Category(Enum):
-    """What a chunk is: TP, FPne, FN and FPun; the values are LSP diagnostic codes."""
+    """What a chunk is (CLEME2.0, Section 3.2): TP, FPne, FN and FPun; the values are LSP diagnostic codes."""
 
     HIT = "hit-correction"
     WRONG = "wrong-correction"

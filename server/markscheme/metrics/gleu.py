@@ -1,4 +1,4 @@
-"""GLEU: how many of a hypothesis's n-grams are in a reference, less those that it should have changed.
+"""GLEU and GREEN: metrics over the n-grams of source, hypothesis and references.
 
 Napoles et al., *Ground Truth for Grammatical Error Correction Metrics*, ACL 2015, and *GLEU Without Tuning*, 2016; in
 the words of Koyama et al., *n-gram F-score for Evaluating Grammatical Error Correction*, INLG 2024, Section 3.

@@ -3,10 +3,8 @@
 Maeda, Kaneko and Okazaki, *IMPARA: Impact-Based Metric for GEC Using Parallel Data*, COLING 2022. Here is its
 arithmetic; the neural quality estimator is in :mod:`markscheme.estimators`.
 
-A correction without a reference: the quality of its sentences, and the effect of each edit (IMPARA's equations).
-
-Numbers in, numbers out. Clients hold these values, so the module imports nothing heavy. Vectors are for
-:mod:`markscheme.metrics.impara`.
+Of a correction without a reference it gives the quality of its sentences, and the effect of each edit. Numbers in,
+numbers out. Clients hold these values, so the module imports nothing heavy.
 """
 
 import math

@@ -1,17 +1,15 @@
 """True and false positives and misses, counted or soft; the F score over them; and the metrics that fold them.
 
-ERRANT's span-based correction scores, as ``errant_compare`` gives them.
+ERRANT's span-based correction scores, as ``errant_compare`` gives them. Bryant, Felice and Briscoe, *Automatic
+Annotation and Evaluation of Error Types for Grammatical Error Correction*, ACL 2017. An edit counts where its span and
+its replacement are equal; its type does not matter. As ``errant_compare`` does, this counts the lines of M2 as they
+stand there, and so a line that stands twice twice. A passage that was found unclear (``Um``) counts as a deletion where
+the line has no correction.
 
-Bryant, Felice and Briscoe, *Automatic Annotation and Evaluation of Error Types for Grammatical Error
-Correction*, ACL 2017. An edit counts where its span and its replacement are equal; its type does not matter. As
-``errant_compare`` does, this counts the lines of M2 as they stand there, and so a line that stands twice twice. A
-passage that was found unclear (``Um``) counts as a deletion where the line has no correction.
-
-PT-ERRANT: ERRANT whose edits count as much as they change the similarity of source and reference.
-
-Gong et al., *Revisiting Grammatical Error Correction Evaluation and Beyond*, EMNLP 2022; in the words of UOT-ERRANT,
-Equation 13 with w_e = |BERTScore(S, R) - BERTScore(S with e alone, R)|. Rescaling BERTScore by a baseline multiplies
-all weights by one number, and so changes no score.
+PT-ERRANT: ERRANT whose edits count as much as they change the similarity of source and reference. Gong et al.,
+*Revisiting Grammatical Error Correction Evaluation and Beyond*, EMNLP 2022; in the words of UOT-ERRANT, Equation 13
+with w_e = |BERTScore(S, R) - BERTScore(S with e alone, R)|. Rescaling BERTScore by a baseline multiplies all weights by
+one number, and so changes no score.
 """
 
 from abc import abstractmethod

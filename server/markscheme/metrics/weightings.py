@@ -1,4 +1,14 @@
-""""""
+"""What a weighting is, and each of them: how much each chunk counts in CLEME and CLEME2.0 (CLEME2.0, Section 3.4).
+
+- By length, CLEME's (Ye et al., EMNLP 2023): a logistic curve of a chunk's length in tokens.
+- By similarity, CLEME2.0's Equations 7 and 8: how much nearer to the reference the source comes by this chunk alone, by
+  the F1 of BERTScore (Zhang et al., 2020).
+- By a language model, CLEME2.0's other one: its score of a chunk, from 1 to 5 (Appendix A). Each chunk is a question by
+  itself.
+- By edit vectors, ours: the length of a chunk's vector (UOT-ERRANT, Equation 1), its edits together.
+
+What the hypothesis left is weighed by what the reference has there.
+"""
 
 import math
 from abc import ABC, abstractmethod

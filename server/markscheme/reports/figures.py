@@ -1,9 +1,8 @@
 """Figures of an evaluation as files, drawn with matplotlib where it is installed.
 
-How often metrics agree with people, for each pair of systems (UOT-ERRANT, Figure 6).
-
-The first panel has a metric's own shares: ERRANT's, as in the paper, or the first metric's. The others have the
-differences from it.
+The heat map of pairs shows how often metrics agree with people, for each pair of systems (UOT-ERRANT, Figure 6). Its
+first panel has a metric's own shares: ERRANT's, as in the paper, or the first metric's. The others have the differences
+from it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -210,7 +209,7 @@ def _names(axes: "Axes", names: list[str]) -> None:
 
 
 def scatter(column: Column, title: str) -> "Figure":
-    """Return a panel for each metric with a point for each system."""
+    """Return a panel for each metric with a point for each system (UOT-ERRANT, Figure 3)."""
     figure, cells = panels(len(column.rows), 3.2, 2.9)
     figure.suptitle(f"{title}: systems' scores by people and by metrics", fontsize=11)
     for place, (axes, row) in enumerate(zip(cells, column.rows, strict=True)):
@@ -235,7 +234,7 @@ LABEL_GAP = 0.022
 
 
 def time_plot(times: Times) -> "Figure":
-    """Return a line for each metric over the systems, which stand at their mean number of edits."""
+    """Return a line for each metric over the systems, at their mean numbers of edits (UOT-ERRANT, Figure 7)."""
     figure = new_figure(9, 4.6)
     axes = figure.subplots()
     edits = [row.edits for row in times.systems]
@@ -281,7 +280,7 @@ SEED = 1
 
 
 def vector_plot(edits: TypedVectors) -> "Figure | None":
-    """Return a point for each edit of a frequent type; ``None`` where there are too few edits.
+    """Return a point for each edit of a frequent type (UOT-ERRANT, Figure 5); ``None`` where there are too few edits.
 
     The plane is t-SNE's if scikit-learn is installed, and else that of the first two principal components.
     """

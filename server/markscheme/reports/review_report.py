@@ -1,4 +1,4 @@
-"""Reviews as text, JSON, SARIF and HTML, written a document at a time."""
+"""Reviews written a document at a time: what a format of reviews is, text, and the work of marking for them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

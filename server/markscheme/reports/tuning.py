@@ -1,4 +1,8 @@
-"""Chosen settings of metrics: as a file of settings with its evidence, and as a table for people."""
+"""Chosen settings of metrics: as a file of settings with its evidence, and as a table for people.
+
+The evidence has no date and no path. Of many candidates the best are listed, with the mean of all, as in CLEME2.0's
+Table 11. Numbers of evidence are rounded to :data:`DECIMALS`, those of settings are exact.
+"""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence

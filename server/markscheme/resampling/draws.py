@@ -1,9 +1,8 @@
 """How sentences are drawn: with replacement for intervals, and swapped between two systems for tests.
 
-Numbers with their bootstrap intervals (Efron and Tibshirani, 1993, chapter 13).
-
-Each sample draws as many sentences as the pool has, with replacement. An interval reaches between two percentiles of
-the drawn samples' values, by linear interpolation.
+Numbers with their bootstrap intervals (Efron and Tibshirani, 1993, chapter 13). Each sample draws as many sentences as
+the pool has, with replacement. An interval reaches between two percentiles of the drawn samples' values, by linear
+interpolation.
 """
 
 import math
@@ -122,7 +121,9 @@ def _drawn(sentences: int, settings: ResamplingSettings) -> Integers:
 
 
 def holm(values: Sequence[float]) -> tuple[float, ...]:
-    """Return adjusted p values, in the order given, each in [0, 1] and at least the value itself.
+    """Return p values adjusted by Holm's method, in the order given, each in [0, 1] and at least the value itself.
+
+    Holm, *A Simple Sequentially Rejective Multiple Test Procedure*, 1979.
 
     The smallest of m values is multiplied by m, the next one by m - 1, and so on; none is below one before it.
 

@@ -1,4 +1,10 @@
-""""""
+"""From files to scores, a block at a time: memory does not grow with the corpus.
+
+A block holds the same consecutive sentences of all files of a corpus. An executor marks the blocks, here or in other
+processes; what a block contributes is a pure function of it. A journal keeps what they contribute, and at the end the
+metric folds it, in order. A journal with a path outlives the process, so that a run can be stopped and gone on with. It
+is one SQLite file, in which a block is there whole or not at all.
+"""
 
 import json
 import sqlite3

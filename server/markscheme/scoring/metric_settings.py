@@ -1,4 +1,17 @@
-"""Settings of metrics in a file: read, checked, and those that ship."""
+"""Settings of metrics in a file: read, checked, and those that ship.
+
+A table below ``[metrics]`` has a metric's settings by the names of its fields::
+
+    schema = 1
+    [metrics.credit]
+    tau = 0.85
+    [metrics.cleme2]
+    factors = { hit = 0.5, wrong = 0.4, under = 0.05, over = 0.05 }
+
+The metrics themselves say which settings there are and of what type, so that a metric of an installed package needs
+nothing more. The bounds are those of the command line's options of the same name. ``[evidence]`` says how the settings
+were chosen; nothing reads it here.
+"""
 
 import difflib
 import math

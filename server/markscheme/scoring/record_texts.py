@@ -1,9 +1,8 @@
 """Parallel texts of a file of records, one sentence a record: TSV, CSV, a workbook, JSON lines.
 
-One more reference, where a hypothesis makes a correction that a teacher accepted.
-
-It is a reference's correction of the passage, with the hypothesis's edits at the accepted places. So no metric needs
-to know of accepted alternatives: it sees one more reference in such passages.
+One more reference, where a hypothesis makes a correction that a teacher accepted. It is a reference's correction of the
+passage, with the hypothesis's edits at the accepted places. So no metric needs to know of accepted alternatives: it
+sees one more reference in such passages.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

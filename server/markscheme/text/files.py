@@ -4,8 +4,8 @@ Files that Markscheme writes for people: reports and exports. They are products,
 
 A product carries a mark, so that it is recognised under any name in any folder: a line in a text, the key
 ``generator`` in JSON, the generator of an HTML page, the metadata of an SVG figure, a last column in CSV, the category
-of an Office document. The reports
-of versions up to 0.1 have no mark; they are recognised by their first lines, and so is a report that a shell wrote.
+of an Office document. The reports of versions up to 0.1 have no mark; they are recognised by their first lines, and so
+is a report that a shell wrote.
 """
 
 import codecs

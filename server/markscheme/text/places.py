@@ -3,10 +3,9 @@
 A CriticMarkup document holds a student's text and her correction between marks. What is said about either is shown in
 the document, so every character of either has a place in it.
 
-Places in a text: character offsets, and the lines and columns of editors.
-
-Lines end at ``\\n``, ``\\r\\n`` and ``\\r`` and nowhere else, as the Language Server Protocol says
-(3.17, *Text Documents*); U+2028, form feed and the like are ordinary characters.
+Places in a text: character offsets, and the lines and columns of editors. Lines end at ``\\n``, ``\\r\\n`` and ``\\r``
+and nowhere else, as the Language Server Protocol says (3.17, *Text Documents*); U+2028, form feed and the like are
+ordinary characters.
 """
 
 import re

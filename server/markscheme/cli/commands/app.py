@@ -1,4 +1,4 @@
-"""The application: every command, each from its own module."""
+"""The application: every command, imported when it is run."""
 
 import sys
 from typing import Annotated, Any

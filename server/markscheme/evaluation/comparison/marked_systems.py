@@ -1,14 +1,11 @@
 """What a journal holds of several systems' sentences, read in the order of the file.
 
-ERRANT in each of ``errant_compare``'s modes: what makes two edits equal, and counts by error type.
+ERRANT in each of ``errant_compare``'s modes: what makes two edits equal, and counts by error type. Bryant, Felice and
+Briscoe, ACL 2017. Counts are those of lines of M2 as they stand there: see :mod:`markscheme.metrics.overlap`.
 
-Bryant, Felice and Briscoe, ACL 2017. Counts are those of lines of M2 as they stand there: see
-:mod:`markscheme.metrics.overlap`.
-
-What a block of sentences contributes to a comparison: a pure function of the block, whichever process computes it.
-
-For each metric and system a block keeps rows in the journal: what its sentences contribute; for scores by error type,
-the same by type, or with the edits of each group alone; and, where it is wanted, what is counted of each sentence.
+What a block of sentences contributes to a comparison: a pure function of the block, whichever process computes it. For
+each metric and system a block keeps rows in the journal: what its sentences contribute; for scores by error type, the
+same by type, or with the edits of each group alone; and, where it is wanted, what is counted of each sentence.
 """
 
 from collections import Counter

@@ -1,4 +1,8 @@
-""""""
+"""The roles of an assignment's files: from their names where these tell, else from what the texts say.
+
+Files at one place of an assignment have one role (:class:`~markscheme.exercises.init.assignments.Unit`). The source is
+chosen first, then each other place is the teachers' or the students'.
+"""
 
 import re
 from collections import Counter

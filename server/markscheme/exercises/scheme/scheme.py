@@ -1,6 +1,8 @@
 """A mark scheme: how verdicts become a mark. It is the ``[scheme]`` of a ``markscheme.toml``, or an exercise's own.
 
 Numbers are exact: ``0.1`` is one tenth, as it is written.
+
+A better verdict must never lower a mark, so points that could do that are refused.
 """
 
 import difflib

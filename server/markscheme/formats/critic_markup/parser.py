@@ -1,9 +1,8 @@
 """CriticMarkup parsed: a document to its two texts, and to the marks that stand in it.
 
-Metadata at the beginning of a mark, as Obsidian's Commentator writes it: ``{++{"author":"Kim"}@@the ++}``.
-
-It is a JSON object and ``@@``, right behind the opening mark. It is in neither text. Text that begins so itself is
-written behind empty metadata, ``{}@@``.
+Metadata at the beginning of a mark, as Obsidian's Commentator writes it: ``{++{"author":"Kim"}@@the ++}``. It is a JSON
+object and ``@@``, right behind the opening mark. It is in neither text. Text that begins so itself is written behind
+empty metadata, ``{}@@``.
 """
 
 import json

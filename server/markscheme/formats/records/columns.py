@@ -1,16 +1,14 @@
 """Corpora in tables: CSV, TSV and workbooks, read by the names of their columns.
 
-Tables of texts: a row for each source with its corrections, and a first row that names the columns.
+Tables of texts: a row for each source with its corrections, and a first row that names the columns. The columns are
+``source``; ``hypothesis`` or ``hypothesis.NAME``; ``reference`` or ``reference.NAME``; ``id``. Somebody without a name
+is called ``hypothesis`` or ``reference``. Columns of other names can be given a role; the rest is left out. An empty
+cell in a person's column is no correction.
 
-The columns are ``source``; ``hypothesis`` or ``hypothesis.NAME``; ``reference`` or ``reference.NAME``; ``id``. Somebody
-without a name is called ``hypothesis`` or ``reference``. Columns of other names can be given a role; the rest is left
-out. An empty cell in a person's column is no correction.
-
-Tables as text, TSV and CSV, whose cells are parted by a character (RFC 4180).
-
-A cell that has this character, a line end or a quotation mark stands in quotation marks, those inside it doubled
-(Python's ``excel``). In TSV it is a tab. In CSV it is a comma, or a semicolon as Excel writes where the comma stands in
-numbers, or a tab: the one that parts the first line most often.
+Tables as text, TSV and CSV, whose cells are parted by a character (RFC 4180). A cell that has this character, a line
+end or a quotation mark stands in quotation marks, those inside it doubled (Python's ``excel``). In TSV it is a tab. In
+CSV it is a comma, or a semicolon as Excel writes where the comma stands in numbers, or a tab: the one that parts the
+first line most often.
 """
 
 import csv

@@ -1,15 +1,13 @@
 """Word documents read: text with its places, tracked changes by author, comments in the margin.
 
-From the bytes of a Word document to the XML of its text.
+From the bytes of a Word document to the XML of its text. A Word document is a zip archive whose ``_rels/.rels`` names
+the part with the text (ISO/IEC 29500-2), and that part has a file of its own that names the part with the comments.
+Only these files are unpacked.
 
-A Word document is a zip archive whose ``_rels/.rels`` names the part with the text (ISO/IEC 29500-2), and that part has
-a file of its own that names the part with the comments. Only these files are unpacked.
-
-Whether the authors of a Word document share the work, or each corrected the whole text.
-
-Word keeps everybody's changes in one text, and an author sees those that are there already. Colleagues who share the
-work therefore change different words, and all their changes together are one correction. Authors who each corrected the
-whole text change the same words time and again, and their corrections are alternatives.
+Whether the authors of a Word document share the work, or each corrected the whole text. Word keeps everybody's changes
+in one text, and an author sees those that are there already. Colleagues who share the work therefore change different
+words, and all their changes together are one correction. Authors who each corrected the whole text change the same
+words time and again, and their corrections are alternatives.
 
 Two authors are alternatives if at least :data:`SAME_WORDS` of the changes of each are at words that the other changes
 too. They are never alternatives if one revised what the other inserted: they have read each other.

@@ -1,13 +1,11 @@
 """OpenDocument and RTF read as text with tracked changes.
 
-The text of an RTF document, without trust in its bytes (Rich Text Format Specification 1.9.1).
+An OpenDocument file is a zip archive. Only ``content.xml``, ``meta.xml`` and the list of encrypted parts are unpacked.
 
-A document is groups in braces. A word with a backslash is a control word: a character (``\\tab``), a state that holds
-to
-the end of the group (``\\v``, hidden), or a destination, whose group is not text (``\\fonttbl``). Bytes beyond ASCII
-are
-of the font's character set, or of the document's; ``\\u`` gives a character of Unicode, followed by substitutes for
-programs without it.
+RTF is read without trust in its bytes (Rich Text Format Specification 1.9.1). A document is groups in braces. A word
+with a backslash is a control word: a character (``\\tab``), a state that holds to the end of the group (``\\v``,
+hidden), or a destination, whose group is not text (``\\fonttbl``). Bytes beyond ASCII are of the font's character set,
+or of the document's; ``\\u`` gives a character of Unicode, followed by substitutes for programs without it.
 """
 
 import codecs

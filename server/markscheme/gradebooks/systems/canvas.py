@@ -7,11 +7,10 @@ typed text is ``NAME_USER_text.html``. In the gradebook the columns up to the se
 ``Points Possible`` has each assignment's points, and columns that are read only say so there. The importer finds a
 student by the ID, and takes numbers with a point or a comma.
 
-Canvas's table of rubric assessments: points and comments for each criterion.
-
-A fact of Canvas's ``rubric_assessment_csv_importer``: the columns of a criterion are its description with
-`` - Rating``, `` - Points`` and `` - Comments``, and a row belongs to the ``Student Id``. The table does not say how
-many points a criterion gives; the teacher does, and :mod:`markscheme.gradebooks.grade_tables` says what students get.
+Canvas's table of rubric assessments: points and comments for each criterion. A fact of Canvas's
+``rubric_assessment_csv_importer``: the columns of a criterion are its description with `` - Rating``, `` - Points`` and
+`` - Comments``, and a row belongs to the ``Student Id``. The table does not say how many points a criterion gives; the
+teacher does, and :mod:`markscheme.gradebooks.grade_tables` says what students get.
 """
 
 import re

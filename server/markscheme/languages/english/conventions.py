@@ -1,9 +1,7 @@
 """English as learners type it: typography, run-on sentences, punctuation, how words are joined, the judge's prompt.
 
-The type of edits that insert or delete nothing but punctuation marks.
-
-ERRANT takes it from part-of-speech tags. A small pipeline reads some marks as words, mostly hyphens between the parts
-of a compound and runs such as ``!!!``.
+The type of edits that insert or delete nothing but punctuation marks. ERRANT takes it from part-of-speech tags. A small
+pipeline reads some marks as words, mostly hyphens between the parts of a compound and runs such as ``!!!``.
 """
 
 import re

@@ -1,15 +1,13 @@
 """ERRANT's English error types in words (Bryant et al., 2017, Table 2), and in a teacher's groups.
 
-Which kinds of errors a correction shows by its words alone.
+Which kinds of errors a correction shows by its words alone. ERRANT's types come from a parser's tags. A tag may be
+wrong, most of all in a learner's sentence, and a type says nothing of the reason: ``goed`` and ``went`` differ in tense
+as ``go`` and ``went`` do. So a learner is told of a kind only where the words leave no doubt; each rule here looks at
+nothing else.
 
-ERRANT's types come from a parser's tags. A tag may be wrong, most of all in a learner's sentence, and a type says
-nothing of the reason: ``goed`` and ``went`` differ in tense as ``go`` and ``went`` do. So a learner is told of a kind
-only where the words leave no doubt; each rule here looks at nothing else.
-
-Slips that show on the surface of an English text: a quick look that needs no model.
-
-The number is good for one thing: to see which of two versions of a text reads better. Words are looked up in the word
-list that ERRANT carries; where it is missing, only patterns count.
+Slips that show on the surface of an English text: a quick look that needs no model. The number is good for one thing:
+to see which of two versions of a text reads better. Words are looked up in the word list that ERRANT carries; where it
+is missing, only patterns count.
 """
 
 import re

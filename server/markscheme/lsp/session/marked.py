@@ -1,10 +1,8 @@
 """Documents with their marks: which are open, their newest results, and how findings are shown.
 
-The results of marking: each document's current marks or estimate, and its diagnostics.
-
-A result belongs to one version of its document. It is *current* while that version is the newest and nothing on which
-it rests has changed; then it is *stale*. Readers wait for a current one; the diagnostics of a stale one stay in the
-editor until new ones replace them.
+The results of marking: each document's current marks or estimate, and its diagnostics. A result belongs to one version
+of its document. It is *current* while that version is the newest and nothing on which it rests has changed; then it is
+*stale*. Readers wait for a current one; the diagnostics of a stale one stay in the editor until new ones replace them.
 """
 
 import asyncio

@@ -4,8 +4,8 @@ An open document is marked after a moment of quiet. Its newest version wins: a r
 is still the current one. Categories come first, and are completed with weights, plans and credit when the vectors are
 there. Once the workspace is marked, its other documents are kept marked too, as they stand on disk.
 
-:mod:`~markscheme.lsp.session.documents` has the texts (``open_documents``), when each is marked (``schedule``), how
-(``document_marking``), and the results (``results``).
+:mod:`~markscheme.lsp.session.marked` has the texts and the results, :mod:`~markscheme.lsp.session.documents` when each
+document is marked (``schedule``) and how (``document_marking``).
 """
 
 import asyncio

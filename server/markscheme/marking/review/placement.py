@@ -1,9 +1,8 @@
 """Marks and estimates put back into their document: from tokens of passages to places in files.
 
-The placed marks of recent passages: after a keystroke only the changed passage is placed again.
-
-What is placed depends on a passage's marks and on its texts, with the words beside them, and not on where these stand.
-A passage that has moved, as all do behind a keystroke, has the same findings at other places.
+The placed marks of recent passages: after a keystroke only the changed passage is placed again. What is placed depends
+on a passage's marks and on its texts, with the words beside them, and not on where these stand. A passage that has
+moved, as all do behind a keystroke, has the same findings at other places.
 """
 
 import secrets

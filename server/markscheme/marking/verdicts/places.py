@@ -3,12 +3,10 @@
 A place is a correct change of the hypothesis, a phrase of changes that hang together
 (:mod:`markscheme.marking.verdicts.pairing`), or a correction that the hypothesis did not make.
 
-Changes of a hypothesis in parts. Ours.
-
-One edit of a hypothesis may hold a correction that references make by itself, and more: ``was ashamed`` becomes ``were
-too shy`` here, while references change ``was`` to ``were`` and differ on ``ashamed``. A teacher judges the two apart.
-So an edit that is not correct as a whole is parted where a reference's correction ends or begins, if the hypothesis
-earns more for it.
+Changes of a hypothesis in parts. Ours. One edit of a hypothesis may hold a correction that references make by itself,
+and more: ``was ashamed`` becomes ``were too shy`` here, while references change ``was`` to ``were`` and differ on
+``ashamed``. A teacher judges the two apart. So an edit that is not correct as a whole is parted where a reference's
+correction ends or begins, if the hypothesis earns more for it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

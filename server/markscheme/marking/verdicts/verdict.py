@@ -2,11 +2,9 @@
 
 Plain values over a passage's tokens; no documents and no vectors.
 
-Which source positions an edit changes, so that two edits can be said to meet.
-
-A passage of n tokens has 2n + 1 spots: spot 2k is the gap before token k, spot 2k + 1 the token k. An edit changes the
-spots from its first to its last token; it changes the gap at an end too where it puts words in. Edits that only touch
-do not meet.
+Which source positions an edit changes, so that two edits can be said to meet. A passage of n tokens has 2n + 1 spots:
+spot 2k is the gap before token k, spot 2k + 1 the token k. An edit changes the spots from its first to its last token;
+it changes the gap at an end too where it puts words in. Edits that only touch do not meet.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

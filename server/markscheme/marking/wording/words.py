@@ -1,9 +1,8 @@
 """The words for findings and marks; the same in editors and on the command line.
 
-Names as people read them. JSON has the names that files and formats have.
-
-A student's and a teacher's name often are parts of file names. These are the only functions that turn them into names
-for people, so that titles, cards, lenses and messages agree.
+Names of people are here as people read them; JSON has the names that files and formats have. A student's and a
+teacher's name often are parts of file names. No other module turns them into names for people, so that titles, cards,
+lenses and messages agree.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The questions of annotators: ``markscheme/questions`` and its commands, and ``questions --format json``."""
+"""JSON for annotators: questions (``markscheme/questions``, ``questions --format json``), and adjudication."""
 
 from typing import Literal, NotRequired
 

@@ -1,4 +1,9 @@
-"""JSON of a class: its files, its mark scheme, its set-up and its progress."""
+"""JSON of a class: its files, its mark scheme, its set-up and its progress.
+
+A mark scheme is a table of ``markscheme.toml``: its ``[scheme]``, or the ``scheme`` of one exercise. Its JSON has the
+members of the table, in names that are identifiers, and lists where TOML has keys that a teacher chooses. A folder's
+set-up is the guess of who wrote which file; it becomes the folder's ``markscheme.toml``.
+"""
 
 from typing import Literal, NotRequired
 

@@ -1,4 +1,7 @@
-"""From a reviewed document to the feedback for its student."""
+"""From a reviewed document to the feedback for its student.
+
+Every text in feedback is for a student. Places are half-open ranges of code points in :attr:`Feedback.text`.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

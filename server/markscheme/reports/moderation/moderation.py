@@ -1,9 +1,8 @@
 """Two teachers' marks for the same texts, side by side. Plain values.
 
-Two sides compared: both marks of each text, and the places where verdicts, decisions or comments differ. Pure.
-
-Places of both sides belong together where their source words overlap. The differences of points at all places, and of
-the lines without a place, add up to the difference of both marks.
+Two sides compared: both marks of each text, and the places where verdicts, decisions or comments differ. Pure. Places
+of both sides belong together where their source words overlap. The differences of points at all places, and of the
+lines without a place, add up to the difference of both marks.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""``agreement``: how far the annotators of references agree."""
+"""``agreement``, ``coverage`` and ``questions``: how far annotators agree, what references cover, what is to decide."""
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""``feedback``: what each student is given back, as pages, Word documents or PDF files."""
+"""``feedback``, ``progress`` and ``comments``: what students are given back, how they get on, and banks of comments."""
 
 import json
 from enum import StrEnum
