@@ -78,12 +78,10 @@ def sentence_json(adjudication: Adjudication, sentence: Sentence, places: FilePl
 
 
 def key_json(key: SentenceKey) -> shapes.SentenceKey:
-    """Return a sentence's name in commands."""
     return {"source": [*key[0]], "number": key[1]}
 
 
 def ruling_json(source: Words, item: Ruling) -> shapes.AdjudicationRuling:
-    """Return what stands at a place, and why."""
     provenance = item.provenance
     return {
         "start": item.start,
@@ -100,7 +98,6 @@ def ruling_json(source: Words, item: Ruling) -> shapes.AdjudicationRuling:
 
 
 def counts_json(progress: Progress) -> shapes.AdjudicationCounts:
-    """Return numbers of sentences."""
     return {
         "sentences": progress.total,
         "agreed": progress.sentences[State.AGREED],
@@ -175,7 +172,6 @@ GAP = "‸"
 
 
 def summary(changes: AnnotatorChanges) -> str:
-    """Return the numbers in words."""
     return (
         f"{changes.annotator}: {counted(len(changes.changes), 'place')} changed and {changes.kept} kept in "
         f"{counted(changes.seen, 'decided sentence')}"
@@ -219,7 +215,6 @@ def origin_words(change: Change) -> str:
 
 
 def changes_text(changes: AnnotatorChanges, _width: int) -> str:
-    """Return the changes for a terminal."""
     return "".join(f"{line}\n" for line in _lines(changes))
 
 
@@ -239,7 +234,6 @@ def _lines(changes: AnnotatorChanges) -> Iterator[str]:
 
 
 def changes_csv(changes: AnnotatorChanges, _width: int) -> str:
-    """Return the changes, a row each."""
     lines = StringIO(newline="")
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -263,7 +257,6 @@ def changes_csv(changes: AnnotatorChanges, _width: int) -> str:
 
 
 def changes_json(changes: AnnotatorChanges, _width: int) -> str:
-    """Return the changes as one object."""
     content = {
         "schema": SCHEMA,
         "annotator": changes.annotator,
@@ -292,7 +285,6 @@ def _change(item: Change) -> dict[str, object]:
 
 
 def changes_page(changes: AnnotatorChanges, _width: int) -> str:
-    """Return a page with the changes."""
     return page_template("adjudication").render(
         version=VERSION,
         style=page_style("adjudication"),
@@ -305,13 +297,10 @@ def changes_page(changes: AnnotatorChanges, _width: int) -> str:
 
 
 MAX_TYPES = 10
-"""Types of errors that the text names."""
 MAX_OPEN = 10
-"""Open sentences that the text names."""
 
 
 def status_text(adjudications: Sequence[Adjudication], _width: int) -> str:
-    """Return how far some adjudications are, for people."""
     return "\n".join("".join(f"{line}\n" for line in _status_lines(item)) for item in adjudications)
 
 
@@ -342,7 +331,6 @@ def _status_lines(adjudication: Adjudication) -> Iterator[str]:
 
 
 def status_json(adjudications: Sequence[Adjudication], _width: int) -> str:
-    """Return how far some adjudications are, as one object."""
     content = {"schema": SCHEMA, "adjudications": [_json(item) for item in adjudications]}
     return f"{json.dumps(content, indent=2, ensure_ascii=False)}\n"
 

@@ -112,7 +112,6 @@ def _estimate(row: str, subject: str, name: str, other: str, measure: str, item:
 
 UNDEFINED = "not defined"
 NOTHING = "–"
-"""A number that was not computed, or has nothing to be computed from."""
 WHY_UNDEFINED = (
     "“Not defined” stands where a number has nothing to be computed from: nobody changes anything, two annotators have "
     "seen no sentence in common, or everybody gives the same label everywhere."
@@ -156,7 +155,6 @@ def number(value: float | None) -> str:
 
 
 def share(value: float | None) -> str:
-    """Return a share as a percentage."""
     return NOTHING if value is None else percent(value)
 
 
@@ -170,7 +168,6 @@ def interval(item: Estimate) -> str:
 
 
 def with_interval(item: Estimate) -> str:
-    """Return a number with its interval."""
     ends = interval(item)
     return f"{number(item.value)} ({ends})" if ends else number(item.value)
 
@@ -276,12 +273,10 @@ def opinion_words(item: Opinion, agreement: Agreement) -> str:
 
 
 def agreement_json(agreement: Agreement) -> str:
-    """Return the agreement as one object; numbers are unrounded, and ``null`` where they are not defined."""
     return f"{json.dumps(agreement_object(agreement), indent=2, ensure_ascii=False)}\n"
 
 
 def agreement_object(agreement: Agreement) -> shapes.AgreementReport:
-    """Return the same as values."""
     resampling = agreement.settings.resampling
     writer = _Writer(agreement)
     units, changed = agreement.units
@@ -305,8 +300,6 @@ def agreement_object(agreement: Agreement) -> shapes.AgreementReport:
 
 
 class _Writer:
-    """Writes values with the names of annotators."""
-
     def __init__(self, agreement: Agreement) -> None:
         self._agreement = agreement
         self._names = [item.name for item in agreement.annotators]
@@ -430,16 +423,8 @@ MOST_EXAMPLES = 12
 
 @attrs.frozen
 class Cell:
-    """A cell of a map.
-
-    Attributes
-    ----------
-    words
-        What it says.
-    shade
-        How strongly it is shaded, in [0, 1]; ``None`` for a cell without a number.
-    detail
-        What stands below its words; empty for nothing.
+    """A cell of a map; ``shade`` is in [0, 1], ``None`` for a cell without a number; ``detail`` stands below the
+    words.
     """
 
     words: str
@@ -516,7 +501,6 @@ def _coefficient(value: float | None) -> Cell:
 
 
 def _types(agreement: Agreement) -> Map:
-    """Return the map of annotators by kinds of errors."""
     kinds = sorted(agreement.main_types, key=lambda kind: -kind.answers.changes)[:MOST_TYPES]
     rows = tuple(
         (
@@ -568,19 +552,10 @@ def _pair_cell(item: Confusion | None, is_same: bool, total: int) -> Cell:
 
 
 MOST_KINDS = 12
-"""Largest number of kinds of errors that are listed; those with the most disagreements are."""
 MOST_CONFUSIONS = 8
-"""Largest number of pairs of types that are listed."""
 
 
 def agreement_text(agreement: Agreement, width: int, colour: bool = False) -> str:
-    """Return the agreement for a terminal of some columns.
-
-    Parameters
-    ----------
-    colour
-        Whether the text has escape sequences for colours.
-    """
     parts: list[RenderableType] = [Text("\n".join(summary(agreement)))]
     for title, content in _sections(agreement):
         parts += [Text(), Text(title, style="bold"), *content]
@@ -722,4 +697,3 @@ LAYOUTS: Registry[_Layout] = Registry(
     "format of agreement",
     {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")},
 )
-"""The layouts by the names of formats."""

@@ -30,17 +30,7 @@ from markscheme.text.files import read_text
 
 @attrs.frozen
 class Ruled:
-    """What was written together, or taken back, with the marks that followed.
-
-    Attributes
-    ----------
-    change
-        What it is about, in words.
-    ruling
-        ``None`` where it is open again, or there are several rulings; what open answers count as in a final mark.
-    is_written
-        Whether it was written; else it was taken back.
-    """
+    """What was written or taken back together; ``ruling`` is ``None`` where it is open again, or there are several."""
 
     change: str
     ruling: Ruling | OpenAnswers | None
@@ -49,20 +39,7 @@ class Ruled:
 
 
 class ClassDesk:
-    """The questions of the classes at some paths, or about the teachers' own corrections there.
-
-    Parameters
-    ----------
-    checks_key
-        Ask whether each of the only teacher's corrections is needed, and about no student's text.
-
-    Attributes
-    ----------
-    state
-        The open questions, and the marks that hang on them.
-    problems
-        What can't be used, and why.
-    """
+    """The questions of the classes at some paths; with ``checks_key``, only those about the teachers' own corrections."""
 
     def __init__(
         self,
@@ -83,19 +60,9 @@ class ClassDesk:
         self._mark(progress)
 
     def rule(self, key: str, ruling: Ruling, *, always: bool = False) -> Ruled:
-        """Write a ruling, and mark the class again.
+        """Write a ruling, ``always`` for all exercises of the course, and mark the class again.
 
-        Parameters
-        ----------
-        always
-            Whether it holds in all exercises of the course.
-
-        Raises
-        ------
-        DocumentError
-            If there is no such question, or a file of decisions is broken or can't be written.
-        ValueError
-            If the question can't have this ruling.
+        Raise DocumentError without such a question or if a file can't be used; ValueError if the ruling does not fit.
         """
         question = self.state.find(key)
         self._rulings.write(question, ruling, self._author, always=always)
@@ -109,12 +76,8 @@ class ClassDesk:
         return Ruled(question.change, Ruling.NEEDED, self._moves())
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None) -> Ruled:
-        """Write that a mark is final, or with ``None`` that it is open again; mark the class again.
-
-        Raises
-        ------
-        DocumentError
-            If a file of decisions is broken or can't be written.
+        """Write that a mark is final, or with ``None`` that it is open again; raise DocumentError if a file can't be
+        used.
         """
         self._rulings.call_final(mark, answers, self._author)
         return Ruled(mark.words, answers, self._moves(), is_written=answers is not None)
@@ -125,24 +88,17 @@ class ClassDesk:
         return Ruled(deeds(sheet.questions), None, self._moves())
 
     def undo(self) -> Ruled | None:
-        """Take back what was written last; ``None`` where there is nothing of this session.
-
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written.
-        """
+        """Take back what was written last in this session; raise DocumentError if a file can't be used."""
         step = self._rulings.undo()
         return None if step is None else Ruled(step.change, None, self._moves(), is_written=False)
 
     def _moves(self) -> tuple[Move, ...]:
-        """Mark the class again, and return the texts whose marks are other ones than before."""
         before = self.state
         self._mark(silent)
         return self.state.moves_from(before)
 
     def _items(self, exercise: Exercise, participants: Iterable[Participant | None]) -> Iterator[WorkItem]:
-        """Yield the texts of an exercise; its source, as one in which nobody changed anything, to check its key."""
+        """Yield an exercise's texts, or its source as a text in which nobody changed anything, to check its key."""
         settings = TaskSettings(with_vectors=False)
         if not self._checks_key:
             yield from work_items(exercise, participants, read_text, settings)
@@ -150,7 +106,6 @@ class ClassDesk:
         yield from map(key_item, work_items(exercise, (None,), read_text, settings))
 
     def _mark(self, progress: Progress) -> None:
-        """Mark the texts as they stand with the decisions of now; passages that have not changed are remembered."""
         problems: list[DocumentError] = []
         requests = (request for path in self._paths for request in requested(path, read_text, problems.append))
         items = [item for exercise, participants in requests for item in self._items(exercise, participants)]

@@ -31,22 +31,10 @@ from markscheme.text.files import TextSource
 class PlaceFilter:
     """Which places of a class are wanted; ``None`` leaves a part open.
 
-    Attributes
-    ----------
-    folder
-        The class's, as :attr:`~markscheme.reports.classes.ClassOverview.folder`.
-    assignment, student
-        Their names.
-    kind
-        A verdict, or one of CLEME2.0's categories.
-    group
-        A group of errors; it holds no sentence that is rewritten freely. With an outcome, a row of progress.
-    type
-        ERRANT's type, as a chunk has it.
-    outcome
-        A number of :class:`~markscheme.reports.progress.Tally`: ``made``, ``found`` or ``missed``. It counts
-        nothing of a version of a text in whose place another one counts. A sentence that is rewritten freely is one
-        place, and may count several times.
+    ``kind`` is a verdict, or one of CLEME2.0's categories; ``type`` is ERRANT's. A group holds no sentence that is
+    rewritten freely; with an outcome, it is a row of progress. ``outcome`` is a number of
+    :class:`~markscheme.reports.progress.Tally`: ``made``, ``found`` or ``missed``. It counts nothing of a version in
+    whose place another one counts. A sentence that is rewritten freely is one place, and may count several times.
     """
 
     folder: Path | None = None
@@ -65,7 +53,6 @@ class PlaceFilter:
         return None if self.group is None and self.kind is None and self.outcome is None else "verdicts"
 
     def takes_exercise(self, exercise: Exercise) -> bool:
-        """Return whether an exercise may have such places."""
         return (
             self.folder in (None, exercise.class_folder)
             and self.assignment in (None, exercise.assignment)
@@ -83,7 +70,6 @@ class PlaceFilter:
         return self.student in (None, person)
 
     def takes(self, finding: Finding, exercise: Exercise) -> bool:
-        """Return whether a finding of one of these exercises is wanted."""
         return (
             finding.kind is not None
             and self.kind in (None, finding.kind.value)
@@ -104,18 +90,9 @@ class PlaceFilter:
 
 @attrs.frozen
 class ClassPlace:
-    """A place in a student's text.
+    """A place in a student's text: the sentence in three parts; ``words`` are empty where some are missing.
 
-    Attributes
-    ----------
-    before, words, after
-        The sentence, parted at the place; ``words`` are empty where some are missing.
-    group
-        The group of errors; empty for a sentence that is rewritten freely, and for a chunk of CLEME2.0's.
-    deed
-        What the student did, in words.
-    references
-        The names of references, and what they have there, in words.
+    The group is empty for a sentence that is rewritten freely, and for a chunk of CLEME2.0's.
     """
 
     finding: Finding
@@ -139,13 +116,7 @@ class StudentPlaces:
 def student_places(
     reviewed: ItemOutcome, wanted: PlaceFilter, vocabulary: VocabularyName, read: TextSource
 ) -> StudentPlaces | None:
-    """Return the places of one correction that a filter takes, in the order of the text; ``None`` without a place.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be read any more.
-    """
+    """Return the places that a filter takes, in the order of the text; raise DocumentError if the file can't be read."""
     item, review = reviewed.item, reviewed.outcome.review
     if review is None or not wanted.takes_student(item.person) or item.path in superseded(item.exercise):
         return None

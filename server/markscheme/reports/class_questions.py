@@ -37,10 +37,7 @@ FEW = 3
 
 
 class Ruling(StrEnum):
-    """What a teacher says of an answer; the values are those of JSON and of the command line.
-
-    Where the only teacher corrects what nearly nobody in the class does, her correction is either needed or not.
-    """
+    """What a teacher says of an answer; of the only teacher's own correction, whether it is needed."""
 
     CORRECT = "correct"
     PARTLY = "partly"
@@ -67,7 +64,6 @@ _ABOUT_KEY = (Ruling.NEEDED, Ruling.EITHER, Ruling.TASTE)
 
 
 def rulings_on(place: PlaceVerdict) -> tuple[Ruling, ...]:
-    """Return what can be said of a place."""
     return (Ruling.NEEDED, Ruling.EITHER) if place.verdict is Verdict.MISSED else tuple(_ABOUT_ANSWER)
 
 
@@ -85,26 +81,13 @@ class Standing:
 
     @property
     def share(self) -> float:
-        """The part of the maximum, in [0, 1]."""
         return self.points / self.maximum if self.maximum else 0.0
 
 
 @attrs.frozen
 class Concerned:
-    """A student who gave the answer.
-
-    Attributes
-    ----------
-    path
-        The student's file.
-    now
-        The student's mark; ``None`` where it is withheld.
-    after
-        The mark under each ruling that the place can have; empty where it is withheld.
-    place
-        Where the answer begins in the student's text, in characters.
-    sentence
-        The student's own sentence.
+    """A student who gave the answer; without a mark (``now``, ``after``) where it is withheld. ``place`` is in
+    characters.
     """
 
     student: str
@@ -125,31 +108,11 @@ class Concerned:
 class ClassQuestion:
     """An answer that nobody has decided yet.
 
-    Attributes
-    ----------
-    key
-        The same as long as the words stay the same, also in another session.
-    assignment
-        The name of the first text's assignment.
-    verdict
-        What the answer is now.
-    sentence, corrected
-        The first passage in the source, and in the first student's text.
-    source, answer
-        The words of the source there, and the student's; all of the phrase that a reference changes there. Of a
-        teacher's own correction, the teacher's.
-    teachers
-        The teachers' names, and what they have there, in words.
-    students
-        Those whose mark hangs on it, most first.
-    decisions
-        What each ruling writes, without name and date, and into which folder; by the ruling.
-    sentences
-        In how many different passages the answer stands.
-    place
-        Where ``source`` stands in ``sentence``, in characters; ``None`` where that is not clear.
-    tokens, is_tokenised
-        The first passage's tokens in the source, and whether white space parts them.
+    The key is the same as long as the words stay the same, also in another session. ``sentence``, ``corrected`` and
+    the tokens are of the first passage; ``source`` and ``answer`` are all of the phrase that a reference changes
+    there, and ``answer`` is the teacher's in a teacher's own correction. The students whose mark moves most come
+    first. ``decisions`` are without name and date. ``sentences`` counts different passages. ``place`` is where
+    ``source`` stands in ``sentence``, in characters; ``None`` where that is not clear.
     """
 
     key: str
@@ -169,7 +132,6 @@ class ClassQuestion:
 
     @property
     def change(self) -> str:
-        """What the student did there, in words."""
         return deed(self.source, self.answer)
 
     @property
@@ -179,7 +141,6 @@ class ClassQuestion:
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """What can be said of it."""
         return tuple(self.decisions)
 
     @property
@@ -189,24 +150,12 @@ class ClassQuestion:
 
     @property
     def has_phrase(self) -> bool:
-        """Whether a ruling can hold in all exercises of the course: words of the source stand there."""
         return any(item.source for own in self.decisions.values() for _, item in own)
 
     def signed(
         self, ruling: Ruling, author: str, day: datetime.date, *, always: bool = False
     ) -> list[tuple[DecisionFolder, Decision]]:
-        """Return the decisions that a teacher's ruling writes, each with its folder.
-
-        Parameters
-        ----------
-        always
-            Whether it is the ruling on the phrase in all exercises of the course.
-
-        Raises
-        ------
-        ValueError
-            If the question can't have this ruling.
-        """
+        """Return the decisions that a ruling writes; raise ValueError if the question can't have this ruling."""
         if ruling not in self.decisions:
             raise ValueError(f"this can be {', '.join(self.decisions)}, and not {ruling}")
         if always and not self.has_phrase:
@@ -216,12 +165,8 @@ class ClassQuestion:
         return [(folder, attrs.evolve(item, author=author, date=day)) for folder, item in written]
 
     def typed(self, words: str) -> WordsQuestion:
-        """Return the question how words that a teacher types in the place of ``source`` are written as tokens.
-
-        Raises
-        ------
-        DocumentError
-            If there is nothing in whose place they could stand.
+        """Return the question how words in the place of ``source`` are written; raise DocumentError if there is no
+        place.
         """
         if self.place is None or Ruling.NEEDED not in self.decisions or not words.strip():
             raise DocumentError("there are no words in whose place others could stand here")
@@ -230,13 +175,7 @@ class ClassQuestion:
         return WordsQuestion(self.tokens, None, f"{before}{gap}{words.strip()}{gap}{after}", self.is_tokenised)
 
     def with_words(self, wordings: Iterable[Wording]) -> "ClassQuestion":
-        """Return the question whose correction, if it is needed, has other words that are right too.
-
-        Raises
-        ------
-        DocumentError
-            If some words are those of the text.
-        """
+        """Return the question with more words that are right too; raise DocumentError if some are those of the text."""
         accepted: list[tuple[DecisionFolder, Decision]] = []
         folders = dict.fromkeys(folder for folder, _ in self.decisions[Ruling.NEEDED])
         for wording in wordings:
@@ -264,7 +203,6 @@ def _for_course(
 
 
 def deeds(questions: Iterable[ClassQuestion]) -> str:
-    """Return what questions are about, in words."""
     changes = [item.change for item in questions]
     return changes[0] if len(changes) == 1 else f"{len(changes)} answers"
 
@@ -275,22 +213,12 @@ CommentsOf = Callable[[Exercise], ExerciseComments | None]
 
 @attrs.frozen
 class TextMark:
-    """What a text's mark is, and what it may become.
+    """What a text's mark is, and what it may become: ``lowest`` if all open answers are wrong, ``highest`` if all are
+    right.
 
-    Attributes
-    ----------
-    lowest, highest
-        The mark if all open answers are wrong, and if all are right.
-    open
-        The number of open answers; 0 for a mark that is final.
-    as_final
-        The decision that it is final, without who says so and when.
-    folder
-        Where decisions about it are kept; ``None`` where there is no reference.
-    final
-        Who called it final although answers were open, and when; empty where nobody did.
-    reopened
-        The same, where the text has changed since and the mark is open again.
+    ``as_final`` is the decision that it is final, without name and date. ``folder`` is ``None`` where there is no
+    reference. ``final`` says who called it final although answers were open; ``reopened``, where the text has changed
+    since.
     """
 
     student: str
@@ -306,12 +234,10 @@ class TextMark:
 
     @property
     def key(self) -> str:
-        """What tells it from other texts."""
         return f"{self.path}#{self.student}"
 
     @property
     def words(self) -> str:
-        """Whose mark it is, in words."""
         return f"{person_name(self.student)}'s mark"
 
     @property
@@ -339,27 +265,17 @@ class CourseVerdict:
 
 @attrs.frozen
 class StudentSheet:
-    """All open answers of one text, to be read at once: in a text in words of its own most of them are right.
-
-    Attributes
-    ----------
-    mark
-        The text's.
-    questions
-        Those about its answers, in the order of the text.
-    """
+    """All open answers of one text, in its order, to be read at once: in words of its own most of them are right."""
 
     mark: TextMark
     questions: tuple[ClassQuestion, ...]
 
     @property
     def key(self) -> str:
-        """What tells it from other texts."""
         return self.mark.key
 
     @property
     def width(self) -> float:
-        """How far its answers together move the mark, in parts of the maximum."""
         return self.mark.width
 
     @property
@@ -376,42 +292,20 @@ class StudentSheet:
         )
 
     def rulings_but(self, others: Mapping[int, Ruling]) -> list[tuple[ClassQuestion, Ruling]]:
-        """Return the rulings if every answer is right but some.
-
-        Parameters
-        ----------
-        others
-            The rulings on the answers that are not right, by their index.
-        """
+        """Return the rulings if every answer is right but some, given by their index."""
         return [(item, others.get(number, item.if_right)) for number, item in enumerate(self.questions)]
 
 
 @attrs.frozen
 class ClassQuestions:
-    """What is left to decide about a class.
-
-    Attributes
-    ----------
-    questions
-        The one that moves the marks most comes first.
-    marks
-        Those of the texts that count and have one, in the order of the texts.
-    course
-        The answers about which was decided for all exercises of the course.
-    """
+    """What is left to decide about a class: the question that moves the marks most first, marks in the order of texts."""
 
     questions: tuple[ClassQuestion, ...] = ()
     marks: tuple[TextMark, ...] = ()
     course: tuple[CourseVerdict, ...] = ()
 
     def find(self, key: str) -> ClassQuestion:
-        """Return the open question of a key.
-
-        Raises
-        ------
-        DocumentError
-            If there is none.
-        """
+        """Return the open question of a key; raise DocumentError if there is none."""
         question = next((item for item in self.questions if item.key == key), None)
         if question is None:
             remedy = "It is answered, or its text has changed: list the questions again"
@@ -419,13 +313,7 @@ class ClassQuestions:
         return question
 
     def marks_of(self, student: str) -> tuple[TextMark, ...]:
-        """Return the marks of a student, by the name in files or as people read it.
-
-        Raises
-        ------
-        DocumentError
-            If there is none.
-        """
+        """Return a student's marks, by the name in files or as people read it; raise DocumentError if there is none."""
         marks = tuple(item for item in self.marks if student in (item.student, person_name(item.student)))
         if not marks:
             names = ", ".join(dict.fromkeys(item.student for item in self.marks))
@@ -433,16 +321,14 @@ class ClassQuestions:
         return marks
 
     def moves_from(self, before: "ClassQuestions") -> tuple[Move, ...]:
-        """Return the texts whose mark, or its range, is another one than before."""
         marks = {(item.path, item.student): item for item in before.marks}
         moves = (Move(marks.get((now.path, now.student), now), now) for now in self.marks)
         return tuple(item for item in moves if item.before != item.after)
 
     @property
     def agenda(self) -> tuple["ClassQuestion | StudentSheet", ...]:
-        """What to decide in the fewest steps: a text in words of its own at once, other answers one by one.
-
-        What moves the marks most comes first.
+        """What to decide in the fewest steps, what moves the marks most first: whole texts in words of their own at
+        once.
         """
         sheets = self.sheets
         on_sheets = {item.key for sheet in sheets for item in sheet.questions}
@@ -464,7 +350,6 @@ class ClassQuestions:
 
     @property
     def width(self) -> float:
-        """The width of all marks' ranges together, in parts of their maximum."""
         return sum(item.width for item in self.marks)
 
 
@@ -491,20 +376,13 @@ def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) ->
 
 
 def key_questions(outcomes: Iterable[ItemOutcome]) -> ClassQuestions:
-    """Return the questions about a teacher's own correction, in the order of the text, before any student's is there.
-
-    Parameters
-    ----------
-    outcomes
-        Those of sources, marked as texts in which nobody in the class changed anything.
-    """
+    """Return the questions about a teacher's own correction; the sources are marked as texts that nobody changed."""
     texts = (_Text(item, None) for item in outcomes if item.outcome.review is not None)
     answers = (answer for text in texts if text.review.marks is not None for answer in text.answers())
     return ClassQuestions(tuple(map(_key_question, answers)))
 
 
 def _key_question(answer: "_Answer") -> ClassQuestion:
-    """Return the question about a place of a teacher's own correction: what the teacher did there is the answer."""
     question = _question(answer.key, [answer], _ABOUT_KEY)
     corrections = (item.shown for item in answer.finding.corrections)
     own = next((item.after for item in corrections if item.before == question.source), question.answer)
@@ -531,8 +409,6 @@ def _counting(outcomes: Iterable[ItemOutcome]) -> Iterator[ItemOutcome]:
 
 
 class _Text:
-    """A student's text, and what its mark would be with other verdicts."""
-
     def __init__(self, outcome: ItemOutcome, comments: ExerciseComments | None) -> None:
         review = outcome.outcome.review
         assert review is not None
@@ -543,7 +419,6 @@ class _Text:
         self._entries = {entry.finding: attrs.evolve(entry, is_open=False) for entry in entries(review)}
 
     def answers(self) -> Iterator["_Answer"]:
-        """Yield the findings that wait for a decision."""
         if self.item.exercise.decision_folder is None:
             return
         settled = {item.finding for item in self._given}
@@ -554,14 +429,12 @@ class _Text:
                 yield _Answer(self, number, finding, finding.place)
 
     def course_verdicts(self) -> Iterator[tuple[str, str]]:
-        """Yield what was done, and the decision in words, where that is the course's."""
         for finding in self.review.findings:
             if finding.place is not None and finding.place.decided.endswith(ALWAYS):
                 yield did(finding), finding.place.decided
 
     @property
     def marks(self) -> Iterator[TextMark]:
-        """Yield the mark with its range; nothing where it is withheld."""
         item, marks = self.item, self.review.marks
         mark = document_mark(self.review, item.exercise, self._given)
         if mark is not None and mark.points is not None:
@@ -595,7 +468,6 @@ class _Text:
 
     @cached_property
     def now(self) -> Standing | None:
-        """The mark as it is."""
         return self._standing({}, Points())
 
     def after(self, number: int, place: PlaceVerdict) -> dict[Ruling, Standing]:
@@ -620,7 +492,6 @@ class _Text:
 
 
 def _ruled(entry: Entry, ruling: Ruling) -> Entry:
-    """Return an entry as it is after a ruling."""
     ruled = {
         Ruling.CORRECT: entry.as_right,
         Ruling.PARTLY: entry.as_partly,
@@ -641,8 +512,6 @@ def _more(entry: Entry, place: PlaceVerdict, ruling: Ruling) -> Points:
 
 @attrs.frozen
 class _Answer:
-    """A finding that waits for a decision."""
-
     text: _Text
     number: int
     finding: Finding
@@ -654,7 +523,6 @@ class _Answer:
 
     @property
     def key(self) -> str:
-        """What equal answers share."""
         own, source = self.finding.source_tokens, self.source
         window = source[max(own.start - 1, 0) : own.start], source[own.start : own.end], source[own.end : own.end + 1]
         wanted = sorted({(item.shown.before, item.shown.after) for item in self.finding.references})
@@ -668,7 +536,6 @@ class _Answer:
         return Concerned(item.person, item.path, self.text.now, after, self.finding.text_span.start, sentence)
 
     def decisions(self, ruling: Ruling) -> Iterator[tuple[DecisionFolder, Decision]]:
-        """Yield what a ruling writes for this passage; where either is fine, what the references have is optional."""
         folder, own, source = self.text.item.exercise.decision_folder, self.finding.source_tokens, self.source
         assert folder is not None
         if self.place.verdict is not Verdict.MISSED:

@@ -27,7 +27,6 @@ UriOf = Callable[[Path], str]
 def questions_json(
     state: ClassQuestions, uri_of: UriOf, problems: Iterable[str] = (), limit: int | None = None
 ) -> contract.ClassQuestions:
-    """Return the questions of a class, with the marks that hang on them."""
     return {
         "questions": [question_json(item, uri_of) for item in state.questions[:limit]],
         "open": len(state.questions),
@@ -41,7 +40,6 @@ def questions_json(
 
 
 def question_json(item: ClassQuestion, uri_of: UriOf) -> contract.ClassQuestion:
-    """Return one question."""
     return {
         "key": item.key,
         "assignment": item.assignment,
@@ -80,7 +78,6 @@ def _sheet(sheet: StudentSheet, uri_of: UriOf) -> contract.StudentSheet:
 
 
 def moves_json(moves: Iterable[Move]) -> list[contract.MovedMark]:
-    """Return the marks that followed a ruling."""
     return [
         {
             "student": move.after.student,
@@ -118,13 +115,7 @@ def _mark(item: TextMark, uri_of: UriOf) -> contract.TextMark:
 
 
 def question_parts(item: ClassQuestion, position: str) -> Iterator[Text | Table]:
-    """Yield a question for a terminal.
-
-    Parameters
-    ----------
-    position
-        Which of how many questions it is, in words.
-    """
+    """Yield a question for a terminal; ``position`` says which of how many it is."""
     head = Text(position, style="bold")
     head.append(f" · {item.assignment}" if item.assignment else "", style="not bold")
     if item.sentences > 1:
@@ -148,7 +139,6 @@ def question_parts(item: ClassQuestion, position: str) -> Iterator[Text | Table]
 
 
 def sheet_parts(sheet: StudentSheet, position: str) -> Iterator[Text | Table]:
-    """Yield a text's open answers for a terminal, numbered in the order of the text."""
     head = Text(position, style="bold")
     head.append(f" · {person_name(sheet.mark.student)}: {standing_words(sheet.mark)}", style="not bold")
     yield head
@@ -167,7 +157,6 @@ def sheet_parts(sheet: StudentSheet, position: str) -> Iterator[Text | Table]:
 
 
 def effects(item: Concerned) -> str:
-    """Return a student's mark now and under each ruling, in words."""
     if item.now is None or not item.after:
         return "no mark"
     rulings = (f"{ruling.value} {_points(after, item.now)}" for ruling, after in item.after.items())
@@ -187,7 +176,6 @@ def standing_words(item: TextMark) -> str:
 
 
 def list_parts(state: ClassQuestions, limit: int | None) -> Iterator[Text | Table]:
-    """Yield the questions as a list for a terminal."""
     yield from _question_list(state, limit)
     if state.course:
         table = _columns("answer", "decided", "students")

@@ -32,12 +32,8 @@ from markscheme.text.files import TextSource
 
 @attrs.frozen
 class Essay:
-    """A student's correction in a class: the assignment's name, and its place in the overview.
-
-    Attributes
-    ----------
-    exercise, student
-        The indices of its exercise, and of itself among that exercise's students.
+    """A student's correction in a class; ``exercise`` and ``student`` are indices, the latter among that exercise's
+    students.
     """
 
     assignment: str
@@ -49,13 +45,7 @@ class Essay:
 class Person:
     """A student over all assignments.
 
-    Attributes
-    ----------
-    essays
-        In the order of the assignments.
-    verdicts
-        Of all essays with marks together, of several versions of one text the one that counts; ``None`` where there
-        are none.
+    The verdicts are of all essays with marks, of several versions the one that counts; ``None`` where there are none.
     """
 
     name: str
@@ -84,10 +74,7 @@ class Assignment:
 
 @attrs.frozen
 class ClassOverview:
-    """A class: the people, assignments and totals of the exercises that ``folder`` holds.
-
-    ``people`` are in the order of their names, whatever their capital letters.
-    """
+    """The exercises that ``folder`` holds; people are in the order of their names, whatever their capital letters."""
 
     folder: Path
     people: tuple[Person, ...]
@@ -130,7 +117,6 @@ def _people(exercises: Sequence[ExerciseOverview], numbers: Iterable[int]) -> It
 
 
 def _counting(exercises: Sequence[ExerciseOverview], essays: Iterable[Essay]) -> Iterator[Student]:
-    """Yield the corrections of some essays, without earlier versions of a text."""
     for essay in essays:
         item = exercises[essay.exercise]
         if item.students[essay.student].path not in superseded(item.exercise):
@@ -166,7 +152,6 @@ class PreviewedMark:
 
     @property
     def problem(self) -> str | None:
-        """Why the text can't be marked, in words."""
         if self.outcome.outcome.review is not None:
             return None
         return next((item.explanation for item in self.outcome.outcome.problems), "it could not be marked")
@@ -187,10 +172,7 @@ class PreviewedSum:
 def previewed_marks(
     outcomes: Iterable[ItemOutcome], before: Scheme | None, after: Scheme | None, read: TextSource
 ) -> Iterator[PreviewedMark]:
-    """Yield the marks of an exercise's students by two mark schemes; ``None``: no marks.
-
-    The points that teachers gave count in both.
-    """
+    """Yield marks by two mark schemes, ``None`` for no marks; the points that teachers gave count in both."""
     for outcome in outcomes:
         item = outcome.item
         yield PreviewedMark(

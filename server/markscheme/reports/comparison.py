@@ -123,12 +123,10 @@ SCHEMA: Final = 1
 
 
 def comparison_json(comparison: Comparison) -> str:
-    """Return a comparison as one object."""
     return f"{json.dumps(comparison_object(comparison), indent=2, ensure_ascii=False)}\n"
 
 
 def comparison_object(comparison: Comparison) -> shapes.SystemComparison:
-    """Return a comparison in the shape of JSON."""
     settings = comparison.settings
     return {
         "schema": SCHEMA,
@@ -233,7 +231,6 @@ FEW_SENTENCES = 30
 
 
 def _tests(comparison: Comparison) -> Iterator[str]:
-    """Yield how p values were made, as sentences."""
     yield (
         "p from as many random swaps of sentences (randomisation) and from the paired bootstrap; Holm's adjustment is "
         "over all pairs of systems, and by error type over all types too."
@@ -243,7 +240,6 @@ def _tests(comparison: Comparison) -> Iterator[str]:
 
 
 def _chosen_edits(comparison: Comparison) -> Iterator[str]:
-    """Yield which edits take part, as sentences; nothing where all do."""
     chosen = comparison.chosen
     if chosen.length is not None:
         yield f"Only edits of {LENGTHS[chosen.length]} take part."
@@ -294,7 +290,6 @@ def _plural(comparison: Comparison, number: int) -> str:
 
 
 def group_title(comparison: Comparison) -> str:
-    """Return what a group of error types is called; nothing without groups."""
     return comparison.grouping.title.lower() if comparison.grouping else ""
 
 
@@ -303,7 +298,6 @@ WITHOUT_NAME = "(no category)"
 
 
 def comparison_report(comparison: Comparison) -> TableReport:
-    """Return all tables of a comparison, with its summary and signatures."""
     return TableReport(
         tuple(tables(comparison)), (summary(comparison),), tuple(item.signature for item in comparison.all)
     )
@@ -376,7 +370,6 @@ def _difference_cells(difference: Difference) -> tuple[str, ...]:
 
 
 def heat_map(item: MetricComparison, comparison: Comparison) -> Table:
-    """Return a metric's headline score of each system by error types."""
     rows = [
         [Cell(group_name(group)), *(_heat(scored, item.headline) for scored in item.of_group(group))]
         for group in item.groups
@@ -393,7 +386,6 @@ def _heat(scored: SystemScores, headline: str) -> Cell:
 
 
 def _groups(item: MetricComparison, comparison: Comparison) -> Table:
-    """Return counts and scores of each group and system."""
     first = item.of_group()[0]
     headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
     columns = (group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
@@ -406,7 +398,6 @@ def _groups(item: MetricComparison, comparison: Comparison) -> Table:
 
 
 def _group_differences(item: MetricComparison, comparison: Comparison) -> Table:
-    """Return the differences of each group in which both systems have a score, with p values."""
     differences = [
         difference
         for group in item.groups
@@ -439,7 +430,6 @@ EDIT_SIGNS = {"tp": "TP", "fp": "FP", "fn": "FN"}
 
 
 def _sentences(item: MetricComparison) -> Table:
-    """Return what each sentence of each system counts."""
     first = item.sentences[0]
     has_references = any(sentence.reference is not None for sentence in item.sentences)
     has_edits = any(sentence.edits for sentence in item.sentences)
@@ -478,17 +468,14 @@ def _by(comparison: Comparison) -> str:
 
 
 def group_name(group: Group) -> str:
-    """Return the name of a group."""
     return group or WITHOUT_NAME
 
 
 def score(value: float | None) -> str:
-    """Return a score."""
     return UNDEFINED if value is None else f"{value:.4f}"
 
 
 def interval(estimate: Estimate, *, sign: bool = False) -> str:
-    """Return an interval; a dash where there is none."""
     if estimate.low is None or estimate.high is None:
         return UNDEFINED
     low, high = (f"{value:+.4f}" if sign else f"{value:.4f}" for value in (estimate.low, estimate.high))
@@ -534,17 +521,9 @@ UNDEFINED_COLOUR = "FFFFFF"
 
 
 def heat_map_figure(comparison: Comparison, form: str) -> bytes:
-    """Return the heat maps of all metrics that have one, below each other, as an image.
+    """Return the heat maps as an image in one of :data:`FIGURE_FORMATS`.
 
-    Parameters
-    ----------
-    form
-        One of :data:`FIGURE_FORMATS`.
-
-    Raises
-    ------
-    DocumentError
-        If matplotlib is not installed, or no metric has scores by error type.
+    Raise DocumentError if matplotlib is not installed, or no metric has scores by error type.
     """
     maps = [heat_map(item, comparison) for item in comparison.metrics if item.groups]
     if not maps:
@@ -581,7 +560,6 @@ def _width(maps: Sequence[Table], systems: Sequence[str]) -> float:
 
 
 def _draw(axes: Any, table: Table) -> None:
-    """Draw a map: a cell for each system and group, with its score in it."""
     systems, cells = table.columns[1:], [row[1:] for row in table.rows]
     axes.imshow(
         [
@@ -619,4 +597,3 @@ LAYOUTS: Registry[_Layout] = Registry(
     "format of a comparison",
     {name: f"{__name__}:{name.upper()}" for name in ("text", "json", "csv", "markdown", "latex", "html")},
 )
-"""The layouts by the names of formats."""

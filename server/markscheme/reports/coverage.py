@@ -37,7 +37,6 @@ MOST_NAMES = 12
 MOST_VERSIONS = 4
 """Largest number of the references' corrections that are shown at a place."""
 WITHOUT_TYPE = "other"
-"""The kind of corrections whose document gives no type."""
 HOLES = "Holes: no reference changes anything there. A hole may be an over-correction"
 VARIANTS = "Variants: references correct something there differently"
 NO_ESTIMATE = "What references miss can't be estimated: no sentence with a correction was seen by two annotators."
@@ -59,7 +58,6 @@ def number(value: float) -> str:
 
 
 def summary(coverage: Coverage) -> Iterator[str]:
-    """Yield sentences about how much references cover."""
     pool = coverage.pool
     sizes = (
         (pool.size, "sentence", "sentences"),
@@ -98,7 +96,6 @@ def _rest(standings: Standings) -> Iterator[str]:
 
 
 def share(value: float | None) -> str:
-    """Return a share in percent; a dash where there is nothing to share."""
     return "–" if value is None else percent(value)
 
 
@@ -112,7 +109,6 @@ def interval(values: tuple[float, float] | None) -> str:
 
 
 def point(item: CurvePoint | None) -> str:
-    """Return a point of a curve to a tenth of a percent; empty where there is none."""
     return "" if item is None else f"{100 * item.share:.1f} %"
 
 
@@ -143,7 +139,6 @@ def missing(richness: Richness) -> Iterator[str]:
 
 
 def group_words(group: str) -> str:
-    """Return a kind of error."""
     return group or WITHOUT_TYPE
 
 
@@ -160,12 +155,10 @@ def edit_words(edit: Edit, source: Sequence[str]) -> str:
 
 
 def verdict_words(item: PooledCorrection) -> str:
-    """Return the verdict on a correction."""
     return TITLES[item.verdict].lower()
 
 
 def reference_words(item: PooledCorrection, coverage: Coverage) -> str:
-    """Return the references' corrections at a place, those of most references first; empty where there are none."""
     edit = item.edit
     there = [
         own
@@ -190,7 +183,6 @@ def _reference_edit(item: PooledCorrection, own: ReferenceEdit, coverage: Covera
 
 
 def people_words(item: PooledCorrection, coverage: Coverage) -> str:
-    """Return who makes a correction."""
     return names([coverage.pool.hypotheses[person] for person in item.people])
 
 
@@ -212,8 +204,6 @@ MOST_LABELS = 20
 
 @attrs.frozen
 class _Line:
-    """A curve: its name, the points of its line, and those around its interval."""
-
     name: str
     style: str
     line: str
@@ -359,12 +349,10 @@ def _coverage_csv_points(curve: Curve) -> Iterator[list[str]]:
 
 
 def coverage_json(coverage: Coverage, least: int) -> str:
-    """Return coverage as one object, with the corrections that ``least`` people make and no reference covers."""
     return f"{json.dumps(coverage_object(coverage, least), indent=2, ensure_ascii=False)}\n"
 
 
 def coverage_object(coverage: Coverage, least: int = 1) -> shapes.CoverageReport:
-    """Return coverage in the shape of JSON."""
     return {
         "schema": 1,
         "signature": coverage.signature,
@@ -473,13 +461,7 @@ MOST_ON_PAGE = 100
 
 
 def coverage_page(coverage: Coverage, least: int) -> str:
-    """Return a page with coverage; it loads nothing and has no script.
-
-    Parameters
-    ----------
-    least
-        Smallest number of people who make a correction that is listed.
-    """
+    """Return a page, with corrections that ``least`` people make; it loads nothing and has no script."""
     waiting = coverage.corrections.open(least)
     tables = [
         (title, standing.value, [item for item in waiting if item.standing is standing])
@@ -518,15 +500,7 @@ MOST_IN_TEXT = 10
 
 
 def coverage_text(coverage: Coverage, least: int, width: int, colour: bool = False) -> str:
-    """Return coverage for a terminal of some columns.
-
-    Parameters
-    ----------
-    least
-        Smallest number of people who make a correction that is listed.
-    colour
-        Whether the text has escape sequences for colours.
-    """
+    """Return coverage for a terminal, with corrections that ``least`` people make."""
     parts: list[RenderableType] = [Text("\n".join(summary(coverage))), Text()]
     if coverage.groups:
         parts += [_groups(coverage), Text()]
@@ -574,7 +548,6 @@ def _coverage_text_curve(coverage: Coverage) -> Table:
 
 
 def _share(item: CurvePoint | None) -> tuple[str, str]:
-    """Return a point's share and its interval."""
     return point(item), "" if item is None else interval(item.interval)
 
 
@@ -631,4 +604,3 @@ JSON: _Layout = Layout(lambda coverage, least, _: coverage_json(coverage, least)
 LAYOUTS: Registry[_Layout] = Registry(
     "format of coverage", {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")}
 )
-"""The layouts by the names of formats."""
