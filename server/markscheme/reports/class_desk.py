@@ -39,7 +39,7 @@ class Ruled:
 
 
 class ClassDesk:
-    """The questions of the classes at some paths; with ``checks_key``, only those about the teachers' own corrections."""
+    """The questions of the classes at some paths; with ``checks_key``, those about the teachers' own corrections."""
 
     def __init__(
         self,

@@ -298,7 +298,7 @@ class StudentSheet:
 
 @attrs.frozen
 class ClassQuestions:
-    """What is left to decide about a class: the question that moves the marks most first, marks in the order of texts."""
+    """What is left to decide: the question that moves the marks most first, marks in the order of texts."""
 
     questions: tuple[ClassQuestion, ...] = ()
     marks: tuple[TextMark, ...] = ()

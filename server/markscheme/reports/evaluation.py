@@ -44,12 +44,10 @@ SCHEMA: Final = 1
 
 
 def evaluation_json(evaluation: MetaEvaluation) -> str:
-    """Return the evaluation as one object."""
     return f"{json.dumps(evaluation_object(evaluation), indent=2, ensure_ascii=False, allow_nan=False)}\n"
 
 
 def evaluation_object(evaluation: MetaEvaluation) -> shapes.MetaEvaluation:
-    """Return the evaluation in the shape of JSON."""
     settings = evaluation.settings
     resampling = settings.resampling
     return {
@@ -171,15 +169,13 @@ DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "norms", "
 
 
 def evaluation_report(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> TableReport:
-    """Return the tables of these names, with how the numbers were made."""
     signatures = dict.fromkeys(row.signature for column in evaluation.columns for row in column.rows)
     return TableReport(tuple(tables(evaluation, names)), protocol(evaluation), tuple(signatures))
 
 
 def tables(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> Iterator[Table]:
-    """Yield the tables of these names: those of each kind of judgements together, and then the others.
-
-    A table that has nothing to show is left out.
+    """Yield the tables of these names, those of each kind of judgements first; a table with nothing to show is left
+    out.
     """
     chosen = [TABLES.get(name) for name in names]
     for title, columns in _judgements(evaluation):
@@ -195,7 +191,6 @@ def _judgements(evaluation: MetaEvaluation) -> Iterator[tuple[str, list[Column]]
 
 
 def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
-    """Return sentences that say how the numbers were made."""
     settings = evaluation.settings
     resampling = settings.resampling
     people = " and ".join(_people(evaluation, method) for method in settings.people)
@@ -307,7 +302,6 @@ def _differences(title: str, columns: Sequence[Column]) -> Table | None:
 def _blocks(
     title: str, header: tuple[str, ...], columns: Iterable[Column], cells: Callable[[Row], Iterator[str]]
 ) -> Table:
-    """Return a table with a block for each column of the evaluation, and in it a row for each metric."""
     blocks = tuple((_heading(column, header), *(tuple(cells(row)) for row in column.rows)) for column in columns)
     return Table(title, header, blocks)
 
@@ -408,15 +402,7 @@ def _evaluation_tables_times(evaluation: MetaEvaluation) -> Table | None:
 
 @attrs.frozen
 class TableKind:
-    """A kind of table; it returns ``None`` where it has nothing to show.
-
-    Attributes
-    ----------
-    of_columns
-        Makes it of one kind of judgements: of its title and columns.
-    of_all
-        Makes it of the whole evaluation.
-    """
+    """A kind of table, of one kind of judgements (title and columns) or of all; ``None`` where it has nothing to show."""
 
     of_columns: Callable[[str, Sequence[Column]], Table | None] | None = None
     of_all: Callable[[MetaEvaluation], Table | None] | None = None
@@ -449,7 +435,6 @@ TABLES: Registry[TableKind] = Registry(
         )
     },
 )
-"""The kinds of tables by name, in the order in which they are described."""
 
 
 _Layout = Layout[[MetaEvaluation, Sequence[str], int]]
@@ -469,4 +454,3 @@ LAYOUTS: Registry[_Layout] = Registry(
     "format of meta-evaluation",
     {name: f"{__name__}:{name.upper()}" for name in ("text", "json", "markdown", "latex")},
 )
-"""The layouts by the names of formats."""

@@ -82,7 +82,6 @@ def files_of(figure: "Figure") -> dict[str, bytes]:
 
 
 def style() -> Any:
-    """Return a context in which figures are drawn alike."""
     import matplotlib as mpl
 
     return mpl.rc_context(_STYLE)
@@ -126,7 +125,6 @@ def label_points(axes: "Axes", points: Sequence[tuple[float, float]], labels: Se
 
 
 def _shared(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
-    """Return the area that two boxes share."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     up = min(one[3], other[3]) - max(one[1], other[1])
     return max(across, 0.0) * max(up, 0.0)
@@ -173,7 +171,6 @@ def pair_heat_map(column: Column, title: str) -> "Figure | None":
 
 
 def _largest(tables: list[Numbers]) -> float:
-    """Return the largest absolute number; at least :data:`LEAST_SPAN`."""
     return max([LEAST_SPAN, *(float(np.nanmax(np.abs(table))) for table in tables if not np.isnan(table).all())])
 
 
@@ -280,9 +277,9 @@ SEED = 1
 
 
 def vector_plot(edits: TypedVectors) -> "Figure | None":
-    """Return a point for each edit of a frequent type (UOT-ERRANT, Figure 5); ``None`` where there are too few edits.
+    """Return a point for each edit of a frequent type (UOT-ERRANT, Figure 5); ``None`` with too few edits.
 
-    The plane is t-SNE's if scikit-learn is installed, and else that of the first two principal components.
+    The plane is t-SNE's if scikit-learn is installed, else that of the first two principal components.
     """
     frequent = edits.frequent
     vectors = [edits.of_type(name).astype(np.float64) for name in frequent]
@@ -340,19 +337,13 @@ def window_plot(column: Column, title: str) -> "Figure | None":
 
 
 OF_COLUMNS = {"scatter": scatter, "pairs": pair_heat_map, "windows": window_plot}
-"""The figures that each column has, by what their files' names begin with."""
 
 
 def figure_files(evaluation: MetaEvaluation) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file: every figure as PNG and as SVG.
+    """Yield the name and content of each file, PNG and SVG; raise DocumentError if matplotlib is not installed.
 
-    A column's figures are called by what they show, the judgements, the references and the systems; and by the way to
-    make people's scores, where there are several.
-
-    Raises
-    ------
-    DocumentError
-        If matplotlib is not installed.
+    A column's figures are named after what they show, its judgements, references and systems, and where there are
+    several, the way to make people's scores.
     """
     require_matplotlib()
     with style():

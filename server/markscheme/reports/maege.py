@@ -25,20 +25,17 @@ _Layout = Layout[[MaegeEvaluation, int]]
 
 
 def maege_report(evaluation: MaegeEvaluation) -> TableReport:
-    """Return the one table, with how its numbers were made."""
     signatures = tuple(row.signature for row in evaluation.rows)
     return TableReport((maege_table(evaluation),), maege_protocol(evaluation), signatures)
 
 
 def maege_table(evaluation: MaegeEvaluation) -> Table:
-    """Return the one table."""
     header = ("metric", "corpus: r", "ρ", "sentence: r", "ρ", "chain: τ", "ties")
     rows = tuple((row.title, *(number(value) for value in _values(row))) for row in evaluation.rows)
     return Table("MAEGE: partly corrected sentences", header, [rows])
 
 
 def maege_protocol(evaluation: MaegeEvaluation) -> tuple[str, ...]:
-    """Return sentences that say how the numbers were made."""
     return (
         f"{evaluation.sentences} sentences that all {evaluation.annotators} annotators change, {evaluation.chains} "
         f"chains, {evaluation.versions} versions (seed {evaluation.seed}).",
@@ -48,7 +45,6 @@ def maege_protocol(evaluation: MaegeEvaluation) -> tuple[str, ...]:
 
 
 def maege_object(evaluation: MaegeEvaluation) -> shapes.MaegeReport:
-    """Return the evaluation in the shape of JSON."""
     return {
         "schema": SCHEMA,
         "sentences": evaluation.sentences,
@@ -99,4 +95,3 @@ MAEGE_LAYOUTS: Registry[_Layout] = Registry(
     "format of MAEGE",
     {name: f"{__name__}:{name.upper()}" for name in ("text", "json", "markdown", "latex")},
 )
-"""The layouts by the names of formats."""

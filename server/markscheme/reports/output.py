@@ -28,7 +28,6 @@ SCHEMA = 1
 
 
 def dumped(value: Mapping[str, Any]) -> str:
-    """Return JSON text that ends with a line end."""
     return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
 
 
@@ -38,13 +37,6 @@ def encodable(text: str) -> str:
 
 
 def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) -> str:
-    """Return tables and texts as one text, for a terminal of some columns.
-
-    Parameters
-    ----------
-    colour
-        Whether the text has escape sequences for colours.
-    """
     stream = StringIO()
     console = Console(file=stream, width=width, force_terminal=colour, no_color=not colour, highlight=False)
     for part in parts:
@@ -53,14 +45,7 @@ def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) 
 
 
 def table_of_numbers(*columns: str, keeps_names: bool = False) -> Table:
-    """Return a table whose first column is words, and the others numbers.
-
-    Parameters
-    ----------
-    keeps_names
-        Whether the words of the first column stay on one line in a narrow terminal; other columns' titles are then
-        cut, and not folded.
-    """
+    """Return a table of words, then numbers; ``keeps_names`` cuts other titles before the first column is folded."""
     table = Table(box=None, padding=(0, 1), header_style="dim")
     overflow: OverflowMethod = "ellipsis" if keeps_names else "fold"
     for index, name in enumerate(columns):
@@ -75,29 +60,13 @@ P = ParamSpec("P")
 
 @attrs.frozen
 class Layout(Generic[P]):
-    """A kind of output.
-
-    Attributes
-    ----------
-    write
-        Return a result as text; what it takes beside the result stands in the layout's type, and a terminal's number of
-        columns comes last.
-    in_file
-        Return the same as it is written to a file, with the mark of a product.
-    """
+    """A kind of output; ``write``'s last argument is a terminal's columns, and ``in_file`` adds the mark of a product."""
 
     write: Callable[P, str]
     in_file: Callable[[str], str] = str
 
 
 def mark_parts(mark: Mark, findings: Sequence[Finding]) -> list[Table | Text]:
-    """Return the mark with the band's text, and its sum.
-
-    Parameters
-    ----------
-    findings
-        Those of the review that the mark is of.
-    """
     title = mark_title(mark)
     heading = Text(f"Mark: {title}" if mark.points is not None else f"{title[:1].upper()}{title[1:]}", style="bold")
     if mark.certain_band is not None and mark.certain_band.text:
@@ -112,7 +81,6 @@ def mark_parts(mark: Mark, findings: Sequence[Finding]) -> list[Table | Text]:
 
 
 def range_json(index: LineIndex, span: Span, encoding: PositionEncoding) -> review.Range:
-    """Return a span as LSP's range in an encoding."""
     found = index.range(span, encoding)
     return {
         "start": {"line": found.start.line, "character": found.start.character},
@@ -121,22 +89,18 @@ def range_json(index: LineIndex, span: Span, encoding: PositionEncoding) -> revi
 
 
 def category_json(category: Category) -> review.Category:
-    """Return a category's name."""
     return category.value
 
 
 def verdict_json(verdict: Verdict) -> review.Verdict:
-    """Return a verdict's name."""
     return verdict.value
 
 
 def counts_json(counts: cleme2.Counts | cleme2.Weights) -> review.Counts:
-    """Return CLEME2.0's counts, or summed weights."""
     return {"tp": counts.tp, "fp_ne": counts.fp_ne, "fp_un": counts.fp_un, "fn": counts.fn, "tn": counts.tn}
 
 
 def scores_json(scores: cleme2.Scores) -> review.Scores:
-    """Return CLEME2.0's scores."""
     return {
         "hit": scores.hit,
         "wrong": scores.wrong,
@@ -147,7 +111,6 @@ def scores_json(scores: cleme2.Scores) -> review.Scores:
 
 
 def precision_json(scores: overlap.Scores) -> review.PrecisionRecall:
-    """Return precision, recall and F."""
     return {"precision": scores.precision, "recall": scores.recall, "f": scores.f}
 
 
@@ -162,7 +125,6 @@ def page_template(name: str) -> Template:
 
 
 def page_style(name: str) -> Markup:
-    """Return a page's style sheet."""
     return Markup(_text(f"{name}.css"))  # noqa: S704 - a file of this program
 
 

@@ -28,16 +28,9 @@ from markscheme.text.errors import DocumentError, Reminder
 
 @attrs.frozen
 class Student:
-    """One student's correction.
+    """One student's correction: ``problem`` says why it has no review; an estimate as review is not counted.
 
-    Attributes
-    ----------
-    review
-        Its marks, or its estimate, which is not counted; ``None`` where ``problem`` says why it can't be marked.
-    person
-        The student's name in all of their corrections.
-    mark
-        The mark by the exercise's mark scheme; ``None`` where there is none.
+    ``person`` is the student's name in all of their corrections; ``mark`` is ``None`` without a mark scheme.
     """
 
     name: str
@@ -51,14 +44,8 @@ class Student:
 
 @attrs.frozen
 class GroupCounts:
-    """The numbers of places of one group of errors, by verdict.
-
-    Attributes
-    ----------
-    group
-        In a teacher's words; see :class:`markscheme.languages.language.ErrorTypes`.
-    counts
-        In the order of :class:`Verdict`; verdicts without a place are left out.
+    """The number of places of one group, in a teacher's words, by verdict in their order; verdicts without one are
+    left out.
     """
 
     group: str
@@ -72,10 +59,7 @@ class GroupCounts:
 
 @attrs.frozen
 class TypeCounts:
-    """The numbers of CLEME2.0's chunks of one type in each category.
-
-    The type is ERRANT's; several are joined by ``+``.
-    """
+    """The numbers of CLEME2.0's chunks of one ERRANT type; several types are joined by ``+``."""
 
     type: str
     hit: int
@@ -90,7 +74,6 @@ class TypeCounts:
 
     @property
     def non_hits(self) -> int:
-        """The number of chunks that are not hits."""
         return self.wrong + self.under + self.over
 
 
@@ -107,25 +90,12 @@ class AcceptedCorrection:
 
 @attrs.frozen
 class ExerciseOverview:
-    """An exercise's students.
+    """An exercise's students; ``references`` is the largest number that one is marked against.
 
-    Attributes
-    ----------
-    references
-        The largest number of references that a student is marked against.
-    groups
-        Groups of errors: those with the most faults first, then by name. Sentences that are rewritten freely are not
-        counted.
-    types
-        ERRANT's types, for researchers: those with the most non-hits first, then by name.
-    accepted
-        Those of most students first, then by their words.
-    problems
-        Files, such as references, that could not be used.
-    reference_authors
-        How the authors of a reference's file share the work, in words; empty where there is nothing to say.
-    comments
-        How often comments are used, the most frequent first; ``None`` where none are in use.
+    Groups stand by most faults, then name, without sentences that are rewritten freely; types by most non-hits, then
+    name; accepted alternatives by most students, then words; comments by most uses, ``None`` where none are in use.
+    ``problems`` are of files, such as references. ``reference_authors`` says how authors of one file share the work;
+    empty for nothing.
     """
 
     exercise: Exercise
@@ -141,15 +111,7 @@ class ExerciseOverview:
 
 @attrs.frozen
 class Overview:
-    """Exercises at a glance.
-
-    Attributes
-    ----------
-    problems
-        Those of folders that could not be searched.
-    notices
-        What a person should know of the files.
-    """
+    """Exercises at a glance; the problems are those of folders that could not be searched."""
 
     exercises: tuple[ExerciseOverview, ...]
     problems: tuple[DocumentError, ...] = ()
@@ -157,9 +119,8 @@ class Overview:
 
     @property
     def signature(self) -> str:
-        """What the signatures of all marks have in common, and where they differ; empty without marks.
-
-        Estimates have no part in it.
+        """What the signatures of all marks share, and where they differ; empty without marks. Estimates have no part
+        in it.
         """
         reviews = (item.review for exercise in self.exercises for item in exercise.students)
         marks = (review.marks for review in reviews if review is not None)
@@ -231,7 +192,6 @@ def _groups(findings: Iterable[Finding], exercise: Exercise) -> tuple[GroupCount
 
 
 def summed_groups(several: Iterable[Iterable[GroupCounts]]) -> tuple[GroupCounts, ...]:
-    """Return the sums of several exercises' groups, in the order of one exercise's."""
     numbers: dict[str, Counter[Verdict]] = {}
     for groups in several:
         for item in groups:
@@ -255,7 +215,6 @@ def _types(findings: Iterable[Finding]) -> tuple[TypeCounts, ...]:
 
 
 def summed_types(several: Iterable[Iterable[TypeCounts]]) -> tuple[TypeCounts, ...]:
-    """Return the sums of several exercises' types, in the order of one exercise's."""
     sums: dict[str, TypeCounts] = {}
     for types in several:
         for item in types:
@@ -301,7 +260,6 @@ def _accepted(reviews: Sequence[tuple[ItemOutcome, DocumentReview]]) -> tuple[Ac
 def _used_alternatives(
     reviewed: ItemOutcome, review: DocumentReview, known: dict[tuple[str | None, str | None], Decisions]
 ) -> Iterator[Decision]:
-    """Yield the accepted alternatives that one student uses; ``known`` keeps those of each pair of texts."""
     if reviewed.item.task is None:
         return
     alternatives = _alternatives(reviewed.item.task.material, known)

@@ -37,16 +37,8 @@ _MISSED = (Verdict.DIFFERENT, Verdict.MISSED)
 
 @attrs.frozen
 class Tally:
-    """Numbers of places.
-
-    Attributes
-    ----------
-    made
-        Errors that there were to correct.
-    found
-        Those that were corrected, wholly or in part.
-    missed
-        Those that were left, or changed otherwise than by any teacher.
+    """Numbers of places: errors that were there to correct, those corrected at least in part, and those left or
+    changed otherwise than by any teacher.
     """
 
     made: int = 0
@@ -70,19 +62,10 @@ _OUTCOMES: Mapping[str, Callable[[Tally], int]] = MappingProxyType(
 
 @attrs.frozen
 class Course:
-    """What one person, or the class, did over the assignments.
+    """What one person, or the class, did over the assignments; ``person`` is empty for the class.
 
-    Attributes
-    ----------
-    name
-        The name as people read it.
-    person
-        The name that the person has in all of their documents; empty for the class.
-    tallies
-        A tally for each kind of error with places, and in it for each assignment; ``None`` for an assignment that was
-        not handed in or can't be compared.
-    notes
-        What was handed in and is left out: it can't be marked, or its mark can't be compared. In words.
+    A kind's tallies are by assignment; ``None`` for one that was not handed in or can't be compared. The notes say
+    which texts are left out because they can't be marked or compared.
     """
 
     name: str
@@ -92,7 +75,6 @@ class Course:
 
     @property
     def totals(self) -> tuple[Tally | None, ...]:
-        """The sums over all kinds of errors, by assignment."""
         columns = zip(*(row for _, row in self.tallies), strict=True)
         return tuple(_sum(column) for column in columns)
 
@@ -103,19 +85,10 @@ class Course:
 
 @attrs.frozen
 class Progress:
-    """The progress of one class.
+    """The progress of one class; people are in the order of their names.
 
-    Attributes
-    ----------
-    folder
-        The class's folder.
-    assignments
-        Their names, in the order of ``markscheme.toml``, and without it by name. Names that differ by numbers alone, as
-        those of weeks, stand by these. An exercise has no date, so there is no other order.
-    whole
-        The class as one.
-    people
-        In the order of their names.
+    Assignments are in the order of ``markscheme.toml``, and without it by name, for an exercise has no date. Names
+    that differ by numbers alone, as those of weeks, stand by these.
     """
 
     folder: Path
@@ -125,9 +98,8 @@ class Progress:
 
 
 def progress_of(report: Report) -> tuple[Progress, ...]:
-    """Return the progress of each class in a report, in the order of their first documents.
-
-    Of several versions of one text, the one that counts takes part.
+    """Return the progress of each class, in the order of first documents; the version of a text that counts takes
+    part.
     """
     left_out = [*report.unmarked, *left_out_texts(report)]
     classes: dict[Path, list[ReviewedDocument]] = {}
@@ -230,9 +202,8 @@ def counts_as(finding: Finding, outcome: str) -> bool:
 
 
 def _tally(finding: Finding) -> Tally | None:
-    """Return a finding's own tally; ``None`` where there was nothing to correct.
-
-    A passage that is rewritten freely has all corrections that were needed in it.
+    """Return a finding's tally; a passage rewritten freely has all its corrections that were needed. ``None`` for
+    none.
     """
     if finding.place is None or finding.verdict not in (*_FOUND, *_MISSED):
         return None
@@ -249,7 +220,6 @@ def _sum(tallies: Iterable[Tally | None]) -> Tally | None:
 
 
 def courses(progress: Progress) -> Iterator[Course]:
-    """Yield the class as one, then each person."""
     yield progress.whole
     yield from progress.people
 
@@ -259,10 +229,7 @@ COLUMNS = ("name", "assignment", "group", "made", "found", "missed", MARK)
 
 
 def progress_csv(classes: Sequence[Progress]) -> str:
-    """Return the tallies of classes; the class as one is a person of that name.
-
-    An assignment that was not handed in, or can't be compared, has no row.
-    """
+    """Return the tallies; the class is a person of that name. What was not handed in or compared has no row."""
     lines = StringIO(newline="")
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -282,15 +249,6 @@ MOST_GROUPS = 8
 
 
 def progress_text(progress: Sequence[Progress], width: int, colour: bool = False) -> str:
-    """Return what the class and each person found of what there was to correct, by kind of error.
-
-    Parameters
-    ----------
-    width
-        Columns of the terminal.
-    colour
-        Whether the text has escape sequences for colours.
-    """
     parts: list[Table | Text] = []
     for item in progress:
         for course in courses(item):
@@ -340,7 +298,6 @@ class _Bar:
 
 
 def progress_page(classes: Sequence[Progress]) -> str:
-    """Return a page with the progress of classes; it loads nothing and has no script."""
     return page_template("progress").render(
         version=VERSION,
         style=page_style("progress"),
@@ -384,7 +341,6 @@ LARGEST = 5
 
 
 def progress_json(report: Report, uri_of: Callable[[Path], str]) -> shapes.Progress:
-    """Return the progress of each class in a report, and what is missing in it."""
     return {
         "classes": [_class(item, uri_of) for item in progress_of(report)],
         "missing": [
@@ -431,7 +387,6 @@ def _not_compared(report: Report) -> list[str]:
 
 
 def _estimated(report: Report) -> list[str]:
-    """Return a sentence that names the texts without a teacher's correction; nothing where there are none."""
     names = [f"{person_name(item.student)} ({item.assignment})" for item in report.estimated]
     if not names:
         return []

@@ -25,7 +25,7 @@ from markscheme.text.places import LineIndex, Span, harmless
 
 @attrs.frozen
 class ListedQuestion:
-    """A question in a list, with the URI of a document of its exercise."""
+    """A question, with the URI of a document of its exercise."""
 
     item: QueuedQuestion
     uri: str
@@ -33,20 +33,10 @@ class ListedQuestion:
 
 @attrs.frozen
 class QuestionList:
-    """The questions of some exercises.
+    """The questions of some exercises: open ones the most urgent first and skipped ones last, answered ones by
+    exercise, the newest first.
 
-    Attributes
-    ----------
-    author
-        Whose list it is.
-    open
-        The most urgent first; those that the author skipped come last.
-    answered
-        By exercise, the newest first.
-    problems
-        Why files can't be used, in words.
-    notices
-        Which hypotheses are left out, in words; they are no faults.
+    The notices, which are no faults, say which hypotheses are left out.
     """
 
     author: str
@@ -57,22 +47,13 @@ class QuestionList:
 
     @property
     def skipped(self) -> int:
-        """The number of open questions that the author skipped."""
         return sum(listed.item.is_skipped_by(self.author) for listed in self.open)
 
 
 def question_list(
     queues: Iterable[tuple[str, Queue]], author: str, problems: Iterable[str] = (), notices: Iterable[str] = ()
 ) -> QuestionList:
-    """Return the list of a person.
-
-    Parameters
-    ----------
-    queues
-        The queue of each exercise, with the URI of a document of it.
-    problems, notices
-        May be repeated.
-    """
+    """Return a person's list from queues with the URI of a document each; problems and notices may be repeated."""
     parts = list(queues)
     waiting = [ListedQuestion(item, uri) for uri, queue in parts for item in queue.open]
     waiting.sort(key=lambda listed: (listed.item.is_skipped_by(author), urgency(listed.item.question)))
@@ -87,7 +68,6 @@ PlaceOf = Callable[[Path | None, Span | None, str], shapes.QuestionPlace | None]
 
 
 def question_json(listed: ListedQuestion, author: str, place_of: PlaceOf) -> shapes.AnnotatorQuestion:
-    """Return a question with the replies to it."""
     item, question = listed.item, listed.item.question
     kind = KINDS.get(question.kind)
     likelihood = question.likelihood
@@ -241,7 +221,6 @@ COLUMNS = (
 
 
 def questions_csv(questions: QuestionList, *, answered: bool, limit: int | None) -> str:
-    """Return the open or the answered questions, at most ``limit``."""
     lines = StringIO(newline="")
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -296,7 +275,7 @@ def _lines(listed: ListedQuestion, width: int) -> Iterator[str]:
 
 @attrs.frozen
 class Selection:
-    """What of a list is wanted: the answered questions or the open ones, and how many; ``None``: all."""
+    """The answered questions of a list or the open ones, and how many; ``None``: all."""
 
     answered: bool = False
     limit: int | None = None
@@ -317,4 +296,3 @@ JSON: _Layout = Layout(_json, marked_json)
 LAYOUTS: Registry[_Layout] = Registry(
     "format of questions", {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "json")}
 )
-"""The layouts by the names of formats."""

@@ -34,46 +34,15 @@ from markscheme.text.files import TextSource
 class ReviewedDocument:
     """A hypothesis document with its review.
 
-    Attributes
-    ----------
-    path
-        Its file.
-    exercise
-        Its exercise's name.
-    text
-        The text that the spans of findings point into: the file's text, or a Word document's corrected text.
-    review
-        Its findings, and its marks or its estimate.
-    author
-        The author's name in the file, where the file holds several corrections.
-    source_text
-        The text that the source spans of findings point into; ``None`` where it can't be read.
-    language
-        The code of the language whose words for kinds of errors are used.
-    authors
-        The authors whose changes together are the correction, where the file names them.
-    student
-        The name of the person whose correction it is.
-    assignment
-        The assignment that the exercise belongs to.
-    groups
-        The teacher's groups of errors.
-    reference_authors
-        How the authors of the references' files share the work, in words; empty where no file has several.
-    folder
-        The folder of its class: that of ``markscheme.toml``, or else the exercise's own.
-    words
-        The student's text itself, without a file's markup; text spans of findings point into it.
-    comments
-        The comments for the student; ``None`` where there are none to give.
-    mark
-        The student's mark; ``None`` without a mark scheme, without a reference, and for a source.
-    names_people
-        Whether a configuration says whose text it is.
-    person
-        The name that the student has in all of their documents.
-    is_superseded
-        Whether another version of the text by the same student counts in its place.
+    ``text`` is what findings' spans point into: the file's, or a Word document's corrected text; ``source_text``, what
+    source spans point into, is ``None`` where it can't be read. ``words`` is the text without a file's markup.
+    ``author`` is the one in a file of several corrections, ``authors`` those whose changes together are the
+    correction. ``student`` is who wrote it, ``person`` their name in all documents; ``names_people`` is whether a
+    configuration says it. ``language`` gives the words for kinds of errors, ``groups`` are the teacher's.
+    ``reference_authors`` says how authors of one file share the work, empty where there are none. ``folder`` is that
+    of ``markscheme.toml``, else the exercise's. ``comments`` and ``mark`` are ``None`` where there are none to give,
+    for the mark without a scheme or a reference and for a source. ``is_superseded`` is whether another version by the
+    student counts instead.
     """
 
     path: Path
@@ -128,18 +97,8 @@ class UnmarkedText:
 class Remarks:
     """What a report says beside its documents.
 
-    Attributes
-    ----------
-    problems
-        What could not be used, and why.
-    absent
-        Of which students or classes there is nothing to mark yet.
-    notices
-        What else a person should know of the folders' files.
-    unmarked
-        What was handed in and can't be marked.
-    comment_uses
-        How often each comment is used; ``None`` where no document has comments.
+    ``absent`` names students or classes with nothing to mark yet; ``unmarked`` is what was handed in and can't be
+    marked. ``comment_uses`` is ``None`` where no document has comments.
     """
 
     problems: tuple[DocumentError, ...]
@@ -151,9 +110,8 @@ class Remarks:
 
 @attrs.frozen
 class Report:
-    """The documents that could be reviewed, in the order of the paths, and the problems.
-
-    ``absent``, ``notices`` and ``unmarked`` are those of :class:`Remarks`.
+    """The documents that could be reviewed, in the order of the paths, and the problems; the rest is as in
+    :class:`Remarks`.
     """
 
     reviewed: tuple[ReviewedDocument, ...]
@@ -169,12 +127,10 @@ class Report:
 
     @property
     def documents(self) -> tuple[ReviewedDocument, ...]:
-        """The documents that have marks."""
         return tuple(item for item in self.reviewed if item.review.marks is not None)
 
     @property
     def comment_uses(self) -> tuple[CommentUse, ...]:
-        """How often each comment is used."""
         return uses_in(self.reviewed) or ()
 
     @property
@@ -188,7 +144,6 @@ class Report:
 
     @property
     def open(self) -> int:
-        """The number of answers that nobody has decided yet."""
         return sum(item.open for item in self.counting)
 
     @property
@@ -205,7 +160,6 @@ class Report:
 
     @property
     def remarks(self) -> Remarks:
-        """What it says beside its documents."""
         return Remarks(self.problems, self.absent, self.notices, self.unmarked, uses_in(self.reviewed))
 
 
@@ -216,12 +170,8 @@ def uses_in(documents: Iterable[ReviewedDocument]) -> tuple[CommentUse, ...] | N
 
 
 def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:
-    """Return the document of a work item with its text; ``None`` where it has no review.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be read any more.
+    """Return a document with its text; ``None`` without a review. Raise DocumentError if the file can't be read any
+    more.
     """
     item, review = reviewed.item, reviewed.outcome.review
     if item.task is None or review is None:
@@ -255,12 +205,8 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
 def student_mark(
     task: Task, review: DocumentReview, exercise: Exercise, comments: DocumentComments | None
 ) -> Mark | None:
-    """Return the mark of a student's text; ``None`` for a source, and where there is no mark scheme or reference.
-
-    Parameters
-    ----------
-    comments
-        The text's comments, with the points that teachers gave.
+    """Return the mark with the points that teachers gave; ``None`` for a source, and without a mark scheme or
+    reference.
     """
     if task.material.hypothesis is None:
         return None
@@ -278,7 +224,6 @@ def comments_for(item: WorkItem, review: DocumentReview, comments: ExerciseComme
 
 
 def text_of_source(task: Task, review: DocumentReview, read: TextSource) -> str | None:
-    """Return the text that the source spans of findings point into; ``None`` where it can't be read."""
     source = task.material.source
     if source is not None and source.places is None:
         return source.text
@@ -294,29 +239,14 @@ UNMARKED: Mapping[type[DocumentError], str] = {
     NoText: "handed in nothing readable",
     OtherText: "handed in another text: read it",
 }
-"""Why a text that a student handed in has no mark, in words."""
 
 
 @attrs.frozen
 class ReportPart(Generic[Shown]):
-    """What a report has of some work items; a small value, which other processes can send.
+    """What a report has of some work items, small enough to send to other processes; ``number`` is its place, from 0.
 
-    Attributes
-    ----------
-    number
-        Its 0-based place among the report's parts.
-    documents
-        What is shown of the documents.
-    problems
-        In the order in which they came up.
-    judge_problems
-        Why edits are not weighed by a language model.
-    unmarked, comment_uses
-        As in :class:`Remarks`.
-    given_comments
-        The files of teachers' comments of the items' exercises, there or not.
-    superseded
-        The files in place of which another version by the same student counts.
+    ``judge_problems`` say why edits are not weighed by a language model. ``given_comments`` are the files of teachers'
+    comments, there or not; ``superseded`` the files in place of which another version by the student counts.
     """
 
     number: int
@@ -367,7 +297,6 @@ def report_part(
 
 
 def joined_parts(number: int, parts: Sequence[ReportPart[Shown]]) -> ReportPart[Shown]:
-    """Return several parts as one of this number, in their order."""
     uses = [part.comment_uses for part in parts if part.comment_uses is not None]
     return ReportPart(
         number,
@@ -382,16 +311,9 @@ def joined_parts(number: int, parts: Sequence[ReportPart[Shown]]) -> ReportPart[
 
 
 class RemarkSum:
-    """Adds up what the parts of a report say beside their documents; equal problems count once.
-
-    Attributes
-    ----------
-    superseded
-        The files in place of which another version by the same student counts.
-    """
+    """Adds up what the parts of a report say beside their documents, which come in order; equal problems count once."""
 
     def __init__(self, problems: Iterable[DocumentError] = ()) -> None:
-        """Begin with the problems that are known before anything is marked."""
         self.superseded: frozenset[Path] = frozenset()
         self._begin = _by_text(problems)
         self._of_judge: dict[str, DocumentError] = {}
@@ -401,7 +323,6 @@ class RemarkSum:
         self._given: dict[Path, None] = {}
 
     def add(self, part: ReportPart[Shown]) -> None:
-        """Add a part; the parts come in their order."""
         self._of_judge |= _by_text(part.judge_problems)
         self._of_items |= _by_text(part.problems)
         self._unmarked += part.unmarked
@@ -428,7 +349,6 @@ def _by_text(problems: Iterable[DocumentError]) -> dict[str, DocumentError]:
 
 
 def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError], read: TextSource) -> Report:
-    """Return the report of what was reviewed; equal problems are in it once."""
     remarks = RemarkSum(problems)
     part = report_part(outcomes, read, itself)
     remarks.add(part)
@@ -443,12 +363,10 @@ def whole_report(documents: Iterable[ReviewedDocument], remarks: RemarkSum, read
 
 
 def itself(document: ReviewedDocument) -> ReviewedDocument:
-    """Show a document as it is."""
     return document
 
 
 def _name_problems(path: Path, read: TextSource) -> tuple[DocumentError, ...]:
-    """Return the problems of names in a file of teachers' comments; none where it is not there."""
     try:
         return comment_name_problems(path, read)
     except DocumentError:
@@ -456,7 +374,6 @@ def _name_problems(path: Path, read: TextSource) -> tuple[DocumentError, ...]:
 
 
 def _unmarked(reviewed: ItemOutcome) -> Iterator[UnmarkedText]:
-    """Yield the text of a work item, if a student handed it in and it can't be marked."""
     item = reviewed.item
     reason = UNMARKED.get(type(item.problem)) if item.problem is not None else None
     if reason is not None:

@@ -26,20 +26,8 @@ from markscheme.text.places import Span
 
 @attrs.frozen
 class NoteKind:
-    """A kind of place.
-
-    Attributes
-    ----------
-    name
-        Its name in a page's style.
-    title
-        Its name for a student.
-    sign
-        The sign behind its words.
-    asks
-        Whether something is left for the student to do.
-    counted
-        Its name behind a number of places; by default the title.
+    """A kind of place; ``name`` is for a page's style, ``title`` for a student, and ``counted``, by default the title,
+    follows a number of places. ``asks`` is whether something is left for the student to do.
     """
 
     name: str
@@ -83,7 +71,7 @@ def kind_of(finding: Finding) -> NoteKind | None:
 
 @attrs.frozen
 class Advice:
-    """What one or several teachers have at a place: their names, and their words."""
+    """What one or several teachers have at a place."""
 
     teachers: str
     words: str
@@ -99,30 +87,12 @@ class Replacement:
 
 @attrs.frozen
 class Note:
-    """A place of the text with what a student is shown of it.
+    """A place of the text with what a student is shown of it; ``number`` is from 1, ``None`` for a correct place.
 
-    Attributes
-    ----------
-    number
-        Its number in the text and in the list below it, from 1; ``None`` for a place that is correct.
-    kind
-        What the place is.
-    span
-        Its place; empty where words are missing.
-    group, code
-        The kind of error, and its short form for the margin; empty for a passage that is rewritten freely.
-    deed
-        What the student did there.
-    advice
-        What the teachers have; empty where the mode keeps it back, and for a correct place.
-    rest
-        What is still to do at a place that is partly correct; empty where the mode keeps it back.
-    replacement
-        The words of the teacher that the verdict follows; ``None`` where the mode keeps them back.
-    comment
-        The teacher's comment; empty without one.
-    commenter
-        The name of the teacher who wrote the comment; empty for a bank's, and where nobody says it.
+    The span is empty where words are missing; group and code, for the margin, are empty for a passage rewritten
+    freely. The mode may keep back advice, ``rest`` (what is to do where it is partly correct) and the replacement by
+    the words of the teacher that the verdict follows. ``commenter`` is empty for a bank's comment, and where nobody
+    says it.
     """
 
     number: int | None
@@ -140,7 +110,7 @@ class Note:
 
 @attrs.frozen
 class Remark:
-    """A teacher's comment on a whole text, and the teacher's name, which is empty where nobody says it."""
+    """A teacher's comment on a whole text; the name is empty where nobody says it."""
 
     text: str
     commenter: str = ""
@@ -156,16 +126,8 @@ class MarkLine:
 
 @attrs.frozen
 class MarkSheet:
-    """A mark, and the sum that it is.
-
-    Attributes
-    ----------
-    headline
-        The mark: ``7.5 of 10``.
-    remark
-        What the mark means, in a sentence; empty where nothing is to be said.
-    lines
-        The summands, whose sum is the mark; empty where there is no mark scheme.
+    """A mark, such as ``7.5 of 10``, what it means, and the lines whose sum it is; without a mark scheme there are
+    none.
     """
 
     headline: str
@@ -194,7 +156,7 @@ class Practice:
 
 @attrs.frozen
 class Step:
-    """What a student reached in one assignment: points, and the share of them in [0, 1], ``None`` without any due."""
+    """What a student reached in one assignment; the share is in [0, 1], ``None`` without any points due."""
 
     assignment: str
     points: str
@@ -211,28 +173,10 @@ class KeyEntry:
 
 @attrs.frozen
 class Feedback:
-    """What one student is given back for one text.
+    """What one student is given back for one text of their own; notes are in its order.
 
-    Attributes
-    ----------
-    student, assignment
-        The names, for people.
-    teachers
-        The names of the teachers whose corrections it was marked against.
-    text
-        The student's own text.
-    notes
-        In the order of the text.
-    mark
-        The mark of the text.
-    remarks
-        The teachers' comments on the whole text.
-    practice
-        What to practise next, the most frequent kind of error first.
-    steps
-        The student's assignments in order, this one among them; empty where there is only one.
-    key
-        The short forms that the text uses.
+    ``teachers`` are those whose corrections it was marked against. Practice has the most frequent kind of error first.
+    ``steps`` are the student's assignments in order, this one among them; empty where there is only one.
     """
 
     student: str
@@ -248,29 +192,17 @@ class Feedback:
 
     @property
     def listed(self) -> tuple[Note, ...]:
-        """The notes that are listed below the text: those with a number."""
         return tuple(note for note in self.notes if note.number is not None)
 
     @property
     def title(self) -> str:
-        """The heading of the page."""
         return f"{self.student}: {self.assignment}" if self.assignment else self.student
 
 
 @attrs.frozen
 class Mode:
-    """What a student is shown.
-
-    Attributes
-    ----------
-    name
-        As the command line calls it.
-    title
-        It in words.
-    shows_advice
-        Whether the teachers' words are shown.
-    tracks_changes
-        Whether a student's own Word document has the teachers' words as tracked changes, too.
+    """What a student is shown; ``tracks_changes`` is whether their Word document has the teachers' words as changes,
+    too.
     """
 
     name: str
@@ -297,7 +229,6 @@ GAP = "‸"
 
 
 def deed(finding: Finding) -> str:
-    """Return what the student did at a place, as a sentence to the student."""
     before, after = one_line(finding.shown.before), one_line(finding.shown.after)
     if before == after:
         return f"You kept “{before}”." if before else "Something is missing here."
@@ -307,7 +238,6 @@ def deed(finding: Finding) -> str:
 
 
 def title(finding: Finding) -> str:
-    """Return a finding's verdict within a line."""
     kind = kind_of(finding)
     return kind.counted if kind is not None else "as you like"
 
@@ -329,7 +259,6 @@ def sentences(note: Note) -> tuple[str, ...]:
 
 
 def findings_of(note: Note) -> tuple[str, ...]:
-    """Return a note in sentences, without the comment."""
     advice = (sentence(f"{one.teachers}: {one.words}") for one in note.advice)
     rest = sentence(f"Still to do: {note.rest}") if note.rest else ""
     return tuple(filter(None, [note.deed, *advice, rest]))
@@ -380,7 +309,6 @@ def heading(note: Note) -> str:
 
 
 def places(number: int) -> str:
-    """Return a number of places in words."""
     return "1 place" if number == 1 else f"{number} places"
 
 
@@ -406,15 +334,7 @@ MOST_SENTENCES = 3
 
 @attrs.frozen
 class FeedbackSettings:
-    """What the feedback of a class has in common.
-
-    Attributes
-    ----------
-    mode
-        How much it gives away.
-    focus
-        The only kinds of errors that are marked, in a teacher's words; all of them where it is empty.
-    """
+    """What the feedback of a class has in common; only the kinds of errors in ``focus``, if any, are marked."""
 
     mode: Mode = DIRECT
     focus: tuple[str, ...] = ()
@@ -425,10 +345,8 @@ class FeedbackSettings:
 
 
 def feedback_of(report: Report, settings: FeedbackSettings = FeedbackSettings()) -> tuple[Feedback, ...]:
-    """Return the feedback for each document that has marks, in the order of the report.
-
-    A student's documents are steps of one way: each feedback has the points of all of them, of several versions of one
-    text those of the one that counts.
+    """Return the feedback for each document with marks, in the report's order; each has the points of all of a
+    student's documents, of several versions of one text those of the one that counts.
     """
     steps: dict[str, list[Step]] = {}
     for document in report.counting:
@@ -450,7 +368,6 @@ def unknown_focus(report: Report, focus: Sequence[str]) -> str:
 
 
 def known_groups(document: ReviewedDocument) -> set[str]:
-    """Return the names of the kinds of errors of a document: the teacher's groups and the language's."""
     own = {group for _, group in document.groups.entries}
     error_types = find_language(document.language).error_types
     return own | {*error_types.groups.values(), error_types.other}
@@ -459,13 +376,7 @@ def known_groups(document: ReviewedDocument) -> set[str]:
 def document_feedback(
     document: ReviewedDocument, settings: FeedbackSettings = FeedbackSettings(), steps: Sequence[Step] = ()
 ) -> Feedback:
-    """Return the feedback for a document that has marks.
-
-    Parameters
-    ----------
-    steps
-        What the student reached in each assignment; shown where there are several.
-    """
+    """Return the feedback for a document that has marks; ``steps`` are shown where there are several."""
     findings = [item for item in document.review.findings if _is_marked(item, document, settings)]
     findings.sort(key=lambda item: (item.text_span.start, item.text_span.end))
     numbers = count(1)
@@ -497,10 +408,7 @@ def document_feedback(
 
 
 def _comments(document: ReviewedDocument, mode: Mode) -> dict[Finding, Comment]:
-    """Return the comments on findings, without those that hold what the mode keeps back.
-
-    A text that is largely written anew has only what a teacher said of it.
-    """
+    """Leave out what the mode keeps back; a text that is largely written anew has only what a teacher said of it."""
     if document.comments is None:
         return {}
     is_judged = _is_comparable(document)
@@ -512,7 +420,6 @@ def _comments(document: ReviewedDocument, mode: Mode) -> dict[Finding, Comment]:
 
 
 def _commented(note: Note, comment: Comment | None) -> Note:
-    """Return a note with the comment on its place; a teacher's own bears the teacher's name."""
     if comment is None:
         return note
     return attrs.evolve(note, comment=comment.text, commenter=_commenter(comment))
@@ -528,14 +435,12 @@ def _is_listed(note: Note, comment: Comment | None) -> bool:
 
 
 def _free_comments(document: ReviewedDocument, mode: Mode) -> Iterable[tuple[Note, Comment | None]]:
-    """Yield the teachers' comments on places that are not judged."""
     for item in document.comments.places if document.comments is not None else ():
         if mode.shows_advice or not item.comment.gives_away:
             yield Note(None, TEACHERS_COMMENT, item.text_span, "", "", ""), item.comment
 
 
 def _remarks(document: ReviewedDocument) -> Iterable[Remark]:
-    """Yield the teachers' comments on the whole text."""
     for comment, _ in document.comments.whole if document.comments is not None else ():
         yield Remark(comment.text, _commenter(comment))
 
@@ -636,10 +541,8 @@ def _step(document: ReviewedDocument) -> Step:
 
 
 def _practice(findings: Iterable[Finding], document: ReviewedDocument, mode: Mode) -> Iterable[Practice]:
-    """Yield the kinds of errors with the most places that ask for something, each with sentences of the student's.
-
-    An answer that may be right, and an error of which the words show no kind, are nothing to practise.
-    What is in no group can't be practised, so it is left out where there are others.
+    """An answer that may be right, and an error of which the words show no kind, are nothing to practise. What is in
+    no group is left out where there are others.
     """
     places: dict[str, list[Finding]] = {}
     for item in findings:
@@ -659,7 +562,6 @@ _TO_PRACTISE = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 
 
 def _sentence(finding: Finding, passage: PassageReview, words: str, mode: Mode) -> PracticeSentence:
-    """Return a sentence around a place; the place's words alone where they lie outside of it."""
     span, whole = _place(finding, words), passage.text_span
     place = words[span.start : span.end] or GAP
     if not whole.start <= span.start <= span.end <= whole.end:
@@ -696,7 +598,6 @@ class _Codes:
         return self._types.code(group_of(finding, self._language)) if names_kind else ""
 
     def key(self, notes: Sequence[Note]) -> tuple[KeyEntry, ...]:
-        """Return the short forms of the notes, in alphabetical order."""
         groups = {note.code: note.group for note in notes if note.kind.asks and note.code and note.code != note.group}
         return tuple(
             KeyEntry(code, self._meanings.get(code) or groups[code]) for code in sorted(groups, key=str.casefold)
@@ -705,16 +606,10 @@ class _Codes:
 
 @attrs.frozen
 class Segment:
-    """A stretch of the text without a line end.
+    """A stretch of the text without a line end, empty where words are missing.
 
-    Attributes
-    ----------
-    text
-        Its words; empty where words are missing.
-    note
-        The narrowest note whose place it is part of, a judged one before a teacher's comment; ``None`` outside of all.
-    closes
-        Whether the note's place ends with it, so that its sign and its number stand here.
+    ``note`` is the narrowest one around it, a judged one before a comment; ``closes`` is whether the note's sign
+    stands here.
     """
 
     text: str

@@ -34,30 +34,14 @@ from markscheme.version import VERSION
 
 @attrs.frozen
 class Original:
-    """The file that a student handed in.
-
-    Attributes
-    ----------
-    path
-        The file.
-    authors
-        The authors whose tracked changes the student's text has.
-    """
+    """The file that a student handed in; the text has the tracked changes of ``authors``."""
 
     path: Path
     authors: tuple[str, ...] = ()
 
 
 class FeedbackWriter(ABC):
-    """A kind of file.
-
-    Attributes
-    ----------
-    name
-        As the command line calls it.
-    suffix
-        The end of its files' names.
-    """
+    """A kind of file: its name on the command line, and how its files' names end."""
 
     name: ClassVar[str]
     suffix: ClassVar[str]
@@ -101,22 +85,8 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @attrs.frozen
 class Delivery:
-    """The feedback of one class, ready to be written.
-
-    Attributes
-    ----------
-    folder
-        The class's folder.
-    texts
-        The number of texts.
-    files
-        Makes the content of each student's file, by its name.
-    together
-        Makes the file with everybody's feedback.
-    suffix
-        The end of its name.
-    notices
-        What the files can't show, in sentences for the teacher.
+    """The feedback of one class: ``files`` makes each student's file by name, ``together`` one file with everybody's,
+    whose name ends with ``suffix``; notices tell the teacher what files can't show.
     """
 
     folder: Path
@@ -135,12 +105,8 @@ class Delivery:
 def deliveries(
     report: Report, settings: FeedbackSettings, writer: FeedbackWriter, progress: Progress = silent
 ) -> tuple[Delivery, ...]:
-    """Return the feedback of each class in a report, in the order of their first documents.
-
-    Parameters
-    ----------
-    progress
-        Called after each student's file is made, with the stage ``feedback``.
+    """Return each class's feedback, in the order of first documents; progress counts the files at the stage
+    ``feedback``.
     """
     folders = dict.fromkeys(document.folder for document in report.documents)
     return tuple(_delivery(folder, report, settings, writer, progress) for folder in folders)
@@ -200,29 +166,16 @@ def _names(feedbacks: Sequence[Feedback], suffix: str) -> list[PurePosixPath]:
 
 
 def _file_name(name: str) -> str:
-    """Return a name that every system can have for a file."""
     return sanitize_filename(name, "_", platform="universal") or "student"
 
 
 def write_files(delivery: Delivery, target: Path) -> tuple[Path, ...]:
-    """Write each student's file below a folder, and return the files.
-
-    Raises
-    ------
-    DocumentError
-        If one can't be written.
-    """
+    """Write each student's file below a folder, and return the files; raise DocumentError if one can't be written."""
     return _written({target / name: data for name, data in delivery.files().items()})
 
 
 def write_together(path: Path, data: bytes) -> tuple[Path, ...]:
-    """Write one file for a whole class, and return it.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be written.
-    """
+    """Write one file for a whole class, and return it; raise DocumentError if it can't be written."""
     return _written({path: data})
 
 
@@ -235,13 +188,7 @@ def _written(files: Mapping[Path, bytes]) -> tuple[Path, ...]:
 
 @attrs.frozen
 class Bundle:
-    """How the feedback of a class lies in files.
-
-    Attributes
-    ----------
-    write
-        Write the files of a delivery below a folder, and return them.
-    """
+    """How the feedback of a class lies in files below a folder."""
 
     write: Callable[[Delivery, Path], tuple[Path, ...]]
 
@@ -253,11 +200,9 @@ BUNDLES: Registry[Bundle] = Registry(
     "way to bundle feedback",
     {"each": f"{__name__}:EACH", "zip": f"{__name__}:ARCHIVE", "together": f"{__name__}:TOGETHER"},
 )
-"""A file for each student, an archive of them, or one file with everybody's feedback."""
 
 
 def archive(delivery: Delivery) -> bytes:
-    """Return an archive with each student's file."""
     stream = BytesIO()
     with ZipFile(stream, "w", ZIP_DEFLATED) as packed:
         for name, data in delivery.files().items():
@@ -275,7 +220,6 @@ class _Item:
     with_codes: bool
 
     def code(self, note: Note) -> str:
-        """Return the short form that stands beside a note's sign."""
         return note.code if self.with_codes else ""
 
 
@@ -293,7 +237,6 @@ HTML = HtmlWriter()
 
 
 def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
-    """Return a page with the feedback of one or several students, each of which begins a sheet of paper."""
     title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
     return page_template("feedback").render(
         title=title,

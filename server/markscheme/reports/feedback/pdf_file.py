@@ -65,8 +65,6 @@ PDF = PdfWriter()
 
 
 class _Sheet(FPDF):
-    """The file so far."""
-
     def __init__(self) -> None:
         super().__init__(format="A4")
         self.set_margin(_MARGIN)
@@ -83,18 +81,15 @@ class _Sheet(FPDF):
         self.set_lang("en")
 
     def footer(self) -> None:
-        """Put the student's name at the end of a page, and its number among the student's pages."""
         self.set_y(-_MARGIN + 4)
         self.set_font(_FONT, "", 8)
         number = str(self.page_no() - self._pages_before)
         self.cell(0, 5, f"{self._student} · {number}" if self._student else number, align="C")
 
     def shows_name(self, name: str) -> bool:
-        """Return whether the font has every letter of a name."""
         return self.characters.issuperset(item for item in name if item.isalpha())
 
     def add_feedback(self, feedback: Feedback, mode: Mode) -> None:
-        """Add a student's feedback, which begins on a page of its own."""
         self.add_page()
         self._pages_before = self.page_no() - 1
         self._student = self._printable(feedback.student) if self.shows_name(feedback.student) else ""
@@ -148,7 +143,6 @@ class _Sheet(FPDF):
         return self.text_columns(text_align="L", line_height=line_height)
 
     def _printable(self, text: str) -> str:
-        """Return a text with what the font can show."""
         return "".join(" " if item == "\t" else item if item in self.characters else _UNKNOWN for item in text)
 
     def _notes(self, feedback: Feedback) -> None:

@@ -95,7 +95,6 @@ def _count_pages_from_one(document: WordFile) -> None:
 
 
 def _add_footer(section: Section, student: str) -> None:
-    """Put the student's name at the end of each page of a section, and the page's number."""
     section.footer.is_linked_to_previous = False
     paragraph = section.footer.paragraphs[0]
     paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
@@ -156,7 +155,6 @@ class _Page:
         self._mode = mode
 
     def add(self, feedback: Feedback) -> None:
-        """Add everything: the text with its marks, and what there is to say of it."""
         self._head(feedback)
         self._heading("Your text", 2)
         for line in filter(None, paragraphs(feedback)):
