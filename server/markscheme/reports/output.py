@@ -60,7 +60,7 @@ P = ParamSpec("P")
 
 @attrs.frozen
 class Layout(Generic[P]):
-    """A kind of output; ``write``'s last argument is a terminal's columns, and ``in_file`` adds the mark of a product."""
+    """A kind of output; ``write`` takes a terminal's columns last, and ``in_file`` adds the mark of a product."""
 
     write: Callable[P, str]
     in_file: Callable[[str], str] = str
