@@ -38,17 +38,7 @@ class Versions:
 
 @attrs.frozen
 class ClassTable:
-    """The table of a class.
-
-    Attributes
-    ----------
-    text
-        The whole configuration with it.
-    assignment
-        The name of the exercise.
-    has_references
-        Whether it names teachers' corrections.
-    """
+    """The whole configuration with a class's table, and the exercise's name."""
 
     text: str
     assignment: str
@@ -60,21 +50,9 @@ def class_table(
 ) -> ClassTable:
     """Return the table whose hypotheses take the students' files: one that is there, or a new one.
 
-    Parameters
-    ----------
-    path, old
-        The configuration and its text; the text is empty where there is none.
-    inner
-        The path from the configuration's folder to the exercise's; empty where they are one.
-    students
-        The students' files, relative to the configuration's folder.
-    people
-        People's names by their labels in files, where these are others.
-
-    Raises
-    ------
-    DocumentError
-        If the configuration would be broken then, or would lose something.
+    ``old`` is the configuration's text, empty where there is none; ``inner`` leads from its folder to the exercise's,
+    and the students' files are relative to its. ``people`` has names by labels in files, where these are others. Raise
+    DocumentError if the configuration would be broken then, or would lose something.
     """
     document = tomlkit.parse(old)
     number = _number(tomllib.loads(old).get("exercise", ()), students)
@@ -107,14 +85,12 @@ def _takes(table: Mapping[str, Any], student: str) -> bool:
 
 
 def _free_name(path: Path, text: str, name: str) -> str:
-    """Return a name that no exercise of the configuration has."""
     taken = {item.assignment for item in configured_exercises(path)} if text else set()
     names = (name, *(f"{name} ({number})" for number in range(2, len(taken) + 3)))
     return next(item for item in names if item not in taken)
 
 
 def _append(document: tomlkit.TOMLDocument, name: str) -> int:
-    """Append a table with a name, and return its index."""
     exercises: Any = document.get("exercise")
     if exercises is None:
         exercises = tomlkit.aot()
@@ -171,25 +147,7 @@ _RESERVED = re.compile(r"(?:CON|PRN|AUX|NUL|COM\d|LPT\d)(?:\..*)?", re.IGNORECAS
 
 @attrs.frozen
 class ClassSetUp:
-    """What an import writes.
-
-    Attributes
-    ----------
-    folder
-        The folder of the exercise.
-    assignment
-        The name of the exercise.
-    students
-        The path of each student's text by the name that the exercise has for the student.
-    late
-        The names of the students whose texts came late.
-    files
-        The bytes of every file that is new or changes, by its path.
-    has_references
-        Whether the exercise names teachers' corrections.
-    configuration
-        The path of the ``markscheme.toml``.
-    """
+    """What an import writes; paths of texts, and late students, are by the names that the exercise has for students."""
 
     folder: Path
     assignment: str
@@ -215,15 +173,7 @@ def import_class(
 ) -> tuple[ClassSetUp, Versions | None]:
     """Write an exercise with a class's submissions; return what was written, and the other texts if they are likely.
 
-    Parameters
-    ----------
-    reader
-        As :func:`likely_versions` has it.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`set_up_class` and :func:`write_class`.
+    Raise DocumentError as :func:`set_up_class` and :func:`write_class`.
     """
     done = set_up_class(submissions, folder, versions, is_anonymous=is_anonymous, overwrite=overwrite)
     write_class(done)
@@ -244,13 +194,8 @@ def set_up_class(
 ) -> ClassSetUp:
     """Return the files of an exercise with a class's submissions; nothing is written.
 
-    The ``markscheme.toml`` in the folder or above it gets a table, or an old one gets what it lacks; everything else
-    in it stays.
-
-    Raises
-    ------
-    DocumentError
-        If a text with another content is there already and may not be replaced, or the configuration can't be used.
+    The ``markscheme.toml`` in the folder or above it gets a table, or an old one what it lacks; everything else in it
+    stays. Raise DocumentError if the configuration can't be used, or another text is there and may not be replaced.
     """
     folder = folder.absolute()
     configuration = governing_configuration(folder, read_text)
@@ -296,7 +241,6 @@ def set_up_class(
 
 
 def _check_names(submissions: Submissions, roster: Roster, key: Key, folder: Path) -> None:
-    """Refuse names of students who have numbers here."""
     numbered = {(entry.system, entry.identifier) for entry in roster.entries if entry.student in key.names}
     if any((submissions.system.name, text.identifier) in numbered for text in submissions.texts):
         raise DocumentError(
@@ -307,13 +251,7 @@ def _check_names(submissions: Submissions, roster: Roster, key: Key, folder: Pat
 
 
 def write_class(set_up: ClassSetUp) -> None:
-    """Write the files of an import; if that fails, no file and no folder is new.
-
-    Raises
-    ------
-    DocumentError
-        If a folder can't be written.
-    """
+    """Write the files of an import; if that fails (DocumentError), no file and no folder is new."""
     missing = [item for item in (set_up.folder / STUDENTS, *set_up.folder.parents, set_up.folder) if not item.exists()]
     try:
         (set_up.folder / STUDENTS).mkdir(parents=True, exist_ok=True)
@@ -340,13 +278,7 @@ def _has_words(path: Path) -> bool:
 
 
 def likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Versions | None:
-    """Return the other texts of an exercise whose submissions are written; ``None`` where they are not sure.
-
-    Parameters
-    ----------
-    reader
-        As :func:`~markscheme.exercises.init.guess.guess` has it.
-    """
+    """Return the other texts of an exercise whose submissions are written; ``None`` where they are not sure."""
     others = [item for item in set_up.folder.iterdir() if item.is_file() and item.suffix.lower() in ESSAYS]
     if not others:
         return None
@@ -369,12 +301,7 @@ def likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Version
 
 
 def file_labels(names: Mapping[str, str], people: People = People()) -> dict[str, str]:
-    """Return file names without their endings for people's names; no two are equal on any system.
-
-    Parameters
-    ----------
-    people
-        Those who have file names already; nobody else gets one of these.
+    """Return distinct file names without their endings for people's names; nobody gets one of those in ``people``.
 
     >>> file_labels({"1": "Mei Lin", "2": "A/B", "3": "mei lin"})
     {'1': 'Mei Lin', '2': 'A_B', '3': 'mei lin (3)'}

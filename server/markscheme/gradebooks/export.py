@@ -45,34 +45,13 @@ from markscheme.text.files import is_folder, make_folder, write_all
 class ExportRequest:
     """What is to be written.
 
-    Attributes
-    ----------
-    worksheet
-        A system's table of grades, to be filled in.
-    rubric
-        Canvas's table of rubric assessments, to be filled in; ``points`` are what its criteria give at most.
-    feedback
-        A folder with a file a student, for the system's zip of feedback.
-    feedback_format
-        The name of the format in which the feedback of each student is written for that zip, where no folder is named.
-    workbook
-        Whether the workbook of the class is written.
-    assignment
-        The name of the exercise; ``None`` for the only one, or the one whose students are in the table.
-    columns
-        Names of the worksheet's columns by their roles.
-    maximum
-        The most points that the system gives, where its table does not say it.
-    is_anonymous
-        Whether the workbook has numbers in place of names.
-    overwrite
-        Whether comments that somebody else wrote into a table are replaced.
-    into
-        The folder for the files; ``None`` for the folder of reports.
-    mode
-        How much of the teachers' words comments and written feedback give.
-    answers
-        What open answers count as; ``None``: as they are in grades, while words show the range of a mark.
+    ``worksheet`` and ``rubric`` are tables to be filled in, the latter Canvas's, whose criteria give ``points`` at
+    most. The zip of feedback takes a folder with a file a student, or is written in ``feedback_format``.
+    ``assignment`` is ``None`` for the only one, or the one whose students are in the table. ``columns`` are the
+    worksheet's by their roles; ``maximum`` counts where its table does not say it. ``is_anonymous`` is of the
+    workbook. ``overwrite`` replaces comments by somebody else. Without ``into`` files go to the folder of reports.
+    ``answers`` is what open answers count as; with ``None``, as they are in grades, while words show the range of a
+    mark.
     """
 
     worksheet: Path | None = None
@@ -92,7 +71,6 @@ class ExportRequest:
 
     @property
     def has_feedback(self) -> bool:
-        """Whether the zip of feedback is written."""
         return self.feedback is not None or self.feedback_format is not None
 
 
@@ -100,8 +78,8 @@ class ExportRequest:
 class Export:
     """Files with their bytes, a sentence about each, and what the teacher should know.
 
-    ``kept`` names the grades and comments by somebody else that stay in the tables. ``open`` is the number of answers
-    that nobody has decided yet, and for which the request does not say what they count as.
+    ``kept`` names grades and comments by somebody else that stay; ``open`` counts undecided answers that need a
+    choice.
     """
 
     files: Mapping[Path, bytes]
@@ -111,12 +89,8 @@ class Export:
     open: int = 0
 
     def write(self) -> None:
-        """Write the files; none replaces an old one before all are written.
-
-        Raises
-        ------
-        DocumentError
-            If a folder can't be written.
+        """Write the files; none replaces an old one before all are written. Raise DocumentError if a folder can't be
+        written.
         """
         for parent in {path.parent for path in self.files}:
             make_folder(parent)
@@ -124,16 +98,12 @@ class Export:
 
 
 Tables = Mapping[Path, CsvTable]
-"""The tables that are to be filled in, by their paths."""
 
 
 def read_tables(request: ExportRequest) -> Tables:
-    """Return the tables of a request; call it before anything is marked, so that a wrong file costs no time.
+    """Return the tables of a request, before anything is marked, so that a wrong file costs no time.
 
-    Raises
-    ------
-    DocumentError
-        If a table or the folder of feedback can't be used.
+    Raise DocumentError if a table or the folder of feedback can't be used.
     """
     tables = {path: read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
     if request.worksheet is not None:
@@ -150,17 +120,12 @@ def read_tables(request: ExportRequest) -> Tables:
 def export_class(report: Report, folder: Path, request: ExportRequest, tables: Tables) -> Export:
     """Return the files that a request asks for; nothing is written.
 
-    Raises
-    ------
-    DocumentError
-        If a file can't be used, the exercise is not clear, or nobody has a mark.
+    Raise DocumentError if a file can't be used, the exercise is not clear, or nobody has a mark.
     """
     return _Exporter(report, folder.absolute(), request, tables).export()
 
 
 class _Exporter:
-    """Makes the files of one request."""
-
     def __init__(self, report: Report, folder: Path, request: ExportRequest, tables: Tables) -> None:
         self._report = report = report.settled(request.answers)
         self._request = request
@@ -232,7 +197,6 @@ class _Exporter:
         return fitting[0] if len(fitting) == 1 else None
 
     def _entries(self, report: Report, assignment: str) -> tuple[Entry, ...]:
-        """Return who was imported into an assignment."""
         documents = (item for item in report.documents if item.assignment == assignment)
         texts = {item.path: item.person for item in documents}
         texts |= {item.path: item.student for item in report.unmarked if item.assignment == assignment}
@@ -246,7 +210,6 @@ class _Exporter:
         )
 
     def _students(self, system: GradebookSystem) -> dict[str, str]:
-        """Return the names of a system's students by their identifiers."""
         return {entry.identifier: entry.student for entry in self._imported if entry.system == system.name}
 
     def _worksheet(self, system: GradebookSystem, path: Path, assignment: str | None) -> Worksheet:
@@ -299,7 +262,6 @@ class _Exporter:
         self._descriptions[target] = f"{count}. In {system.title}, choose “Upload multiple feedback files in a zip”"
 
     def _feedback_files(self) -> dict[str, FeedbackFile]:
-        """Return the students' files, of the folder or written here, by the students' names."""
         request = self._request
         if request.feedback is None:
             writer = WRITERS.get(request.feedback_format or "html")
@@ -322,7 +284,6 @@ class _Exporter:
         return SYSTEMS.get(names.pop())
 
     def _identifiers(self, pairing: Pairing | None) -> dict[str, tuple[str, str]]:
-        """Return the students' names and identifiers: of the roster, and of the worksheet's rows."""
         identifiers = {entry.student: (self._key.name(entry.student), entry.identifier) for entry in self._imported}
         for line, result in pairing.pairs if pairing is not None else ():
             name = line.names[0] if line.names else self._key.name(result.student)

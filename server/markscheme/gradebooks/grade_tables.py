@@ -1,15 +1,12 @@
-"""Tables of a school's marks: CSV as schools write it, grades, criteria of a rubric, workbooks, the roster.
+"""Tables of a school's marks: CSV as schools write it (RFC 4180), grades, criteria of a rubric, workbooks, the roster.
 
-Cells follow RFC 4180. A cell that is written stands in quotation marks where it needs them, or where the old one did.
+A rubric's criterion stands for a kind of error, and has the share of its points that the mark's lines of this kind
+give of what they could give; one may stand for the kinds that no other has. Where the criteria have every kind, all
+are then raised or lowered alike, so that their sum is the mark, on the scale of their points together; so a bonus
+comes in, too.
 
-A rubric's criterion stands for a kind of error, and has the share of its points that the mark's lines of this kind give
-of what they could give. One criterion may stand for the rest: the kinds that no other one has. Where the criteria have
-every kind, all of them are then raised or lowered alike, so that their sum is the mark, on the scale of the criteria's
-points together. Whatever else is in a mark, such as a bonus for its length, comes in by that.
-
-Who is who in the school's system is in plain JSON files beside ``markscheme.toml``, which are no exercise. The roster
-says which identifier a student has in which system and assignment. Where names are replaced by numbers, the key says
-which number is whose, and nothing else does.
+Who is who in the school's system is in plain JSON files beside ``markscheme.toml``, which are no exercise: the roster
+has students' identifiers by system and assignment; where numbers replace names, only the key says which is whose.
 """
 
 import json
@@ -75,7 +72,6 @@ class CsvTable:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """The texts of the first row's cells, without white space around them."""
         return tuple(cell.text.strip() for cell in self.rows[0].cells) if self.rows else ()
 
     def to_bytes(self) -> bytes:
@@ -84,10 +80,7 @@ class CsvTable:
         return self.encoding.mark + text.encode(self.encoding.name, "xmlcharrefreplace")
 
     def with_texts(self, texts: Mapping[tuple[int, int], str]) -> "CsvTable":
-        """Return the table with other texts in some cells, by the indices of their rows and columns.
-
-        A cell whose text is the same keeps its bytes.
-        """
+        """Return the table with other texts by row and column; a cell whose text is the same keeps its bytes."""
         rows = list(self.rows)
         for (row, column), text in texts.items():
             cells = list(rows[row].cells)
@@ -98,7 +91,6 @@ class CsvTable:
         return attrs.evolve(self, rows=tuple(rows))
 
     def problem(self, problem: str, remedy: str = "", line: int | None = None) -> DocumentError:
-        """Return an error about the table, at a line of its file."""
         return DocumentError(problem, path=self.path, line=line, remedy=remedy)
 
     def _cell(self, text: str, *, is_quoted: bool) -> Cell:
@@ -106,13 +98,7 @@ class CsvTable:
 
 
 def read_table(path: Path) -> CsvTable:
-    """Read a CSV file.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be read, is too large, or has a quotation mark without its partner.
-    """
+    """Read a CSV file; raise DocumentError if it can't be read, is too large, or a quotation mark has no partner."""
     data = read_data(path)
     if len(data) > MAX_BYTES:
         raise DocumentError(f"the table has more than {MAX_BYTES // 2**20} MiB", path=path)
@@ -124,15 +110,8 @@ def read_table(path: Path) -> CsvTable:
 
 
 def parse_table(data: bytes, path: Path | None = None) -> CsvTable:
-    """Return the table of a file's bytes.
+    """Return the table of a file's bytes; raise DocumentError if it is no text, or a quotation mark has no partner.
 
-    Raises
-    ------
-    DocumentError
-        If it is no text, or has a quotation mark without its partner.
-
-    Examples
-    --------
     >>> table = parse_table(b'Name,Grade\\r\\n"Lin, Mei",\\r\\n')
     >>> table.rows[1].text(0)
     'Lin, Mei'
@@ -181,7 +160,6 @@ def _first_row(text: str, delimiter: str, path: Path | None) -> tuple[Cell, ...]
 
 
 def _rows(text: str, delimiter: str, path: Path | None, limit: int | None = None) -> list[Row]:
-    """Return the rows, or the first ones up to a limit."""
     plain = re.compile(rf"[^{re.escape(delimiter)}\r\n]*")
     quoted = re.compile(r'"([^"]*(?:""[^"]*)*)"')
     end = re.compile(r"\r\n|\n|\r")
@@ -246,9 +224,8 @@ class StudentResult:
 
 
 def grade_of(document: ReviewedDocument) -> Grade | None:
-    """Return a document's mark by its mark scheme; without one, the share of what there was to correct, in percent.
-
-    ``None`` where there is no mark: an estimate, nothing to correct, or a text that is not comparable.
+    """Return a mark by the scheme, else the share of what there was to correct, in percent; ``None`` where there is
+    none.
     """
     if document.mark is not None:
         points = document.mark.points
@@ -297,14 +274,9 @@ class CriterionError(Exception):
 
 @attrs.frozen
 class Criteria:
-    """Criteria by their names, with the most points that each gives.
+    """Criteria with the most points that each gives; ``rest`` stands for the kinds of errors that no other one has.
 
-    Attributes
-    ----------
-    rest
-        The criterion for the kinds of errors that no other one has; ``None`` without one.
-    missing
-        The kinds of errors of a class that no criterion has.
+    ``missing`` are the kinds of errors of a class that no criterion has.
     """
 
     points: Mapping[str, float]
@@ -313,13 +285,7 @@ class Criteria:
 
     @classmethod
     def of(cls, points: Mapping[str, float], results: Sequence[StudentResult]) -> "Criteria":
-        """Return the criteria for a class.
-
-        Raises
-        ------
-        CriterionError
-            If a name seems to be a kind of error that is written wrongly, or several are none.
-        """
+        """Return a class's criteria; raise CriterionError if a name seems a misspelt kind, or several are none."""
         kinds = {group.casefold(): group for result in results for group in known_groups(result.document)}
         others = [name for name in points if name.casefold() not in kinds]
         for name in others if kinds else ():
@@ -337,7 +303,6 @@ class Criteria:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What the teacher should know."""
         if self.rest is not None:
             return (f"“{self.rest}” is no kind of error: it has the rest of the mark",)
         if self.missing and self.points:
@@ -348,7 +313,6 @@ class Criteria:
         return ()
 
     def has(self, name: str, group: str) -> bool:
-        """Return whether a criterion stands for a group of errors."""
         if name == self.rest:
             return group.casefold() not in {other.casefold() for other in self.points}
         return name.casefold() == group.casefold()
@@ -448,7 +412,6 @@ class Remarks:
     late: frozenset[str] = frozenset()
 
     def renamed(self, name_of: Callable[[str], str]) -> "Remarks":
-        """Return the same of students with other names."""
         return Remarks(
             {name_of(student): why for student, why in self.unmarked.items()}, frozenset(map(name_of, self.late))
         )
@@ -564,12 +527,10 @@ def _write_sheet(book: Any, name: str, rows: Sequence[Sequence[Value]], taken: s
 
 
 def _side(rows: Sequence[Sequence[Value]], column: int) -> str:
-    """Return the side on which a column's cells stand: numbers on the right."""
     return "right" if any(isinstance(row[column - 1], int | float) for row in rows[1:]) else "left"
 
 
 def _sheet_title(name: str, taken: set[str]) -> str:
-    """Return a name that a sheet may have, and no other sheet has."""
     plain = " ".join(_NOT_IN_TITLES.sub(" ", name).split()).strip("'") or "Student"
     number, chosen = 1, plain[:LONGEST_TITLE].strip("' ")
     while chosen.casefold() in taken or chosen.casefold() == "history":
@@ -589,22 +550,10 @@ _DELETE = "Delete the file and import the class again"
 
 @attrs.frozen
 class Entry:
-    """One student in one assignment of a system.
+    """One student in one assignment of a system; Moodle's identifiers differ from one assignment to the next.
 
-    Attributes
-    ----------
-    student
-        The name in the exercise; a number where names are replaced.
-    system
-        The name of the system.
-    assignment
-        The name of the exercise.
-    identifier
-        As the system has it; Moodle's differs from one assignment to the next.
-    file
-        The student's text, relative to the roster's folder. It decides whose a text is where names were changed.
-    is_late
-        Whether the system says that it came late.
+    ``student`` is the name in the exercise, or a number that replaces it. The file is relative to the roster's folder,
+    and decides whose a text is where names were changed.
     """
 
     student: str
@@ -622,12 +571,8 @@ class Roster:
     entries: tuple[Entry, ...] = ()
 
     def of(self, assignment: str, texts: Mapping[str, str]) -> tuple[Entry, ...]:
-        """Return the entries of an assignment's students, with the names that they have in it now.
-
-        Parameters
-        ----------
-        texts
-            The students' names by their texts, relative to the roster's folder.
+        """Return the entries of an assignment's students, with the names they have now, by their texts' paths from the
+        roster.
         """
         by_file = {entry.file: entry for entry in self.entries if entry.file in texts}
         named = [attrs.evolve(entry, student=texts[file]) for file, entry in by_file.items()]
@@ -654,9 +599,8 @@ class Key:
         return self.names.get(number, number)
 
     def with_people(self, people: Iterable[str]) -> "Key":
-        """Return the key with a number for each person; those that have one keep it.
-
-        New numbers are given in no order, so that they say nothing of names.
+        """Return the key with a number for each person, who keep theirs; new ones are in no order, to say nothing of
+        names.
         """
         new = [person for person in dict.fromkeys(people) if person not in self.names.values()]
         SystemRandom().shuffle(new)
@@ -669,7 +613,6 @@ class Key:
 
     @property
     def numbers(self) -> Mapping[str, str]:
-        """The numbers by the names."""
         return {name: number for number, name in self.names.items()}
 
     def to_bytes(self) -> bytes:
@@ -677,24 +620,12 @@ class Key:
 
 
 def read_roster(folder: Path) -> Roster:
-    """Return the roster of a folder; an empty one where there is none.
-
-    Raises
-    ------
-    DocumentError
-        If the file is broken.
-    """
+    """Return the roster of a folder, empty where there is none; raise DocumentError if the file is broken."""
     return _read(folder / ROSTER_FILE, lambda content: Roster(tuple(Entry(**item) for item in content["people"])))
 
 
 def read_key(folder: Path) -> Key:
-    """Return the key of a folder; an empty one where there is none.
-
-    Raises
-    ------
-    DocumentError
-        If the file is broken.
-    """
+    """Return the key of a folder, empty where there is none; raise DocumentError if the file is broken."""
     return _read(
         folder / KEY_FILE, lambda content: Key({str(key): str(name) for key, name in content["names"].items()})
     )

@@ -29,13 +29,7 @@ _SYSTEM_FILES = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 @attrs.define
 class SubmissionArchive:
-    """An open archive; every read is bounded, and so is their sum.
-
-    Attributes
-    ----------
-    names
-        The paths of the files in it, with ``/`` between their parts, in the archive's order.
-    """
+    """An open archive; every read is bounded, and so is their sum. Names have ``/`` and the archive's order."""
 
     path: Path
     names: tuple[str, ...]
@@ -44,13 +38,7 @@ class SubmissionArchive:
     _read: int = 0
 
     def data(self, name: str) -> bytes:
-        """Return the bytes of a file.
-
-        Raises
-        ------
-        DocumentError
-            If the file is damaged, encrypted or too large.
-        """
+        """Return the bytes of a file; raise DocumentError if it is damaged, encrypted or too large."""
         member = self._members[name]
         if member.flag_bits & 1:
             raise self._problem(f"{name} is protected by a password", "Pack the files without a password")
@@ -84,11 +72,8 @@ class SubmissionArchive:
 def open_archive(path: Path) -> SubmissionArchive:
     """Open an archive; its files are looked at later.
 
-    Raises
-    ------
-    DocumentError
-        If it is no zip, or damaged, has too many files, or a name that no school's system gives: a place outside of
-        the archive, or the same name twice.
+    Raise DocumentError if it is no zip, damaged, has too many files, or names outside of the archive or twice the
+    same.
     """
     try:
         check_readable(path)
@@ -109,7 +94,6 @@ def open_archive(path: Path) -> SubmissionArchive:
 
 
 def _members(file: ZipFile, path: Path) -> dict[str, ZipInfo]:
-    """Return the files of an archive by their paths in it."""
     named = [(_safe_name(member.filename, path), member) for member in file.infolist() if not member.is_dir()]
     twice = next((name for name, count in Counter(name for name, _ in named).items() if count > 1), None)
     if len(named) > MAX_MEMBERS or twice is not None:
@@ -119,7 +103,6 @@ def _members(file: ZipFile, path: Path) -> dict[str, ZipInfo]:
 
 
 def _safe_name(name: str, path: Path) -> str:
-    """Return a file's path in the archive; refuse one that leads out of it."""
     parts = name.replace("\\", "/")
     pure = PurePosixPath(parts)
     if pure.is_absolute() or ".." in pure.parts or parts[1:2] == ":":
@@ -183,18 +166,8 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 def plain_text(data: bytes, without_heading: bool = False) -> str:
     """Return the text of a page, with an empty line between paragraphs; empty where it has no words.
 
-    Parameters
-    ----------
-    without_heading
-        Whether the page's first heading is the system's, not the student's.
+    ``without_heading``: the first heading is the system's. Raise DocumentError if it is no HTML or nested too deeply.
 
-    Raises
-    ------
-    DocumentError
-        If it is no HTML, or its elements are nested too deeply.
-
-    Examples
-    --------
     >>> plain_text(b"<p>I go to&nbsp;school.<br>Every day.</p><p>She <b>like</b> it.</p>")
     'I go to school.\\nEvery day.\\n\\nShe like it.\\n'
     """
@@ -214,7 +187,6 @@ def plain_text(data: bytes, without_heading: bool = False) -> str:
 
 
 def _without_declaration(text: str) -> str:
-    """Return a page without an XML declaration, whose encoding is the one that it had in bytes."""
     return re.sub(r"^\s*<\?xml[^>]*\?>", "", text)
 
 
@@ -225,7 +197,6 @@ def _drop_heading(root: html.HtmlElement) -> None:
 
 
 def _pieces(element: html.HtmlElement, depth: int) -> Iterator[str]:
-    """Yield stretches of text, and the breaks between them."""
     if depth > MAX_DEPTH:
         raise DocumentError("the text that was typed in is nested too deeply to be read")
     tag = element.tag if isinstance(element.tag, str) else ""
@@ -272,21 +243,7 @@ Choice = Callable[[str, Sequence[HandedIn]], HandedIn]
 
 @attrs.frozen
 class StudentText:
-    """The text of one student.
-
-    Attributes
-    ----------
-    person
-        The student's name; no two students have the same.
-    identifier
-        The student's in the system.
-    suffix
-        The ending of the file to write.
-    data
-        Its bytes; none where the student handed in nothing readable.
-    is_late
-        Whether the system says that it came late.
-    """
+    """The text of one student, whose name is nobody else's; without data where nothing readable was handed in."""
 
     person: str
     identifier: str
@@ -305,19 +262,10 @@ class Submissions:
 
 
 def read_submissions(path: Path, choose: Choice, table: Sequence[Line] = ()) -> Submissions:
-    """Read the zip of a system.
+    """Read the zip of a system; ``table`` has the rows of its table of grades, for names and who was late.
 
-    Parameters
-    ----------
-    choose
-        Called for each student who handed in several texts; raise to stop.
-    table
-        The rows of the system's table of grades, for people's names and for who was late.
-
-    Raises
-    ------
-    DocumentError
-        If the zip can't be used, or holds no text.
+    ``choose`` is called for each student with several texts; raise to stop. Raise DocumentError if the zip can't be
+    used or holds no text.
     """
     with open_archive(path) as archive:
         system = system_of_archive(archive.names, path)
@@ -394,7 +342,6 @@ def _text(archive: SubmissionArchive, person: str, items: Sequence[HandedIn], ch
 
 
 def _content(archive: SubmissionArchive, item: HandedIn, person: str) -> tuple[str, bytes]:
-    """Return the ending and the bytes of the file to write."""
     data = archive.data(item.member)
     suffix = PurePosixPath(item.file).suffix.lower()
     if not item.is_typed and suffix not in PAGES:

@@ -43,9 +43,8 @@ class FeedbackFile:
 
 
 def comment_of(result: StudentResult, settings: FeedbackSettings = FeedbackSettings()) -> str:
-    """Return a student's comment as a small HTML page: the mark and the counts, teachers' remarks, then the places.
-
-    It is empty without marks.
+    """Return a comment as a small HTML page: the mark and the counts, teachers' remarks, the places; empty without
+    marks.
     """
     if result.document.review.marks is None:
         return ""
@@ -80,14 +79,10 @@ def written_files(
 
 
 def folder_files(folder: Path, students: Iterable[str]) -> tuple[dict[str, FeedbackFile], tuple[str, ...]]:
-    """Return the file of each student in a folder, and the names of files that are nobody's.
+    """Return the file of each student in a folder, whose name it has or holds (the longest), and the names of nobody's
+    files.
 
-    A file is a student's whose name it has, or whose name stands in it; of several names the longest.
-
-    Raises
-    ------
-    DocumentError
-        If the folder can't be read, or a student has several files.
+    Raise DocumentError if the folder can't be read, or a student has several files.
     """
     if not is_folder(folder):
         raise DocumentError("there is no such folder", path=folder, remedy="Name the folder with a file a student")
@@ -115,15 +110,8 @@ def feedback_zip(
 ) -> tuple[bytes, tuple[str, ...]]:
     """Return the zip that the system takes, and the students whose files have no place in it.
 
-    Parameters
-    ----------
-    identifiers
-        The students' names and identifiers in the system, by the students' names in the exercise.
-
-    Raises
-    ------
-    DocumentError
-        If the system takes no such zip.
+    ``identifiers`` has names and identifiers by names in the exercise. Raise DocumentError if the system takes no such
+    zip.
     """
     stream = BytesIO()
     without: list[str] = []
@@ -140,7 +128,6 @@ def feedback_zip(
 
 
 def _stands_in(name: str, stem: str) -> bool:
-    """Return whether a name stands by itself in a file's name."""
     place = stem.find(name)
     if place < 0:
         return False
@@ -162,10 +149,7 @@ class Pairing:
 
 @attrs.frozen
 class Transfer:
-    """A table that is filled in; the numbers of grades and comments that are new; and what the teacher should know.
-
-    ``kept`` names the grades and comments by somebody else that stay.
-    """
+    """A table that is filled in, and the numbers of new entries; ``kept`` names those by somebody else that stay."""
 
     table: CsvTable
     grades: int
@@ -175,12 +159,8 @@ class Transfer:
 
 
 def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Mapping[str, str]) -> Pairing:
-    """Return which row is whose: by the identifiers of the roster, or else by names that only one person has.
-
-    Parameters
-    ----------
-    students
-        The students of the assignment by their identifiers.
+    """Return which row is whose: by the roster's identifiers, with their students, or else by names that only one
+    person has.
     """
     identifiers = {student: identifier for identifier, student in students.items()}
     by_identifier = {line.identifier: line for line in lines}
@@ -212,21 +192,10 @@ def filled(
     *,
     overwrite: bool = False,
 ) -> Transfer:
-    """Return the table with grades and comments; all else stays, byte for byte.
+    """Return the table with grades and comments, small HTML pages; all else stays, byte for byte.
 
-    Parameters
-    ----------
-    comments
-        Small HTML pages by the students' names.
-    maximum
-        The most points of a row that does not say it.
-    overwrite
-        Whether comments and grades that somebody else wrote are replaced. Beside a comment of ours, the grade is ours.
-
-    Raises
-    ------
-    DocumentError
-        If a row does not say the most points, and nobody does.
+    ``maximum`` is for rows that do not say it. ``overwrite`` replaces what somebody else wrote; beside a comment of
+    ours, the grade is ours. Raise DocumentError if a row has no most points, and nobody says them.
     """
     texts: dict[tuple[int, int], str] = {}
     notices = [*worksheet.notices, *_scale_advice(worksheet, pairing), *pairing.notices]
@@ -268,7 +237,6 @@ def _grade(
     *,
     overwrite: bool,
 ) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the cell of a grade, where it is to be another."""
     if result.grade is None:
         notices.append(f"{result.student} has no mark; the grade stays as it is")
         return
@@ -305,7 +273,6 @@ def _word(scale: Sequence[str], result: StudentResult) -> str | None:
 
 
 def _scale_advice(worksheet: Worksheet, pairing: Pairing) -> Iterator[str]:
-    """Yield what to do where grades are words of a scale and some student's band is none of them."""
     results = [result for line, result in pairing.pairs if result.grade is not None and not line.is_locked]
     without = [result for result in results if _word(worksheet.scale, result) is None]
     if not worksheet.scale or not without:
@@ -321,7 +288,6 @@ def _scale_advice(worksheet: Worksheet, pairing: Pairing) -> Iterator[str]:
 
 
 def _is_grade(old: str, worksheet: Worksheet) -> bool:
-    """Return whether a cell has a grade already."""
     return old in worksheet.scale or (not worksheet.scale and number(old) is not None)
 
 

@@ -105,7 +105,6 @@ class VerdictLayout(Layout):
         return document_tally(marks.verdicts)
 
     def lists(self, finding: Finding) -> bool:
-        """Return whether a finding is listed; optional places are not."""
         return finding.is_shown and finding.verdict is not Verdict.OPTIONAL
 
     def cells(self, finding: Finding) -> list[Cell]:
@@ -181,16 +180,11 @@ class ReviewFormat(ABC):
 
     @abstractmethod
     def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
-        """Yield the text of a review, as the documents come; those without marks wait for its end.
-
-        Parameters
-        ----------
-        remarks
-            Return what is said beside the documents; called when all have come.
+        """Yield the text of a review, as the documents come; those without marks wait for its end, as ``remarks``
+        does.
         """
 
     def whole(self, report: Report) -> str:
-        """Return a report that is there."""
         return "".join(self.written(map(self.piece, report.reviewed), lambda: report.remarks))
 
 
@@ -205,7 +199,6 @@ class KeptTexts:
         return bool(self._lengths)
 
     def add(self, text: str) -> None:
-        """Add a text."""
         data = text.encode()
         self._stream.write(data)
         self._lengths.append(len(data))
@@ -228,15 +221,7 @@ ESTIMATED = "These are a model's estimates, and no marks:"
 
 @attrs.frozen
 class TextFormat(ReviewFormat):
-    """Each document's marks, then its findings by line; documents without a reference stand at the end.
-
-    Attributes
-    ----------
-    width
-        Columns of the terminal.
-    colour
-        Whether the text has escape sequences for colours.
-    """
+    """Each document's marks, then its findings by line; documents without a reference stand at the end."""
 
     width: int
     colour: bool = False
@@ -266,12 +251,10 @@ class TextFormat(ReviewFormat):
 def review_text(
     report: Report, width: int, colour: bool = False, vocabulary: VocabularyName = DEFAULT_VOCABULARY
 ) -> str:
-    """Return a report as :class:`TextFormat` writes it."""
     return TextFormat(width, colour, vocabulary).whole(report)
 
 
 def _remarks(remarks: Remarks) -> Iterator[Text]:
-    """Yield what is said after the documents."""
     yield from (Text(f"{problem.problem}.") for problem in remarks.absent)
     yield from (Text(f"{notice.problem}{_line_of(notice)}.") for notice in remarks.notices)
     if remarks.comment_uses:
@@ -307,7 +290,6 @@ def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Fin
 
 
 def _other_comments(comments: DocumentComments, index: LineIndex) -> Iterator[Text]:
-    """Yield the comments that are on no finding, and those whose place is gone."""
     for item in comments.places:
         yield Text(f"{_place(index, item.span)} {comment_line(item.comment)}", style="italic")
     for comment, _ in comments.whole:
@@ -317,7 +299,6 @@ def _other_comments(comments: DocumentComments, index: LineIndex) -> Iterator[Te
 
 
 def _line_of(notice: Reminder) -> str:
-    """Return the place of a notice, where it has a line."""
     return f" (line {notice.line} of {notice.path.name})" if notice.line and notice.path else ""
 
 
@@ -359,7 +340,6 @@ def _row(finding: Finding, index: LineIndex, layout: Layout) -> list[Cell]:
 
 
 def _points(mark: Mark, finding: int) -> str:
-    """Return what a finding adds to a mark; empty where it does not count."""
     line = line_of(mark, finding)
     return "" if line is None else signed(line.points)
 

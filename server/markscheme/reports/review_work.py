@@ -19,15 +19,7 @@ PASSAGES_IN_MEMORY: Final = 2_000
 
 @attrs.frozen
 class ReviewWork(Generic[Shown]):
-    """Marks the documents of portions.
-
-    Attributes
-    ----------
-    judge
-        Asked once a portion. A function can't be sent to other processes.
-    show
-        Return what becomes of a document.
-    """
+    """Marks the documents of portions; the judge is asked once a portion. Processes can't be sent a function."""
 
     tasks: TaskSettings
     judge: GivenJudge
@@ -47,7 +39,6 @@ class ReviewWork(Generic[Shown]):
         return part
 
     def title(self, item: Portion) -> str:
-        """Return the portion's files."""
         return item.title
 
     def parts(self, item: Portion) -> Sequence[Portion]:
@@ -55,7 +46,6 @@ class ReviewWork(Generic[Shown]):
         return item.parts
 
     def joined(self, item: Portion, results: Sequence[ReportPart[Shown]]) -> ReportPart[Shown]:
-        """Return the part of the report that all of a portion's files make."""
         return joined_parts(item.number, results)
 
     def lost(self, item: Portion, loss: Loss) -> ReportPart[Shown]:
@@ -64,13 +54,7 @@ class ReviewWork(Generic[Shown]):
 
 
 class ReviewStream(Generic[Shown]):
-    """What becomes of the documents of some portions. It is gone through once.
-
-    Parameters
-    ----------
-    problems
-        Those that are known before anything is marked.
-    """
+    """What becomes of the documents of some portions; it is gone through once."""
 
     def __init__(
         self,
@@ -89,12 +73,8 @@ class ReviewStream(Generic[Shown]):
     def __iter__(self) -> Iterator[Shown]:
         """Yield what is shown of each document, in order; memory holds a portion at a time.
 
-        Raises
-        ------
-        DocumentError
-            If an executor gives up: too many documents on end have ended their processes.
-        Cancelled
-            If the progress raises it.
+        Raise DocumentError if too many documents on end have ended their processes; Cancelled if the progress raises
+        it.
         """
         progress = _FileProgress(self._progress, sum(portion.files for portion in self._portions))
         progress.begin()
@@ -105,7 +85,7 @@ class ReviewStream(Generic[Shown]):
             yield from part.documents
 
     def remarks(self) -> Remarks:
-        """Return what is said beside the documents; all of them have come."""
+        """Return what is said beside the documents, once all of them have come."""
         return self.sum.remarks(read_text)
 
 
@@ -118,19 +98,15 @@ class _FileProgress:
         self._done = 0
 
     def begin(self) -> None:
-        """Report that nothing is done yet: workers need some seconds for the first portion."""
         if self._files:
             self._progress("texts", 0, self._files)
 
     def reached(self, done: int) -> None:
-        """Report a number of files that are done, once."""
         if done > self._done:
             self._done = done
             self._progress("texts", done, self._files)
 
     def within(self, portion: Portion) -> Progress:
-        """Return the progress of the work on a portion."""
-
         def report(stage: str, done: int, total: int) -> None:
             if stage == "texts":
                 self.reached(portion.begin + portion.files * done // max(total, 1))

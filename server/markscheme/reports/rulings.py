@@ -33,7 +33,6 @@ class Rulings:
     def write(
         self, question: ClassQuestion, ruling: Ruling, author: str, *, always: bool = False
     ) -> tuple[DecisionFolder, ...]:
-        """Write a ruling, as :meth:`write_all`."""
         return self.write_all(question.key, [(question, ruling)], author, always=always)
 
     def write_all(
@@ -41,15 +40,8 @@ class Rulings:
     ) -> tuple[DecisionFolder, ...]:
         """Write rulings together, signed and dated; return the folders whose files they change.
 
-        Parameters
-        ----------
-        always
-            Whether they hold in all exercises of the course, and are kept for these too.
-
-        Raises
-        ------
-        DocumentError, ValueError
-            If a file of decisions is broken or can't be written; then all files are as they were.
+        With ``always`` they hold in all exercises of the course. Raise DocumentError or ValueError if a file of
+        decisions is broken or can't be written; then all files are as they were.
         """
         decisions: dict[DecisionFolder, list[Decision]] = {}
         for question, ruling in rulings:
@@ -68,12 +60,8 @@ class Rulings:
         return tuple(written)
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> tuple[DecisionFolder, ...]:
-        """Write that a mark is final, or with ``None`` that it is open again; return the folders as :meth:`write_all`.
-
-        Raises
-        ------
-        DocumentError
-            If a file of decisions is broken or can't be written.
+        """Write that a mark is final, or with ``None`` that it is open again; raise DocumentError if that can't be
+        done.
         """
         folder = mark.folder
         if folder is None:
@@ -92,18 +80,10 @@ class Rulings:
         return self._histories.setdefault(folder, AnswerHistory(folder))
 
     def undo(self, key: str | None = None) -> Step | None:
-        """Take back what was written together last; return it, or ``None`` where there is nothing.
+        """Take back what was written together last, of all or about the question or mark of a key; ``None`` for
+        nothing.
 
-        Parameters
-        ----------
-        key
-            The question whose last ruling is meant, or the mark that was called final; the last one of all if it is
-            left out.
-
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written.
+        Raise DocumentError if a file is broken or can't be written.
         """
         numbers = [number for number, step in enumerate(self._steps) if key in (None, step.key)]
         if not numbers:

@@ -40,13 +40,7 @@ def sentence_row(sentence: SentenceScore[Any, Any], metric: Metric[Any]) -> dict
 
 
 def sentence_schema(names: Iterable[str], sentence: SentenceScore[Any, Any]) -> "pa.Schema":
-    """Return the types of columns: whole numbers for references and what a metric counts in them, else 64-bit floats.
-
-    Parameters
-    ----------
-    sentence
-        Any sentence's score under the metric.
-    """
+    """Return the columns' types: whole numbers for references and what a metric counts in them, else 64-bit floats."""
     import pyarrow
 
     whole = {"sentence", "reference", "weighed_against"}
@@ -64,17 +58,9 @@ class SentenceWriter(Protocol):
 
 
 def check_sentence_file(path: Path, inputs: Iterable[Path] = ()) -> None:
-    """Check that a file of this name can hold sentences' scores.
+    """Check that a file of this name can hold sentences' scores; ``inputs`` are the files that are scored.
 
-    Parameters
-    ----------
-    inputs
-        The files that are scored.
-
-    Raises
-    ------
-    DocumentError
-        If its name says no such format, pyarrow is missing, there is no such folder, or the file is an input.
+    Raise DocumentError for another format, without pyarrow or the folder, or if the file is an input.
     """
     suffix = bare_path(path).suffix.lower()
     if suffix not in (JSON_LINES, PARQUET) or (suffix == PARQUET and is_compressed(path)):
@@ -90,12 +76,9 @@ def check_sentence_file(path: Path, inputs: Iterable[Path] = ()) -> None:
 
 @contextmanager
 def sentence_writer(path: Path, metric: Metric[Any]) -> Iterator[SentenceWriter]:
-    """Yield what writes sentences' scores to a file, which is there as a whole when the block ends, or not at all.
+    """Yield what writes to a file, which is there as a whole when the block ends, or not at all.
 
-    Raises
-    ------
-    DocumentError
-        As :func:`check_sentence_file`; or if the file can't be written.
+    Raise DocumentError as :func:`check_sentence_file`, or if the file can't be written.
     """
     check_sentence_file(path)
     with written_whole(path) as stream:
@@ -138,7 +121,6 @@ class _ParquetRows(SentenceWriter):
             self._write()
 
     def close(self) -> None:
-        """Write what is held, and the file's end."""
         if self._writer is not None:
             self._write()
             self._writer.close()
@@ -150,7 +132,6 @@ class _ParquetRows(SentenceWriter):
 
 
 def _parquet(path: Path) -> tuple[Any, Any]:
-    """Return pyarrow and its module of Parquet."""
     try:
         import pyarrow
         import pyarrow.parquet

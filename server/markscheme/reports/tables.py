@@ -81,16 +81,8 @@ def latex_words(text: str) -> str:
 
 @attrs.frozen
 class Cell:
-    """A cell of a table.
-
-    Attributes
-    ----------
-    words
-        What it shows.
-    heat
-        Its score in [0, 1] in a heat map; ``None`` elsewhere.
-    note
-        More about it, for a page.
+    """A cell of a table; ``heat`` is its score in [0, 1] in a heat map, ``None`` elsewhere, and ``note`` is for a
+    page.
     """
 
     words: str
@@ -100,7 +92,6 @@ class Cell:
 
 Row = tuple[Cell, ...]
 Rows = Iterable[Iterable[str | Cell]]
-"""Rows as they are given: words alone are a cell without heat."""
 
 
 def _blocks(blocks: Iterable[Rows]) -> tuple[tuple[Row, ...], ...]:
@@ -111,20 +102,9 @@ def _blocks(blocks: Iterable[Rows]) -> tuple[tuple[Row, ...], ...]:
 
 @attrs.frozen
 class Table:
-    """A table: its title, the names of its columns, and its rows, which begin with their names.
+    """A table whose rows begin with their names, with a line between blocks.
 
-    Attributes
-    ----------
-    blocks
-        Rows that belong together; there is a line between blocks.
-    names
-        Number of columns at the left that hold names and not numbers.
-    words
-        Number of columns at the right that hold words and not numbers.
-    is_heat_map
-        Whether the cells are scores, to be coloured.
-    note
-        A sentence about the numbers; empty without.
+    ``names`` and ``words`` are numbers of columns without numbers at the left and at the right.
     """
 
     title: str
@@ -137,25 +117,15 @@ class Table:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows of all blocks."""
         return tuple(row for rows in self.blocks for row in rows)
 
     def is_number(self, place: int) -> bool:
-        """Return whether a column, by its place, holds numbers."""
         return self.names <= place < len(self.columns) - self.words
 
 
 @attrs.frozen
 class TableReport:
-    """Tables with what is said of them.
-
-    Attributes
-    ----------
-    summary
-        What was computed and how, as sentences or paragraphs; they stand before the tables.
-    signatures
-        How the numbers were made; they stand after the tables.
-    """
+    """Tables, with how they were computed in sentences before them and signatures behind."""
 
     tables: tuple[Table, ...]
     summary: tuple[str, ...]
@@ -183,7 +153,6 @@ def latex_in_file(text: str) -> str:
 
 
 def _packages(tables: Sequence[Table]) -> Iterator[str]:
-    """Yield the commands that load what the tables are made with."""
     yield r"\usepackage{booktabs}"
     if any(_is_long(table) for table in tables):
         yield r"\usepackage{longtable}"
@@ -311,14 +280,12 @@ def probability(value: float | None) -> str:
 
 
 def ends(estimate: Estimate) -> str:
-    """Return the two ends of an interval."""
     if estimate.low is None or estimate.high is None:
         return UNDEFINED
     return f"{number(estimate.low)} to {number(estimate.high)}"
 
 
 def terminal_report(report: TableReport, width: int) -> str:
-    """Return tables for a terminal of some columns, with their summary above and their signatures below."""
     parts: list[RenderableType] = [*map(Text, report.summary), Text()]
     for table in report.tables:
         parts += [Text(table.title, "bold"), _terminal_tables_table(table)]

@@ -31,7 +31,6 @@ LISTED = 100
 
 
 def settings_document(tuning: Tuning) -> str:
-    """Return the text of the file."""
     document = tomlkit.document()
     name = tuning.benchmark.name
     document.add(tomlkit.comment(f"Settings of metrics, chosen by: markscheme tune --on {name}"))
@@ -105,7 +104,6 @@ def _metric(item: MetricTuning) -> Table:
 
 
 def decision(item: MetricTuning) -> str:
-    """Return what was decided of a metric, in a few words."""
     if item.settings == item.default.settings:
         return "the default is the best" if item.best == item.chosen else "the default stays"
     return "changed"
@@ -183,13 +181,7 @@ _HEADINGS = ("Metric", "Tried", "Default", "Best", "Difference", "Left-out refer
 
 
 def summary(tuning: Tuning, width: int) -> str:
-    """Return a table with a row for each metric, and what its numbers are.
-
-    Parameters
-    ----------
-    width
-        Of the console, in columns.
-    """
+    """Return a table with a row for each metric, and what its numbers are, for a terminal of some columns."""
     table = TerminalTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for heading in _HEADINGS:
         table.add_column(heading)
@@ -237,7 +229,6 @@ def _value(value: Any) -> str:
 
 
 def estimate_text(estimate: Estimate, sign: str = "") -> str:
-    """Return a number with its interval; a dash where it is not defined."""
     if estimate.value is None:
         return "–"
     ends = "" if estimate.low is None else f" ({estimate.low:{sign}.3f} to {estimate.high:{sign}.3f})"
@@ -245,5 +236,4 @@ def estimate_text(estimate: Estimate, sign: str = "") -> str:
 
 
 def gain_text(gain: float | None) -> str:
-    """Return a gain with its sign; a dash for none."""
     return "–" if gain is None else f"{gain:+.3f}"

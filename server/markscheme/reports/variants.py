@@ -28,7 +28,7 @@ class VariantTrial:
     exercises: tuple[Exercise, ...]
 
     def change(self, now: Sequence[ItemOutcome], then: Sequence[ItemOutcome]) -> "VariantChange":
-        """Return what the trial changes, from the outcomes of the class as it is and of the trial's exercises."""
+        """Return what the trial changes, from the outcomes as they are and those of the trial's exercises."""
         numbers: Counter[str] = Counter()
         for one, other in zip(now, then, strict=True):
             numbers[one.item.person] += _changed(one, other)
@@ -37,15 +37,7 @@ class VariantTrial:
 
 @attrs.frozen
 class VariantChange:
-    """What it changes to allow a variant, or, where it is allowed, not to allow it.
-
-    Attributes
-    ----------
-    answers
-        The number of places with another verdict.
-    students
-        The number of students who have such a place.
-    """
+    """The numbers of places and of students with another verdict if a variant is allowed, or no more if it is."""
 
     variant: Tolerance
     is_allowed: bool
@@ -54,13 +46,7 @@ class VariantChange:
 
 
 def variant_trials(exercises: Sequence[Exercise], equal: Sequence[str] = ()) -> Iterator[VariantTrial]:
-    """Yield a trial for each variant that is offered.
-
-    Parameters
-    ----------
-    equal
-        The differences that do not count in an exercise whose configuration says nothing.
-    """
+    """Yield a trial for each variant that is offered; ``equal`` holds where a configuration says nothing."""
     languages = {item.marking.language or DEFAULT_LANGUAGE for item in exercises}
     for name, variant in offered_variants(languages.pop() if len(languages) == 1 else DEFAULT_LANGUAGE).items():
         present = [item.marking.equal if item.marking.equal is not None else tuple(equal) for item in exercises]
@@ -94,7 +80,6 @@ def _with_equal(exercise: Exercise, equal: tuple[str, ...]) -> Exercise:
 
 
 def _changed(one: ItemOutcome, other: ItemOutcome) -> int:
-    """Return the number of places of a text that have another verdict in one outcome than in the other."""
     before, after = _verdicts(one), _verdicts(other)
     return max((before - after).total(), (after - before).total())
 

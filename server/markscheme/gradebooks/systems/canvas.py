@@ -140,7 +140,6 @@ class Canvas(GradebookSystem):
 
 
 def _is_assignment(table: CsvTable, place: int, name: str) -> bool:
-    """Return whether a column is an assignment's, which can be written."""
     section = table.header.index("Section") if "Section" in table.header else 0
     read_only = any(_POINTS in row.text(0) and "read only" in row.text(place) for row in table.rows[:3])
     is_numbered = _ASSIGNMENT.fullmatch(name) is not None
@@ -163,25 +162,17 @@ _OWN_COMMENT = re.compile(rf"\d+ (?:{'|'.join(verdict.value.replace('-', ' ') fo
 
 
 def is_rubric(table: CsvTable) -> bool:
-    """Return whether a table is one of rubric assessments."""
     return _ID in table.header and bool(criteria(table))
 
 
 def criteria(table: CsvTable) -> tuple[str, ...]:
-    """Return the descriptions of the criteria, in the order of their columns."""
     return tuple(
         name.removesuffix(_CANVAS_RUBRIC_POINTS) for name in table.header if name.endswith(_CANVAS_RUBRIC_POINTS)
     )
 
 
 def rubric_lines(table: CsvTable) -> tuple[Line, ...]:
-    """Return the rows of students.
-
-    Raises
-    ------
-    DocumentError
-        If the table is none of rubric assessments.
-    """
+    """Return the rows of students; raise DocumentError if the table is none of rubric assessments."""
     if not is_rubric(table):
         raise table.problem(
             "this is no table of rubric assessments of Canvas",
@@ -200,19 +191,11 @@ def rubric_lines(table: CsvTable) -> tuple[Line, ...]:
 def filled_rubric(
     table: CsvTable, pairing: Pairing, points: Mapping[str, float], *, overwrite: bool = False
 ) -> Transfer:
-    """Return the table with points and comments; all else stays, byte for byte.
+    """Return the table with points and comments; all else stays, byte for byte. ``overwrite`` replaces others'
+    comments.
 
-    Parameters
-    ----------
-    points
-        The points that a criterion gives at most, by its description. Others get comments alone, where they are groups.
-    overwrite
-        Whether comments that somebody else wrote are replaced.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such criterion, or a name is no kind of error.
+    ``points`` has the most of a criterion by its description; others get comments alone, where they are groups. Raise
+    DocumentError if there is no such criterion, or a name is no kind of error.
     """
     unknown = next((name for name in points if name not in criteria(table)), None)
     if unknown is not None:
@@ -249,13 +232,11 @@ def _cells(
 
 
 def _is_of_another(table: CsvTable, row: int, column: int) -> bool:
-    """Return whether a cell has a comment that somebody else wrote."""
     old = table.rows[row].text(column)
     return table.header[column].endswith(_COMMENTS) and bool(old.strip()) and not _OWN_COMMENT.match(old)
 
 
 def _comment(result: StudentResult, criterion: str, chosen: Criteria) -> str:
-    """Return the numbers of a criterion's places by their verdicts."""
     counts: Counter[Verdict] = Counter()
     for group, own in group_counts([result]).items():
         if chosen.has(criterion, group):

@@ -161,9 +161,7 @@ class Moodle(GradebookSystem):
 
     @override
     def worksheet(self, table: CsvTable, columns: Columns = Columns()) -> Worksheet:
-        """Return the layout of an offline grading worksheet.
-
-        The exporter's order is fixed: the identifier first, the maximum or the scale behind the grade, the comments
+        """The exporter's order is fixed: the identifier first, the maximum or the scale behind the grade, the comments
         behind the date of the grade.
         """
         modified = _modified(table)
@@ -211,7 +209,6 @@ def _names(table: CsvTable) -> str:
 
 
 def _column(table: CsvTable, role: str) -> int | None:
-    """Return the first column with one of a role's names."""
     return next((place for place, name in enumerate(table.header) if name.casefold() in _HEADERS[role]), None)
 
 
@@ -222,10 +219,7 @@ def _name(table: CsvTable) -> int | None:
 
 
 def _modified(table: CsvTable) -> int | None:
-    """Return the column of the date of the grade.
-
-    In every language its name has brackets, and begins as that of the date of the submission, where there is one.
-    """
+    """In every language its name has brackets, and begins as that of the date of the submission, where there is one."""
     named = _column(table, "modified")
     if named is not None:
         return named
@@ -288,7 +282,6 @@ def _is_late(status: str) -> bool:
 
 
 def _scale(table: CsvTable, lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return the words of the scale that grades are given in; none where they are points."""
     column = _column(table, "scale")
     if column is None:
         return ()

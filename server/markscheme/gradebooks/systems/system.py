@@ -26,26 +26,10 @@ Column = TypeVar("Column", bound=int | None)
 
 @attrs.frozen
 class HandedIn:
-    """A file of a student, as its path in the system's zip says it.
+    """A file of a student, as its path in the system's zip (``member``) says it.
 
-    Attributes
-    ----------
-    member
-        The path in the zip.
-    name
-        The student's, as far as the path has it; a number where marking is blind.
-    identifier
-        The student's, or the team's, in the system.
-    file
-        The file's own name, without its folders.
-    is_typed
-        Whether it is a page of text that was typed in the system.
-    is_late
-        Whether the system says that it came late.
-    is_blind
-        Whether ``name`` says nothing of the person.
-    has_heading
-        Whether the page begins with a heading by the system.
+    ``name`` is a number where marking is blind (``is_blind``); ``identifier`` may be the team's. ``is_typed`` is a
+    page that was typed in the system; ``has_heading``, one that begins with the system's heading.
     """
 
     member: str
@@ -60,20 +44,9 @@ class HandedIn:
 
 @attrs.frozen
 class Line:
-    """A student's row in a table.
+    """A student's row in a table, by its index; without names where marking is blind.
 
-    Attributes
-    ----------
-    row
-        Its index.
-    names
-        The names that stand there; none where marking is blind.
-    maximum
-        The most points that can be given; ``None`` where the row does not say it.
-    is_locked
-        Whether the system refuses another grade.
-    is_late
-        Whether the table says that the student handed in late.
+    ``maximum`` is ``None`` where the row does not say it; ``is_locked`` is whether the system refuses another grade.
     """
 
     row: int
@@ -86,26 +59,10 @@ class Line:
 
 @attrs.frozen
 class Worksheet:
-    """A system's table of grades.
+    """A system's table of grades, with the columns of grades and comments, and whether numbers have a decimal comma.
 
-    Attributes
-    ----------
-    system
-        The name of the system.
-    lines
-        The rows of students.
-    grade
-        The column of grades.
-    scale
-        The words of the scale that grades are given in; empty where they are points.
-    comments
-        The column of comments; ``None`` where there is none.
-    comma
-        Whether numbers have a decimal comma.
-    kept
-        Grades that stay as they are, such as ``EX`` for a student who is excused.
-    notices
-        What can't be written into the table and why, in sentences.
+    ``scale`` has the words in which grades are given, empty for points. ``kept`` are grades that stay as they are,
+    such as ``EX`` for a student who is excused; notices say what can't be written and why.
     """
 
     table: CsvTable
@@ -127,12 +84,8 @@ class Columns:
     assignment: str | None = None
 
     def index(self, role: str, table: CsvTable, otherwise: Callable[[], Column]) -> int | Column:
-        """Return the column that the person names for a role; the other one where none is named.
-
-        Raises
-        ------
-        DocumentError
-            If the table has no column of that name.
+        """Return the column that the person names for a role, or the other one; raise DocumentError if it is not in
+        the table.
         """
         name = self.names.get(role)
         if name is None:
@@ -143,17 +96,7 @@ class Columns:
 
 
 class GradebookSystem(ABC):
-    """A school's system.
-
-    Attributes
-    ----------
-    name
-        As options, files and the registry have it.
-    title
-        As people call it.
-    upload
-        Where a person uploads the table of grades that is filled in.
-    """
+    """A school's system; ``upload`` says where a person uploads the table of grades that is filled in."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -173,13 +116,7 @@ class GradebookSystem(ABC):
 
     @abstractmethod
     def worksheet(self, table: CsvTable, columns: Columns = Columns()) -> Worksheet:
-        """Return the layout of a table of grades.
-
-        Raises
-        ------
-        DocumentError
-            If a column that is needed is not there.
-        """
+        """Return the layout of a table of grades; raise DocumentError if a column that is needed is not there."""
 
     @abstractmethod
     def person(self, name: str) -> str:
@@ -190,13 +127,7 @@ class GradebookSystem(ABC):
         return page
 
     def feedback_path(self, name: str, identifier: str, file: str) -> str:
-        """Return the path of a file of feedback in the zip that the system takes.
-
-        Raises
-        ------
-        DocumentError
-            If the system takes no such zip.
-        """
+        """Return a file's path in the zip that the system takes; raise DocumentError if it takes none."""
         del name, identifier, file
         raise DocumentError(
             f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback and --feedback-format"
@@ -226,7 +157,6 @@ def has_decimal_comma(texts: Iterable[str]) -> bool:
 
 
 def _fault(name: str, variant: Any) -> str:
-    """Return what is wrong with a package's system."""
     if not isinstance(variant, GradebookSystem):
         return "it is not an object of a class derived from markscheme.gradebooks.systems.system.GradebookSystem"
     return "" if variant.name == name else f"its name is {variant.name!r}"
@@ -241,13 +171,7 @@ SYSTEMS: Registry[GradebookSystem] = Registry(
 
 
 def system_of_archive(names: Iterable[str], path: Path) -> GradebookSystem:
-    """Return the system that made a zip of submissions: the one that reads most of its names.
-
-    Raises
-    ------
-    DocumentError
-        If no system reads any of them.
-    """
+    """Return the system that reads most of a zip's names; raise DocumentError if none reads any."""
     members = tuple(names)
     counts = {item: sum(item.handed_in(name) is not None for name in members) for item in SYSTEMS.variants().values()}
     best = max(counts, key=lambda item: counts[item])
@@ -262,13 +186,7 @@ def system_of_archive(names: Iterable[str], path: Path) -> GradebookSystem:
 
 
 def system_of_table(table: CsvTable) -> GradebookSystem:
-    """Return the system to which a table of grades belongs.
-
-    Raises
-    ------
-    DocumentError
-        If it belongs to none.
-    """
+    """Return the system to which a table of grades belongs; raise DocumentError if it belongs to none."""
     for item in SYSTEMS.variants().values():
         if item.recognises(table):
             return item
@@ -282,13 +200,7 @@ def system_of_table(table: CsvTable) -> GradebookSystem:
 
 
 def lines_of_table(path: Path) -> tuple[Line, ...]:
-    """Return the rows of students of a system's table of grades.
-
-    Raises
-    ------
-    DocumentError
-        If the table can't be used.
-    """
+    """Return a system's rows of students; raise DocumentError if the table can't be used."""
     table = read_table(path)
     return system_of_table(table).lines(table)
 

@@ -43,7 +43,6 @@ class Uris:
 
 
 def overview_json(overview: Overview, uris: Uris) -> editor.Overview:
-    """Return an overview."""
     return {
         "classes": [_class(item, uris) for item in classes_of(overview.exercises)],
         "exercises": [_exercise(item, uris) for item in overview.exercises],
@@ -162,7 +161,6 @@ _BY_KIND = ("weights", "caps")
 
 
 def scheme_form_json(file: SchemeFile, exercise: int | None, uris: Uris) -> contract.SchemeForm:
-    """Return the mark scheme of an exercise, or of the whole file, with all that a form needs."""
     table, effective = file.table(exercise), file.scheme(exercise)
     targets = [(None, file.path.parent.name), *enumerate(file.names)]
     return {
@@ -211,13 +209,9 @@ def table_json(table: Mapping[str, Any]) -> contract.SchemeTable:
 def toml_table(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return what :func:`table_json` was made from; of two rows for one kind of error the last holds.
 
-    Raises
-    ------
-    KeyError, TypeError, AttributeError
-        If a list or its items are not as they should be; other values are left to the file's JSON schema.
+    Raise KeyError, TypeError or AttributeError for a wrong list or item; other values are left to the file's JSON
+    schema.
 
-    Examples
-    --------
     >>> toml_table({"points": {"not_needed": -1}, "caps": [{"kind": "spelling", "value": 2}]})
     {'points': {'not-needed': -1}, 'caps': {'spelling': 2}}
     """
@@ -264,7 +258,6 @@ def preview_json(
     uris: Uris,
     encoding: PositionEncoding,
 ) -> contract.SchemePreview:
-    """Return the marks of a class before and after a change of its mark scheme, with one as a sum."""
     return {
         "faults": faults,
         "students": [
@@ -292,7 +285,6 @@ def _sum(chosen: PreviewedSum, uris: Uris, encoding: PositionEncoding) -> contra
 
 
 def _values(scheme: Scheme) -> contract.SchemeTable:
-    """Return every value of a mark scheme."""
     points = scheme.points
     return {
         "basis": scheme.basis,
@@ -322,15 +314,7 @@ UriOf = Callable[[Path], str]
 
 
 def set_up_json(plan: SetUpPlan, toml: str, uri_of: UriOf) -> SetUp:
-    """Return a plan as JSON.
-
-    Parameters
-    ----------
-    toml
-        The configuration as it will be written.
-    uri_of
-        Return a path's URI as the client knows it.
-    """
+    """Return a plan as JSON, with the configuration as it will be written and URIs as the client knows them."""
     configuration = plan.folder / CONFIGURATION
     return {
         "uri": uri_of(plan.folder),
@@ -382,7 +366,6 @@ def _question(question: Question, plan: SetUpPlan) -> SetUpQuestion:
 
 
 def variant_json(item: VariantChange) -> Variant:
-    """Return a variant that a course may allow, and what hangs on it."""
     return {
         "name": item.variant.name,
         "title": item.variant.title,

@@ -14,7 +14,6 @@ from markscheme.text.places import LineIndex, PositionEncoding
 
 
 def places_json(students: Iterable[StudentPlaces], uris: Uris, encoding: PositionEncoding) -> editor.Places:
-    """Return the places of a class, with ranges in an encoding."""
     places: list[editor.ClassPlace] = []
     for student in students:
         index = LineIndex(student.document.text)

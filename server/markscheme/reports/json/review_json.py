@@ -53,7 +53,6 @@ from markscheme.text.places import LineIndex, PositionEncoding
 
 
 def comment_json(comment: Comment) -> review.Comment:
-    """Return a comment."""
     return {
         "code": comment.code,
         "text": comment.text,
@@ -65,7 +64,6 @@ def comment_json(comment: Comment) -> review.Comment:
 
 
 def comments_json(comments: DocumentComments, index: LineIndex, encoding: PositionEncoding) -> review.Comments:
-    """Return the comments of a document that are on no finding, with ranges in an encoding."""
     return {
         "whole": [comment_json(comment) for comment, _ in comments.whole],
         "places": [
@@ -89,7 +87,6 @@ def _unplaced(item: GivenComment) -> review.UnplacedComment:
 
 
 def comment_uses_json(uses: Iterable[CommentUse]) -> list[review.CommentUse]:
-    """Return how often comments are used."""
     return [{"code": item.code, "text": item.text, "key": item.key or None, "count": item.count} for item in uses]
 
 
@@ -98,13 +95,7 @@ Number = Literal["q", "quality"]
 
 
 def estimate_json(review: DocumentReview, index: LineIndex, encoding: PositionEncoding) -> contract.Estimate:
-    """Return the estimate of a document without a reference, with ranges in an encoding.
-
-    Raises
-    ------
-    ValueError
-        If the document has no estimate.
-    """
+    """Return the estimate of a document; raise ValueError if it has none."""
     if review.estimate is None:
         raise ValueError("the document has marks, not an estimate")
     return {
@@ -177,7 +168,6 @@ def _number(value: Quality | None, number: Number) -> float | None:
 
 
 def mark_summary_json(mark: Mark) -> review.MarkSummary:
-    """Return a mark without its sum."""
     return {
         "points": None if mark.points is None else float(mark.points),
         "max": float(mark.maximum),
@@ -189,13 +179,6 @@ def mark_summary_json(mark: Mark) -> review.MarkSummary:
 
 
 def mark_json(mark: Mark, findings: Sequence[Finding], index: LineIndex, encoding: PositionEncoding) -> review.Mark:
-    """Return a mark with its sum.
-
-    Parameters
-    ----------
-    findings
-        Those of the review that the mark is of.
-    """
     lines = [_line(line, findings, index, encoding) for line in mark.lines]
     return {**mark_summary_json(mark), "lines": lines}
 
@@ -229,7 +212,6 @@ def _line(line: MarkLine, findings: Sequence[Finding], index: LineIndex, encodin
 
 
 _INDENT = "    "
-"""Of a document in the whole object."""
 
 
 @attrs.frozen
@@ -250,7 +232,6 @@ class JsonFormat(ReviewFormat):
 
 
 def _marked(pieces: Iterable[Piece], estimated: KeptTexts) -> Iterator[str]:
-    """Yield the documents with marks; keep the others."""
     for piece in pieces:
         if piece.is_estimate:
             estimated.add(piece.text)
@@ -259,7 +240,6 @@ def _marked(pieces: Iterable[Piece], estimated: KeptTexts) -> Iterator[str]:
 
 
 def _items(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the items of a list and its end."""
     end = "]"
     for text in texts:
         yield f"{'' if end == ']' else ','}\n{_INDENT}{text}"
@@ -268,7 +248,6 @@ def _items(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _remarks(remarks: Remarks) -> dict[str, Any]:
-    """Return the members after the documents."""
     members: dict[str, Any] = {
         "problems": [_problem(problem) for problem in remarks.problems],
         "absent": [problem.problem for problem in remarks.absent],
@@ -280,7 +259,6 @@ def _remarks(remarks: Remarks) -> dict[str, Any]:
 
 
 def review_json(report: Report) -> str:
-    """Return a report as :class:`JsonFormat` writes it."""
     return JsonFormat().whole(report)
 
 
@@ -334,7 +312,6 @@ def document_json(
 
 
 def marks_json(marks: Marks) -> review.Marks:
-    """Return a document's marks."""
     shown: review.Marks = {
         "verdicts": verdicts_json(marks.verdicts),
         "counts": counts_json(marks.counts),
@@ -369,12 +346,10 @@ def _passage(
 
 
 def counts_by_verdict_json(counts: Iterable[tuple[Verdict, int]]) -> list[review.VerdictCount]:
-    """Return numbers of places with their verdicts."""
     return [{"verdict": verdict_json(verdict), "count": count} for verdict, count in counts]
 
 
 def verdicts_json(verdicts: VerdictCounts) -> review.Verdicts:
-    """Return counted verdicts."""
     return {
         "counts": counts_by_verdict_json(verdicts.counts),
         "earned": verdicts.points.earned,

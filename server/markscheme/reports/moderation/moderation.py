@@ -1,8 +1,8 @@
-"""Two teachers' marks for the same texts, side by side. Plain values.
+"""Two teachers' marks for the same texts, side by side: where verdicts, decisions or comments differ. Plain values,
+pure.
 
-Two sides compared: both marks of each text, and the places where verdicts, decisions or comments differ. Pure. Places
-of both sides belong together where their source words overlap. The differences of points at all places, and of the
-lines without a place, add up to the difference of both marks.
+Places of both sides belong together where their source words overlap. The differences of points at all places, and of
+the lines without a place, add up to the difference of both marks.
 """
 
 from collections import Counter
@@ -38,20 +38,11 @@ _LARGEST_DENOMINATOR = 1000
 
 @attrs.frozen
 class Standing:
-    """A mark with its parts.
+    """A mark with its parts; ``withheld`` says why there is none.
 
-    Attributes
-    ----------
-    points
-        ``None`` where there is no mark; ``withheld`` says why.
-    places
-        What the place of each finding gives, by the finding's index.
-    given
-        The findings whose points a teacher gave, with the teacher's name.
-    scale
-        The worth of one point of a place by the scheme; it differs where other places count.
-    is_by_scheme
-        Whether it is the mark of a mark scheme, and not in percent.
+    ``places`` are points by the finding's index, ``given`` teachers' names by the findings whose points they gave.
+    ``scale`` is the worth of one point of a place by the scheme; it differs where other places count. ``is_by_scheme``
+    is whether it is not in percent.
     """
 
     points: Fraction | None
@@ -64,7 +55,6 @@ class Standing:
     is_by_scheme: bool = False
 
     def at(self, finding: int) -> Fraction:
-        """Return what a finding's place gives."""
         return self.places.get(finding, Fraction(0))
 
     def unscaled(self, finding: int) -> tuple[Fraction, bool]:
@@ -74,12 +64,10 @@ class Standing:
 
     @property
     def share(self) -> Fraction | None:
-        """The mark as a share of the best one; ``None`` without a mark."""
         return self.points / self.maximum if self.points is not None and self.maximum else None
 
 
 def standing_of(document: ReviewedDocument, exercise: Exercise) -> Standing:
-    """Return the mark of a document of an exercise."""
     if document.mark is not None and exercise.scheme is not None:
         return _by_scheme(document, document.mark, exercise.scheme)
     marks = document.review.marks
@@ -126,18 +114,8 @@ FEW: Final = 10
 
 @attrs.frozen
 class MarkAgreement:
-    """Differences of marks: the second teacher's less the first's.
-
-    Attributes
-    ----------
-    count
-        The number of students who have both marks.
-    mean, absolute
-        The mean difference, and the mean of its size.
-    largest
-        The largest difference in size, with its sign.
-    outside
-        How many differ by more than the tolerance.
+    """Differences of marks, the second teacher's less the first's, of students with both: ``absolute`` is the mean
+    size, ``largest`` has its sign, and ``outside`` counts those beyond the tolerance.
     """
 
     count: int
@@ -171,13 +149,7 @@ def mark_agreement(differences: Sequence[Fraction], tolerance: Fraction) -> Mark
 
 @attrs.frozen
 class LabelAgreement:
-    """How often two teachers give the same label.
-
-    Attributes
-    ----------
-    kappa
-        Cohen's kappa, in [-1, 1]: agreement beyond what chance gives. ``None`` where both give one label alone.
-    """
+    """How often two teachers give the same label; kappa, in [-1, 1], is ``None`` where both give one label alone."""
 
     count: int
     same: int
@@ -187,9 +159,8 @@ class LabelAgreement:
 def label_agreement(pairs: Iterable[tuple[str, str]]) -> LabelAgreement:
     """Return the agreement of labels.
 
-    Kappa is ``(p_o - p_e) / (1 - p_e)`` (Cohen 1960, A Coefficient of Agreement for Nominal Scales, Educational and
-    Psychological Measurement 20(1), 37-46): ``p_o`` is the share of equal pairs, and ``p_e`` the share that is expected
-    of two teachers who give each label as often, and independently.
+    Cohen's kappa is ``(p_o - p_e) / (1 - p_e)`` (1960, Educational and Psychological Measurement 20(1), 37-46), where
+    ``p_e`` is the share of equal pairs expected of two teachers who give each label as often, and independently.
 
     >>> label_agreement([("a", "a"), ("a", "b"), ("b", "b"), ("b", "b")])
     LabelAgreement(count=4, same=3, kappa=0.5)
@@ -205,19 +176,7 @@ def label_agreement(pairs: Iterable[tuple[str, str]]) -> LabelAgreement:
 
 @attrs.frozen
 class Opinion:
-    """What one teacher's side has at a place.
-
-    Attributes
-    ----------
-    verdict
-        The verdict in words; empty for a comment.
-    decision
-        What the teacher decided or said, in words; empty where nothing.
-    place
-        Where it is written; ``None`` where nothing is.
-    points
-        What the place gives; ``None`` without a mark, and for a comment.
-    """
+    """What one teacher's side has at a place, and where it is written; a comment has neither verdict nor points."""
 
     verdict: str = ""
     decision: str = ""
@@ -227,17 +186,7 @@ class Opinion:
 
 @attrs.frozen
 class PlaceDifference:
-    """A place of a student's text on which both teachers differ.
-
-    Attributes
-    ----------
-    sentence
-        The sentence that was to be corrected.
-    words
-        What the student did there.
-    text_place
-        The place in the student's text; without a line in a document of a word processor.
-    """
+    """A place on which both teachers differ; it has no line in a document of a word processor."""
 
     sentence: str
     words: str
@@ -247,22 +196,15 @@ class PlaceDifference:
 
     @property
     def difference(self) -> Fraction | None:
-        """The second teacher's points less the first's."""
         return _less(self.other.points, self.one.points)
 
 
 @attrs.frozen
 class StudentModeration:
-    """Both marks of one text.
+    """Both marks of one text, and where they differ in its order; without both marks the two numbers are ``None``.
 
-    Attributes
-    ----------
-    places
-        Where both differ, in the order of the text.
-    elsewhere
-        What the difference of marks has from other places, which weigh more or less; ``None`` without both marks.
-    whole
-        What it has from lines without a place, such as rounding; ``None`` as well.
+    ``elsewhere`` is what the difference has from other places, which weigh more or less; ``whole`` from lines without
+    a place, such as rounding.
     """
 
     student: str
@@ -275,7 +217,6 @@ class StudentModeration:
 
     @property
     def difference(self) -> Fraction | None:
-        """The second teacher's mark less the first's."""
         return _less(self.other.points, self.one.points)
 
     @property
@@ -289,24 +230,11 @@ class StudentModeration:
 
 @attrs.frozen
 class Moderation:
-    """Two markings of a class.
+    """Two markings of a class; ``students`` are those whom both marked, in the order of their names.
 
-    Attributes
-    ----------
-    teachers
-        The names of both.
-    sample
-        How the second teacher's texts were chosen; may be empty.
-    tolerance
-        The largest difference of marks that does not matter.
-    students
-        Those whom both marked, in the order of their names.
-    unmatched
-        What only the first teacher has, and only the second: assignments, students, or single texts, in words.
-    marks
-        The agreement of marks; ``None`` where nobody has both.
-    verdicts
-        The agreement of verdicts, place by place.
+    ``sample`` says how the second teacher's texts were chosen. ``tolerance`` is the largest difference that does not
+    matter. ``unmatched`` is what only the first and only the second teacher has, in words. ``marks`` is ``None`` where
+    nobody has both.
     """
 
     teachers: tuple[str, str]
@@ -325,7 +253,6 @@ class Moderation:
 
     @property
     def is_by_scheme(self) -> bool:
-        """Whether the marks are those of a mark scheme, and not percent."""
         return any(item.one.is_by_scheme for item in self.students)
 
 
@@ -344,13 +271,7 @@ class MarkedText:
 
 @attrs.frozen
 class Side:
-    """One teacher's side.
-
-    Attributes
-    ----------
-    texts
-        By the assignment and the name that the first teacher's folder has for the student.
-    """
+    """One teacher's texts, by the assignment and the name that the first teacher's folder has for the student."""
 
     folder: Path
     texts: Mapping[tuple[str, str], MarkedText]
@@ -367,18 +288,7 @@ class Side:
 
 
 def side_of(report: Report, exercises: Sequence[Exercise], folder: Path, name: Callable[[str], str] = str) -> Side:
-    """Return a side.
-
-    Parameters
-    ----------
-    name
-        Return the first teacher's name for a student.
-
-    Raises
-    ------
-    DocumentError
-        If a file of decisions or comments is broken.
-    """
+    """Return a side, with the first's names; raise DocumentError if a file of decisions or comments is broken."""
     markings: dict[str, Markings | None] = {}
     texts: dict[tuple[str, str], MarkedText] = {}
     for document in report.documents:
@@ -404,10 +314,8 @@ def _exercise_of(document: ReviewedDocument, exercises: Sequence[Exercise]) -> E
 def pairs_of(one: Side, other: Side) -> tuple[tuple[MarkedText, MarkedText], ...]:
     """Return the texts that both teachers marked, in the order of assignments and names.
 
-    Raises
-    ------
-    DocumentError
-        If there is none, or the folders are not of the same exercise: a text or the mark scheme differs.
+    Raise DocumentError if there is none, or the folders are not of the same exercise: a text or the mark scheme
+    differs.
     """
     keys = [key for key in one.texts if key in other.texts]
     if not keys:
@@ -497,7 +405,6 @@ class _Text:
         return self.marked.document.review.findings
 
     def places(self) -> Iterator[tuple[int, int, int]]:
-        """Yield the source tokens of each finding, counted from the text's beginning, and its index."""
         for number, finding in enumerate(self.findings):
             if finding.place is not None:
                 start = self.starts[finding.passage]
@@ -517,17 +424,9 @@ class _Spot:
 def moderation_of(
     one: Side, other: Side, teachers: tuple[str, str], tolerance: Fraction | None = None, sample: str = ""
 ) -> Moderation:
-    """Return both markings side by side.
+    """Return both markings side by side; the tolerance is by default a tenth of the best mark.
 
-    Parameters
-    ----------
-    tolerance
-        The largest difference of marks that does not matter; without it a tenth of the best mark.
-
-    Raises
-    ------
-    DocumentError
-        If the folders are not of the same exercise.
+    Raise DocumentError if the folders are not of the same exercise.
     """
     students: list[StudentModeration] = []
     labels: list[tuple[str, str]] = []
@@ -551,7 +450,6 @@ def moderation_of(
 
 
 def _alone(side: Side, rest: Side) -> tuple[str, ...]:
-    """Return what only one side has: assignments, students, or single texts."""
     assignments = {assignment for assignment, _ in rest.texts}
     students = {student for _, student in rest.texts}
     names = (
@@ -608,7 +506,6 @@ def _points(text: _Text, findings: Iterable[int]) -> Fraction:
 
 
 def _unscaled(text: _Text, findings: Iterable[int]) -> tuple[Fraction, bool]:
-    """Return what findings give whatever else counts, and whether a teacher gave some of it."""
     parts = [text.standing.unscaled(number) for number in findings]
     return sum((points for points, _ in parts), Fraction(0)), any(is_given for _, is_given in parts)
 
@@ -620,7 +517,6 @@ def _verdict(text: _Text, findings: Sequence[int]) -> str:
 
 
 def _decisions(text: _Text, findings: Iterable[int]) -> tuple[Decision, ...]:
-    """Return the decisions from which the findings have their verdicts."""
     markings = text.marked.markings
     placed = Decisions((*markings.decisions, *markings.course))
     passages = text.marked.document.review.passages
@@ -667,7 +563,6 @@ def _text_place(text: _Text, finding: Finding) -> tuple[Path, int | None]:
 
 
 def _comment_differences(one: _Text, other: _Text) -> Iterator[PlaceDifference]:
-    """Yield the comments on a student's text in which both teachers differ."""
     document = one.marked.document
     path = document.path
     sides = [
@@ -708,14 +603,8 @@ LEVELS = ("low", "middle", "high")
 
 @attrs.frozen
 class Candidate:
-    """A student who may be chosen.
-
-    Attributes
-    ----------
-    share
-        The mark as a share of the best one; ``None`` without a mark.
-    border
-        How far the mark is from the nearest border between two bands, as such a share; ``None`` without bands.
+    """A student who may be chosen: the mark, and its distance from the nearest border of bands, as shares of the best
+    mark.
     """
 
     name: str
@@ -725,19 +614,7 @@ class Candidate:
 
 @attrs.frozen
 class Sampling:
-    """A way to choose students.
-
-    Attributes
-    ----------
-    choose
-        Return the names of as many students as are wanted, or fewer.
-    needs_marks
-        Whether the first teacher's marks are needed.
-    is_random
-        Whether chance has a part.
-    words
-        Description of the students that are chosen.
-    """
+    """A way to choose at most as many students as are wanted; ``words`` describes them."""
 
     choose: Callable[[Sequence[Candidate], int, Random], list[str]]
     needs_marks: bool
@@ -760,7 +637,6 @@ def candidates_of(texts: Iterable[MarkedText]) -> list[Candidate]:
 
 
 def _distances(standing: Standing, scheme: Scheme | None) -> list[Fraction]:
-    """Return how far a mark is from each border between two bands, as a share of the best mark."""
     if scheme is None or standing.points is None:
         return []
     borders = sorted(band.lowest for band in scheme.bands)
@@ -773,7 +649,6 @@ def _mean(shares: Sequence[Fraction]) -> Fraction | None:
 
 
 def by_chance(candidates: Sequence[Candidate], count: int, random: Random) -> list[str]:
-    """Return some students at random."""
     names = sorted(item.name for item in candidates)
     return random.sample(names, min(count, len(names)))
 
@@ -793,13 +668,7 @@ def by_mark(candidates: Sequence[Candidate], count: int, random: Random) -> list
 
 
 def by_border(candidates: Sequence[Candidate], count: int, random: Random) -> list[str]:
-    """Return the students whose marks are nearest to a border between two bands.
-
-    Raises
-    ------
-    DocumentError
-        If the mark scheme has no bands.
-    """
+    """Return those whose marks are nearest to a border of bands; raise DocumentError if the scheme has none."""
     del random
     near = sorted((item.border, item.name) for item in candidates if item.border is not None)
     if not near:

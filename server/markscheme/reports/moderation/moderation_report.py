@@ -54,12 +54,10 @@ def mark_words(standing: Standing) -> str:
 
 
 def difference_words(value: Fraction | None) -> str:
-    """Return a difference of points with its sign; empty where there is none."""
     return "" if value is None else signed(value)
 
 
 def summary(moderation: Moderation) -> Iterator[str]:
-    """Yield sentences about the agreement of both teachers."""
     one, other = moderation.teachers
     yield f"{counted(len(moderation.students), 'text')} marked by {one} and by {other}."
     if moderation.sample:
@@ -153,7 +151,6 @@ COLUMNS = (
 
 
 def moderation_csv(moderation: Moderation) -> str:
-    """Return the marks and the places of a moderation."""
     lines = StringIO(newline="")
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -265,7 +262,6 @@ def _moderation_json_number(value: Fraction | None) -> float | None:
 
 
 def moderation_page(moderation: Moderation) -> str:
-    """Return a page with both marks of each text, and the places on which both teachers differ."""
     root = Path.cwd()
     return page_template("moderation").render(
         version=VERSION,
@@ -286,13 +282,6 @@ OUTSIDE = "!"
 
 
 def moderation_text(moderation: Moderation, width: int, colour: bool = False) -> str:
-    """Return a moderation for a terminal of some columns.
-
-    Parameters
-    ----------
-    colour
-        Whether the text has escape sequences for colours.
-    """
     parts: list[RenderableType] = [Text("\n".join(summary(moderation))), Text()]
     parts += [_marks(moderation), Text()]
     for student in moderation.students:
@@ -361,7 +350,6 @@ LAYOUTS: Registry[_Layout] = Registry(
     "format of a moderation",
     {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")},
 )
-"""The layouts by the names of formats."""
 
 
 def about(entry: Entry) -> str:
@@ -388,7 +376,6 @@ def _gap(decision: Decision) -> str:
 
 
 def says(entry: Entry) -> str:
-    """Return what an entry says, by whom and when."""
     if isinstance(entry, Decision):
         return statement(entry)
     by = f" by {person_name(entry.author)}" if entry.author else ""
@@ -410,7 +397,6 @@ def merge_lines(files: MergedFiles) -> Iterator[str]:
 
 
 def merge_tally(files: MergedFiles) -> str:
-    """Return how much a merge does, in one line."""
     parts = [
         f"{len(files.added)} added",
         f"{len(files.replaced)} contrary and decided",
@@ -420,13 +406,7 @@ def merge_tally(files: MergedFiles) -> str:
 
 
 def merge_report(files: MergedFiles, kept_in: Path) -> str:
-    """Return the report of a merge: what it did, and how to undo it.
-
-    Parameters
-    ----------
-    kept_in
-        The folder that holds the old files.
-    """
+    """Return what a merge did, and how to undo it from the folder that holds the old files."""
     kept = kept_names(files)
     lines = [merge_tally(files), "", *merge_lines(files), "", "To undo this:"]
     lines += [f"- copy {kept_in / name} to {path}" for path, name in kept.items()]
@@ -435,7 +415,6 @@ def merge_report(files: MergedFiles, kept_in: Path) -> str:
 
 
 def dry_run(files: MergedFiles, teacher: str) -> str:
-    """Return what a merge would do."""
     if not files.added and not files.open:
         return "There is nothing to merge."
     parts = [f"add {len(files.added)} of {teacher}"] if files.added else []
