@@ -39,36 +39,20 @@ from markscheme.text.files import read_text
 def models_executor(
     models: Models, metrics: Iterable[Metric[Any]], workers: int | None, on: str, address: str | None
 ) -> Executor[Models]:
-    """Return where to work with models; see :func:`engine_executor`."""
     return _executor(models, Models, _themselves, metrics, _placement(models, workers, on, address))
 
 
 def engine_executor(
     engine: Engine, metrics: Iterable[Metric[Any]], workers: int | None, on: str, address: str | None
 ) -> Executor[Engine]:
-    """Return where to work with engines, as a caller names it.
-
-    Parameters
-    ----------
-    metrics
-        What is computed: workers on other machines must have the same models for these.
-
-    Raises
-    ------
-    RegistryError
-        If there is no such place to work.
+    """Return where to work; workers elsewhere need the metrics' models. Raise RegistryError if there is no such
+    place.
     """
     return _executor(engine, Engine, _models_of, metrics, _placement(engine.models, workers, on, address))
 
 
 def marking_metrics(*, credit: bool) -> tuple[Metric[Any], ...]:
-    """Return the metrics whose models marks depend on.
-
-    Parameters
-    ----------
-    credit
-        Whether marks have credit.
-    """
+    """Return the metrics whose models marks depend on, with or without credit."""
     return tuple(map(find_metric, ("errant", "credit") if credit else ("errant",)))
 
 
@@ -136,14 +120,12 @@ class _MatchedWork(Generic[Item, Result, Tools]):
 
 
 AnyPath = str | PathLike[str]
-"""A file or a folder."""
 
 _engines: dict[tuple[int, EngineSettings], Engine] = {}
 _engines_lock = threading.Lock()
 
 
 def engine_of(engine: Engine | EngineSettings | None) -> Engine:
-    """Return the engine that a caller gives, or a new one with these settings."""
     return engine if isinstance(engine, Engine) else Engine(engine or EngineSettings())
 
 
@@ -157,14 +139,8 @@ def shared_engine(settings: EngineSettings) -> Engine:
 
 
 def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:
-    """Return the metric that a caller gives; one that is given by name has its settings from a file, if there is one.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be used.
-    RegistryError
-        If there is no metric of the name.
+    """Return the metric; one given by name has its settings from a file. Raise DocumentError or RegistryError if it
+    can't.
     """
     if isinstance(metric, Metric):
         return metric
@@ -187,13 +163,7 @@ def opened_corpus(
     columns: Mapping[str, str],
     models: Models,
 ) -> CorpusFiles:
-    """Return the files of a corpus, each looked through once.
-
-    Raises
-    ------
-    DocumentError
-        If a file can't be used.
-    """
+    """Return the files of a corpus, each looked through once; raise DocumentError if one can't be used."""
     opening = Opening(columns, models)
     return CorpusFiles(
         tuple(opening.stream("hypothesis", name, Path(path)) for name, path in hypotheses.items()),
@@ -205,14 +175,12 @@ def opened_corpus(
 def notify_language(
     texts: Sequence[ParallelText], source: ParallelText | None, models: Models, on_notice: Callable[[str], None]
 ) -> None:
-    """Call ``on_notice`` if the source is in another language than the models', with a sentence that says so."""
     carrier = source or next((text for text in texts if text.sources), None)
     sentences = [" ".join(segment.tokens) for segment in sources_of(texts, source)]
     _notify_language(sentences, carrier.path if carrier else None, models, on_notice)
 
 
 def notify_language_of_stream(carrier: TextStream, models: Models, on_notice: Callable[[str], None]) -> None:
-    """Do the same for the file that gives a corpus's source."""
     step = sample_step(carrier.size)
     sentences = list(source_sentences(carrier, step, lambda text: tokenised_segment(text, models)))
     _notify_language(sentences, carrier.reader.path, models, on_notice)
@@ -246,48 +214,25 @@ def review(
 ) -> Report:
     """Mark documents: files of exercises, or folders of them.
 
-    A folder, or a ``markscheme.toml``, stands for every hypothesis in it; a source by itself is marked as
-    the hypothesis that changed nothing. Alternatives that a teacher accepted (``accepted.m2`` beside the references)
-    count as a reference's. A hypothesis whose exercise has no reference is estimated instead, and stands in the
-    report's ``estimated``. A document that can't be marked is a problem in the report and stops no other; one that
-    always ends its process is such a problem where there are several workers.
+    A folder, or a ``markscheme.toml``, stands for every hypothesis in it; a source by itself is marked as the
+    hypothesis that changed nothing. Alternatives that a teacher accepted (``accepted.m2`` beside the references) count
+    as a reference's. A hypothesis whose exercise has no reference is in ``estimated`` of the report. A document that
+    can't be marked is a problem in the report and stops no other; so is one that always ends its process, with several
+    workers.
 
-    Parameters
-    ----------
-    paths
-        Files and folders.
-    settings
-        How documents are marked where their ``markscheme.toml`` says nothing.
-    overrides
-        How they are marked whatever their ``markscheme.toml`` says.
-    estimates
-        How corrections without a reference are estimated, and whether they are.
-    engine
-        An engine to use again, or the settings of a new one.
-    judge
-        The language model for the weighting ``llm``, or a function that finds it when a document needs it. Without a
-        judge nothing is asked, whatever a ``markscheme.toml`` or the environment says. Where there is none, or it does
-        not answer everything, the report has a problem that says so, and no document in it is weighted by it.
-    with_vectors
-        Whether weights, plans and credit are computed where no mark scheme needs them. Verdicts, points and marks are
-        the same without them, and no encoder is loaded.
-    workers
-        The number of processes that mark documents; more than one are started anew, and each loads the models itself. A
-        script that asks for them begins with ``if __name__ == "__main__":``. ``"auto"`` takes as many as save time: at
-        most one a core, and one for each 60 documents.
-    on, address
-        Where they are, as for :func:`score`. They read the documents themselves: on a cluster of several machines the
-        folder has one path on all.
+    ``settings`` hold where a ``markscheme.toml`` says nothing, ``overrides`` whatever it says. Without ``judge``, the
+    model for the weighting ``llm`` or a function that finds it when needed, nothing is asked, whatever a
+    ``markscheme.toml`` or the environment says. Where it does not answer everything, the report says so and weighs no
+    document by it. ``with_vectors`` computes weights, plans and credit where no mark scheme needs them; without it no
+    encoder is loaded, and verdicts, points and marks are the same.
 
-    Raises
-    ------
-    DocumentError
-        If processes die at 100 documents on end, or Ray is not installed or does not answer.
-    JudgeError
-        If a language model is to weigh edits, and there are several workers.
+    More than one of ``workers`` are started anew, and each loads the models, so a script begins with ``if __name__ ==
+    "__main__":``. ``"auto"`` takes at most one a core, and one for each 60 documents. ``on`` and ``address`` are as
+    for :func:`score`; workers read the documents themselves, by one path on all machines.
 
-    Examples
-    --------
+    Raise DocumentError if processes die at 100 documents on end, or Ray is missing or does not answer; JudgeError if a
+    language model is to weigh edits, and there are several workers.
+
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "essay.src.txt").write_text("He go to school.\\n")
@@ -332,18 +277,8 @@ def review_stream(
 ) -> ReviewStream[Shown]:
     """Find documents, and return a review that marks them while it is gone through; otherwise as :func:`review`.
 
-    Parameters
-    ----------
-    show
-        Return what becomes of a document. It runs where the document is marked: with workers it is a value that can be
-        pickled, and so is what it returns.
-    scheme
-        The name of a preset that stands in the place of every exercise's mark scheme.
-
-    Raises
-    ------
-    JudgeError
-        If a language model is to weigh edits, and there are several workers.
+    ``show`` returns what becomes of a document, where that is marked: with workers, both can be pickled. ``scheme``
+    names a preset in place of every mark scheme. Raise JudgeError as :func:`review`.
     """
     own = engine_of(engine)
     tasks = TaskSettings(settings or MarkSettings(), estimates, overrides, with_vectors, own.models.language)
@@ -366,7 +301,6 @@ def review_stream(
 def _judge_in_use(
     judge: Judge | Callable[[], Judge] | None, requests: Iterable[Request], tasks: TaskSettings, engine: Engine
 ) -> GivenJudge:
-    """Return the judge if it is to weigh edits of a document, or why it can't."""
     if not any(tasks.may_be_judged(exercise) for exercise, _ in requests):
         return None
     try:

@@ -36,20 +36,10 @@ STATISTICS: Final = "statistics"
 class Rows:
     """What actors have sent back, as it comes to the driver in order.
 
-    Attributes
-    ----------
-    dataset
-        Rows with the columns :data:`REFERENCES`, :data:`STATISTICS` and, where they are ordered, :data:`INDEX`.
-    index
-        What the caller calls the index, for messages; ``None`` where the order is the dataset's own.
-    keeps_indices
-        Whether all rows' indices are kept.
-    count
-        The rows that have come.
-    fewest, references
-        The fewest and the most references of a row.
-    indices
-        The rows' indices, 8 bytes each; the last one alone, if they are not kept.
+    The dataset has the columns :data:`REFERENCES`, :data:`STATISTICS` and, where rows are ordered, :data:`INDEX`;
+    ``index`` is the caller's name for that, ``None`` for the dataset's own order. ``count`` is of rows that have come,
+    ``fewest`` and ``references`` their least and most references; ``indices`` has 8 bytes a row, or the last one
+    alone.
     """
 
     dataset: "Dataset"
@@ -61,12 +51,8 @@ class Rows:
     indices: "array[int]" = attrs.field(factory=lambda: array("q"))
 
     def blocks(self, size: int) -> Iterator[list[bytes]]:
-        """Yield the statistics of ``size`` rows at a time.
-
-        Raises
-        ------
-        ChoiceError
-            If two rows have one index, or a row has none.
+        """Yield the statistics of ``size`` rows at a time; raise ChoiceError if two rows have one index, or a row
+        none.
         """
         for table in self.dataset.iter_batches(batch_size=size, batch_format="pyarrow"):
             if self.index is not None:
@@ -77,14 +63,10 @@ class Rows:
             yield [line.encode() for line in table.column(STATISTICS).to_pylist()]
 
     def check(self, metric: Metric[Any]) -> None:
-        """Check that rows have come, and as many references for each where the metric compares whole texts.
+        """Raise ChoiceError if no row has come, or not as many references for each where the metric compares whole
+        texts.
 
         A missing reference has no edits, and is left out. GLEU draws one of as many for each sentence.
-
-        Raises
-        ------
-        ChoiceError
-            If they have not.
         """
         if not self.count:
             raise ChoiceError("the dataset has no row")
@@ -112,16 +94,8 @@ _STAND_IN: Final = {"source": ["a"], "hypothesis": ["a"], "references": [["a"]]}
 
 @attrs.frozen
 class TextColumns:
-    """Computes the statistics of the rows of a table under one metric. It can be pickled; models are not.
-
-    Attributes
-    ----------
-    engine
-        The models' settings. Models are loaded on first need, once in a process.
-    tokenised
-        Whether white space parts tokens; if not, the language's pipeline tokenises.
-    columns
-        The names of the columns by their roles: ``source``, ``hypothesis``, ``references``.
+    """Computes the statistics of a table's rows under one metric. It can be pickled; models are loaded on first
+    need.
     """
 
     metric: Metric[Any]
@@ -131,16 +105,11 @@ class TextColumns:
 
     @property
     def models(self) -> Models:
-        """The models, which all objects of this process with the same settings share."""
         return shared_engine(self.engine).models
 
     def references(self, batch: Mapping[str, Any]) -> list[list[str]]:
-        """Return the references of each row; none under a metric that needs none.
-
-        Raises
-        ------
-        ChoiceError
-            If there is no such column, or a row has no reference.
+        """Return the references of each row, none under a metric without; raise ChoiceError if a row or the column
+        lacks any.
         """
         if Need.REFERENCES not in self.metric.needs:
             return [[] for _ in self._texts(batch, "source")]
@@ -156,12 +125,8 @@ class TextColumns:
         return references
 
     def statistics(self, batch: Mapping[str, Any]) -> list[Any]:
-        """Return the statistics of each row.
-
-        Raises
-        ------
-        ChoiceError
-            If a column is missing, has more or fewer rows than another, or a row has no text in it.
+        """Return the statistics of each row; raise ChoiceError if a column is missing or of another length, or a text
+        is.
         """
         texts = TextStatistics(self.metric, self.models, self.tokenised)
         sources, hypotheses = (self._texts(batch, role) for role in ("source", "hypothesis"))
@@ -196,17 +161,7 @@ def text_columns(
     tokenised: bool,
     columns: Mapping[str, str],
 ) -> TextColumns:
-    """Return what computes the statistics of a table's rows.
-
-    Raises
-    ------
-    ChoiceError
-        If edits are weighed by a language model, or a role has another name than the three.
-    DocumentError
-        If the file of settings can't be used.
-    RegistryError
-        If there is no metric of this name.
-    """
+    """Return what computes the statistics of a table's rows; raise what :class:`SentenceScorer` does."""
     chosen = metric_of(metric, metric_settings)
     if Need.JUDGE in chosen.needs:
         raise ChoiceError(f"{chosen.name} needs a language model here; take another weighting")
@@ -220,35 +175,16 @@ class SentenceScorer:
 
     A row is scored by itself, as the one sentence of a corpus. Among several references, a metric at the level of the
     corpus may choose another one in a corpus, by the sentences before: :func:`markscheme.score` and
-    :func:`markscheme.score_dataset` do that.
+    :func:`markscheme.score_dataset` do that. It can be pickled; models are loaded on first need, once in a process.
 
-    It can be pickled. Models are loaded on first need, once in a process.
+    ``metric_settings``, a file or the name of one that ships, are those of a metric given by name. ``columns`` has
+    other names by the roles ``source``, ``hypothesis`` and ``references``. A reference is a string or a list of
+    strings; empty ones are not compared. White space parts the tokens of tokenised texts; else the language's pipeline
+    does.
 
-    Parameters
-    ----------
-    metric
-        A metric with its settings (:func:`markscheme.metric`), or the name of one; none that a language model weighs.
-    metric_settings
-        Settings of a metric that is given by name: a file, or the name of one that ships.
-    engine
-        The models' settings.
-    tokenised
-        Whether texts are tokenised, so that white space parts tokens; if not, the language's pipeline tokenises them.
-    columns
-        The names of the columns by their roles ``source``, ``hypothesis`` and ``references``, where they are other
-        names. A reference is a string or a list of strings; empty ones are not compared.
+    Raise ChoiceError if a language model weighs edits, or a role has another name; DocumentError if the file of
+    settings can't be used; RegistryError if there is no such metric.
 
-    Raises
-    ------
-    ChoiceError
-        If edits are weighed by a language model, or a role has another name than the three.
-    DocumentError
-        If the file of settings can't be used.
-    RegistryError
-        If there is no metric of this name.
-
-    Examples
-    --------
     >>> scorer = SentenceScorer("errant")
     >>> columns = scorer({
     ...     "source": ["He go to school ."],
@@ -271,25 +207,12 @@ class SentenceScorer:
         self._texts = text_columns(metric, metric_settings, engine, tokenised, columns)
 
     def __call__(self, batch: Any) -> Any:
-        """Return the scores of a batch's rows, one a row in order.
+        """Return the scores of a batch's rows, one a row in order: lists by column name; of a DataFrame, one of the
+        same index.
 
-        Parameters
-        ----------
-        batch
-            Lists or arrays by column name, as ``datasets.map(batched=True)`` and Ray Data give them; or a pandas
-            DataFrame.
-
-        Returns
-        -------
-        New columns only: ``reference`` (0-based index of the one chosen, or ``None``), ``counts.NAME`` and
-        ``scores.NAME``, with the names of the metric, as ``score --sentence-scores FILE.parquet`` has them. Lists by
-        name; of a DataFrame, a DataFrame with the same index, which ``frame.join`` takes. A batch without rows has the
-        same columns.
-
-        Raises
-        ------
-        ChoiceError
-            If a column is missing or is there already, or a row lacks a text or a reference.
+        The columns are new ones only, even without rows: ``reference`` (0-based index of the one chosen, or ``None``),
+        ``counts.NAME`` and ``scores.NAME``, as ``score --sentence-scores FILE.parquet`` has them. Raise ChoiceError if
+        a column is missing or there already, or a row lacks a text or a reference.
         """
         rows = list(self._rows(batch))
         is_frame = hasattr(batch, "index") and hasattr(batch, "columns")
@@ -309,10 +232,7 @@ class SentenceScorer:
 
 
 def _references(value: Any) -> list[str] | None:
-    """Return the references of a row, or ``None`` where they are neither a string nor a list.
-
-    A missing one among several is empty, so that others keep their numbers.
-    """
+    """Return ``None`` for neither a string nor a list; a missing one is empty, so that others keep their numbers."""
     if value is None:
         return []
     if isinstance(value, str):
@@ -351,39 +271,16 @@ def score_dataset(
     Actors hold the pipeline and the encoder, and send back what each sentence contributes. The driver folds that in
     order, in constant memory, and so the score is that of :func:`markscheme.score`, to the last bit.
 
-    Parameters
-    ----------
-    dataset
-        Rows with texts: ``ray.data.read_parquet("s3://...")``, ``read_json``, ``from_huggingface`` and others.
-    metric, metric_settings, tokenised, columns
-        As for :class:`markscheme.SentenceScorer`.
-    engine
-        The models' settings. Where the encoder's device is ``cuda``, each actor has a GPU to itself; ``auto`` is the
-        processor.
-    index
-        The column of whole numbers that orders the sentences; each is there once. ``None`` for the dataset's own order.
-    sentence_scores
-        A folder, or its address in any storage that Ray Data writes to, for each sentence's score as Parquet: the
-        columns of ``score --sentence-scores``, numbered from 1 in order, and the index if there is one.
-    name
-        The hypothesis's name in these.
-    workers
-        The most actors; ``None`` for as many as the cluster has cores or GPUs, but for a core or two that read.
-    batch
-        Rows that an actor marks at a time.
+    Parameters are as for :class:`markscheme.SentenceScorer`. With the encoder's device ``cuda`` each actor has a GPU
+    to itself; ``auto`` is the processor. ``index`` is the column of distinct whole numbers that orders the sentences,
+    ``None`` for the dataset's own order. ``sentence_scores`` is a folder, or its address, for Parquet with the columns
+    of ``score --sentence-scores``, numbered from 1 in order, and the index; ``name`` is the hypothesis's there.
+    ``workers`` is the most actors, by default as many as cores or GPUs, but for a core or two that read; ``batch`` is
+    an actor's rows at a time.
 
-    Returns
-    -------
-    Counts and scores, with their signature; the sentences' own are in ``sentence_scores``.
-
-    Raises
-    ------
-    ChoiceError
-        If a column is missing, a row lacks a text or a reference, two rows have one index, or there is no row.
-    DocumentError
-        If Ray is not installed, or the file of settings can't be used.
-    RegistryError
-        If there is no metric of this name.
+    Raise ChoiceError if a column is missing, a row lacks a text or a reference, two rows have one index, or there is
+    no row; DocumentError if Ray is not installed, or the file of settings can't be used; RegistryError without such a
+    metric.
     """
     ray = import_ray()
     texts = text_columns(metric, metric_settings, engine.elsewhere(), tokenised, columns)
@@ -423,17 +320,8 @@ def sentence_scores(
 ) -> "Dataset":
     """Return a Ray dataset with the score of each row, scored by itself, behind its own columns: to filter by.
 
-    Nothing is computed until the dataset is read. The parameters are those of :func:`score_dataset`, the new columns
-    those of :class:`markscheme.SentenceScorer`.
-
-    Raises
-    ------
-    ChoiceError
-        As :class:`markscheme.SentenceScorer`; for what is wrong with rows, when the dataset is read.
-    DocumentError
-        If Ray is not installed, or the file of settings can't be used.
-    RegistryError
-        If there is no metric of this name.
+    Nothing is computed until the dataset is read, when faults of rows raise ChoiceError. Parameters and other errors
+    are those of :func:`score_dataset`, the new columns those of :class:`markscheme.SentenceScorer`.
     """
     ray = import_ray()
     scorer = SentenceScorer(
@@ -449,7 +337,6 @@ def sentence_scores(
 
 
 def _actors(ray: Any, engine: EngineSettings, workers: int | None) -> dict[str, Any]:
-    """Return how Ray Data runs actors: one a core, or a GPU, as work comes."""
     gpu = engine.encoder.device == "cuda"
     if workers is None:
         if not ray.is_initialized():
@@ -509,8 +396,6 @@ def _columns(table: pa.Table, names: Sequence[str]) -> dict[str, list[Any]]:
 
 @attrs.define
 class _Tables:
-    """The sentences' scores as tables in Ray's object store."""
-
     ray: Any
     metric: Metric[Any]
     name: str
@@ -540,7 +425,6 @@ class _Tables:
             self.rows = []
 
     def dataset(self) -> "Dataset":
-        """Return all tables as a dataset."""
         self._put()
         dataset: Dataset = self.ray.data.from_arrow_refs(self.tables)
         return dataset

@@ -86,35 +86,18 @@ def convert(
 ) -> Conversion:
     """Convert texts with their corrections to another format.
 
-    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them and the
-    source has not got them. From and to M2, parallel lines, JSON lines and Parquet, memory does not grow with the
-    files.
+    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them and the source has
+    not got them. From and to M2, parallel lines, JSON lines and Parquet, memory does not grow with the files.
 
-    Parameters
-    ----------
-    source
-        A file that holds sources and corrections, perhaps packed (``.gz``, ``.zst``) where it is M2 or JSON lines; or a
-        document or the folder of an exercise.
-    target
-        The file to write; M2, lines and JSON lines are packed if the name ends in ``.gz`` or ``.zst``. For a format
-        with a file for each side, the source's: ``STEM.src`` (parallel lines), ``STEM.src.txt`` (essays); the others
-        are written beside it.
-    read_as, write_as
-        Names of formats (:func:`markscheme.formats.registry.corpus_format_names`), where the file's content or
-        name does not say them.
-    columns
-        The names of a table's columns by their roles, such as ``{"source": "Text"}``, where the names don't say them.
-    overwrite
-        Whether files that are there may be replaced.
+    The source is a file of texts and corrections, or a document or the folder of an exercise. M2 and JSON lines, and
+    on writing lines, are packed if the name ends in ``.gz`` or ``.zst``. For a format with a file for each side the
+    target is the source's: ``STEM.src`` (parallel lines), ``STEM.src.txt`` (essays). Where content or name don't say
+    formats, ``read_as`` and ``write_as`` do (:func:`markscheme.formats.registry.corpus_format_names`). ``columns`` has
+    a table's names by role, such as ``{"source": "Text"}``.
 
-    Raises
-    ------
-    DocumentError
-        If the source can't be read or is of no single exercise, the format can't hold it at all, a file is
-        there already, or the folder can't be written.
+    Raise DocumentError if the source can't be read or is of no single exercise, the format can't hold it, a file is
+    there already (unless ``overwrite``), or the folder can't be written.
 
-    Examples
-    --------
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "essay.md").write_text("He {~~go~>goes~~} to school.\\n")
@@ -138,10 +121,7 @@ def convert(
 def format_of_target(into: Path, name: str | None) -> CorpusFormat:
     """Return the format in which to write a file, by the format's name or else by the file's.
 
-    Raises
-    ------
-    DocumentError
-        If the file is a folder, or there is no such format, or none that can be packed as the name says.
+    Raise DocumentError for a folder, without such a format, or if it can't be packed as the name says.
     """
     if is_folder(into):
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
@@ -154,7 +134,6 @@ def format_of_target(into: Path, name: str | None) -> CorpusFormat:
 
 
 def write_files(texts: CorpusFiles, form: CorpusFormat, into: Path, *, overwrite: bool) -> Conversion:
-    """Write the files of a corpus beside each other."""
     paths = {into.with_name(name): data for name, data in texts.files.items()}
     write_all(paths, overwrite=overwrite)
     return Conversion(tuple(paths), form.title, texts.losses)
@@ -179,26 +158,10 @@ def agreement(
 ) -> Agreement:
     """Return how far the annotators of references agree: each marked against the others, and agreement beyond chance.
 
-    Parameters
-    ----------
-    paths
-        Folders of exercises, or documents of them; a document stands for the whole of its exercise. An annotator who
-        has one name in several exercises is one person.
-    settings
-        What is computed, and how intervals are made.
-    marking
-        How verdicts are made where a ``markscheme.toml`` says nothing.
-    overrides
-        How they are made whatever a ``markscheme.toml`` says.
-    engine
-        An engine to use again, or the settings of a new one. The encoder is loaded for credit alone.
+    A document stands for the whole of its exercise; an annotator with one name in several exercises is one person. The
+    ``marking`` settings hold where a ``markscheme.toml`` says nothing, ``overrides`` whatever it says. The encoder is
+    loaded for credit alone. What can't be used is among the problems of the result's pool, and stops nothing else.
 
-    Returns
-    -------
-    The agreement. What can't be used is among the problems of its pool, and stops nothing else.
-
-    Examples
-    --------
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "essay.src.txt").write_text("He go to school.\\nShe sing.\\n")
@@ -232,33 +195,10 @@ def coverage(
 ) -> Coverage:
     """Return what of the corrections that hypotheses make references cover, and what they are estimated to miss.
 
-    Parameters
-    ----------
-    paths
-        Folders of exercises, or documents of them; a document stands for the whole of its exercise. Somebody who has
-        one name in several exercises is one person.
-    marking
-        How verdicts and credit are made where a ``markscheme.toml`` says nothing.
-    overrides
-        How they are made whatever a ``markscheme.toml`` says.
-    engine
-        An engine to use again, or the settings of a new one. The encoder is loaded for credit alone.
-    credit
-        Whether to compute how near each correction is to the references' ones.
-    workers
-        The number of processes that compare exercises; more than one are started anew, and each loads the models
-        itself. A script that asks for them begins with ``if __name__ == "__main__":``. ``"auto"`` takes as many as save
-        time: at most one a core or exercise, and one for each 60 documents.
-    on, address
-        Where they are, as for :func:`score`. They read the documents themselves: on a cluster of several machines the
-        folder has one path on all.
+    Paths, ``marking``, ``overrides`` and problems are as for :func:`agreement`, workers as for :func:`review`, but at
+    most one an exercise. The encoder is loaded for ``credit`` alone: how near each correction is to the references'
+    ones.
 
-    Returns
-    -------
-    The coverage. What can't be used is among the problems of its pool, and stops nothing else.
-
-    Examples
-    --------
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "essay.src.txt").write_text("He go to school.\\nShe sing.\\n")
@@ -292,7 +232,6 @@ def _pool(
     *,
     with_hypotheses: bool = True,
 ) -> Pool:
-    """Return the pool of the exercises that paths stand for, each exercise once."""
     problems: list[DocumentError] = []
     texts = [item for path in paths for item in texts_at(Path(path).absolute(), read_text, tasks, problems.append)]
     if not with_hypotheses:
@@ -306,12 +245,8 @@ def adjudications(
 ) -> tuple[PooledAdjudication, ...]:
     """Return how far the adjudications of a folder, or of a document's exercise, are, with everybody's versions.
 
-    Exercises whose decisions are in one file (``adjudicated.m2`` beside the references) are one adjudication.
-
-    Raises
-    ------
-    DocumentError
-        If there is no exercise with references, or a file of decisions is broken.
+    Exercises whose decisions are in one file (``adjudicated.m2`` beside the references) are one adjudication. Raise
+    DocumentError if there is no exercise with references, or a file of decisions is broken.
     """
     models = engine_of(engine).models
     exercises = adjudicated_exercises(Path(path).absolute(), read_text)
@@ -335,20 +270,9 @@ def export_adjudicated(
 ) -> tuple[Conversion, Result]:
     """Write the adjudicated text in any format that :func:`convert` writes; M2 has who decided what in its comments.
 
-    Parameters
-    ----------
-    path
-        A document of the exercise, or its folder.
-    target, write_as
-        As in :func:`convert`.
-    fill_open
-        What stands at open places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open sentences.
-
-    Raises
-    ------
-    DocumentError
-        If sentences are open, there are several adjudications, the target is the file of decisions, or it can't be
-        written.
+    ``fill_open`` says what stands at open places: ``majority``, ``leave`` or ``first NAME``. Raise DocumentError if it
+    is ``None`` and sentences are open, there are several adjudications, or the target is the file of decisions or
+    can't be written.
     """
     into, own = Path(target), engine_of(engine)
     form = format_of_target(into, write_as)
@@ -388,43 +312,20 @@ def compare(
 ) -> Comparison:
     """Compare several systems' corrections of one source: scores with intervals, and differences with p values.
 
-    Files are those of :func:`score`, are read as there, and so are the scores. Memory grows with the numbers that
-    resampling needs of each sentence, and not with its texts.
+    Files are those of :func:`score`, are read as there, and so are the scores; at least one reference is needed.
+    Memory grows with the numbers that resampling needs of each sentence, and not with its texts. No language model
+    weighs edits.
 
-    Parameters
-    ----------
-    hypotheses, references, source, columns, engine, workers, on, address, journal, on_notice
-        As for :func:`score`; at least one reference.
-    metrics
-        Metrics with their settings, or names of metrics. Edits that a language model weighs are not possible here.
-    settings
-        How many resamples are drawn, and what an interval covers.
-    mode
-        What ERRANT counts, as the options of ``errant_compare``: ``cs``, ``cse``, ``ds``, ``dt``; or ``type``, where
-        edits match that have the same span and type.
-    by
-        ``operation``, ``category`` or ``type`` for scores by ERRANT's types; or patterns of types, such as ``"R:*"``.
-    without
-        Error types whose edits take no part, such as ``"R:PUNCT"``, or patterns of them (``errant_compare -filt``).
-    edits
-        ``single`` for edits of at most one token on each side, ``multi`` for the others; all if ``None``.
-    per_sentence
-        Whether the result has what each sentence of each system counts.
-    metric_settings
-        Settings of the metrics that are given by name: a file, or the name of one that ships.
+    ``mode`` is what ERRANT counts, as in ``errant_compare``: ``cs``, ``cse``, ``ds``, ``dt``; or ``type``, where edits
+    match that have the same span and type. ``by`` is ``operation``, ``category`` or ``type`` for scores by ERRANT's
+    types; or patterns of types, such as ``"R:*"``. Edits of types or patterns in ``without`` take no part
+    (``errant_compare -filt``). ``edits`` is ``single`` for at most one token on each side, ``multi`` for the others;
+    all if ``None``.
 
-    Raises
-    ------
-    DocumentError
-        If a file can't be used, with its name and line.
-    RegistryError
-        If there is no metric of a name.
-    ChoiceError
-        If there is no such mode or length of edits, a metric needs a language model, edits are left out where no
-        metric works on edits, or the settings draw no resample.
+    Raise DocumentError if a file can't be used, with its name and line; RegistryError if there is no such metric;
+    ChoiceError if there is no such mode or length, a metric needs a language model, edits are left out where no metric
+    works on edits, or the settings draw no resample.
 
-    Examples
-    --------
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "essay.src").write_text("He go to school .\\nShe sing .\\n")
@@ -471,38 +372,13 @@ def evaluate(
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
 ) -> MetaEvaluation:
-    """Return how far metrics agree with people on a public benchmark.
+    """Return how far metrics agree with people on a public benchmark: ``seeda``, ``seeda-all`` or ``gjg15``.
 
-    Parameters
-    ----------
-    benchmark
-        ``seeda``, ``seeda-all`` or ``gjg15``.
-    data
-        The benchmark's folder, as its authors publish it.
-    references
-        The folder that holds ``conll14`` and ``sn8gec``; the one that holds the benchmark's folder if ``None``.
-    metrics
-        Metrics with their settings, or the names of metrics.
-    settings
-        What is evaluated, and how.
-    metric_settings
-        Settings of the metrics that are given by name: a file, or the name of one that ships.
-    engine
-        An engine to use again, or the settings of a new one.
-
-    See Also
-    --------
-    evaluate_maege
-        For texts that several annotators corrected, without systems.
-
-    Raises
-    ------
-    DocumentError
-        If a file is missing or can't be used.
-    RegistryError
-        If there is no benchmark, metric, aggregation or policy of a name.
-    ChoiceError
-        If the benchmark has no set of references or of systems of a name, or a metric needs a language model.
+    ``data`` is its folder, as its authors publish it; ``references`` holds ``conll14`` and ``sn8gec``, by default
+    beside it. :func:`evaluate_maege` is for texts that several annotators corrected, without systems. Raise
+    DocumentError if a file can't be used; RegistryError if there is no benchmark, metric, aggregation or policy of a
+    name; ChoiceError if the benchmark has no set of references or systems of a name, or a metric needs a language
+    model.
     """
     folder = Path(data)
     reader = BENCHMARKS.get(benchmark)
@@ -524,29 +400,11 @@ def evaluate_maege(
 ) -> MaegeEvaluation:
     """Return how far metrics order partly corrected sentences as the number of their corrections does (MAEGE).
 
-    Parameters
-    ----------
-    data
-        An M2 file with several annotators; or a folder that has one such file, or one ``STEM.src`` with ``STEM.ref0``,
-        ``STEM.ref1``, … as JFLEG has them.
-    metrics
-        Metrics with their settings, or the names of metrics.
-    references
-        ``others``: metrics see the references of the other annotators; ``all``: also the one that a sentence is made
-        of.
-    seed
-        Of the order in which corrections are made.
-    metric_settings
-        Settings of the metrics that are given by name: a file, or the name of one that ships.
-    engine
-        An engine to use again, or the settings of a new one.
-
-    Raises
-    ------
-    DocumentError
-        If a file is missing or can't be used, or no sentence is changed by all annotators.
-    RegistryError
-        If there is no metric or choice of references of a name.
+    ``data`` is an M2 file with several annotators; or a folder that has one such file, or one ``STEM.src`` with
+    ``STEM.ref0``, ``STEM.ref1``, … as JFLEG has them. With ``references`` ``others``, metrics see those of the other
+    annotators; with ``all``, also the one that a sentence is made of. The seed is of the order of corrections. Raise
+    DocumentError if a file can't be used, or no sentence is changed by all annotators; RegistryError for an unknown
+    name.
     """
     chosen = [metric_of(item, metric_settings) for item in metrics]
     return maege.evaluate_maege(Path(data), chosen, engine_of(engine).models, references, seed, progress)
@@ -564,29 +422,12 @@ def tune(
 ) -> Tuning:
     """Choose the settings of metrics that agree best with people on a public benchmark.
 
-    :func:`markscheme.reports.tuning` makes the result a file of settings.
+    :func:`markscheme.reports.tuning` makes the result a file of settings. The benchmark is ``gjg15``; SEEDA is
+    refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.evaluation.tuning.grids_with`
+    makes others.
 
-    Parameters
-    ----------
-    benchmark
-        ``gjg15``. SEEDA is refused: it is for reporting only.
-    data, references, engine
-        As for :func:`evaluate`.
-    metrics
-        The names of metrics that have a grid of settings, or grids of one's own;
-        :func:`markscheme.evaluation.tuning.grids_with` makes them from the names of settings.
-    settings
-        How settings are chosen.
-
-    Raises
-    ------
-    DocumentError
-        If a file is missing or can't be used.
-    RegistryError
-        If there is no benchmark, aggregation or objective of a name, or a metric has no grid.
-    ChoiceError
-        If the benchmark is for reporting only, has no set of references of a name, or people's comparisons can't be
-        aggregated so.
+    Raise DocumentError and RegistryError as :func:`evaluate`, the latter also for a metric without a grid; ChoiceError
+    if the benchmark is for reporting only, lacks the references, or people's comparisons can't be aggregated so.
     """
     if benchmark in REPORTING_ONLY:
         raise ChoiceError(REPORTING_ONLY[benchmark])
@@ -596,14 +437,12 @@ def tune(
 
 
 def _refuse_judged(metrics: Iterable[Metric[Any]]) -> None:
-    """Refuse a metric whose edits a language model weighs."""
     weighed = next((metric for metric in metrics if Need.JUDGE in metric.needs), None)
     if weighed is not None:
         raise ChoiceError(f"{weighed.name} needs a language model here; take another weighting")
 
 
 def _reference_folder(data: Path, references: AnyPath | None) -> Path:
-    """Return the folder of the references: the one that holds the benchmark's folder where none is given."""
     return data.absolute().parent if references is None else Path(references)
 
 
@@ -616,23 +455,11 @@ def build_supervision(
     engine: Engine | EngineSettings | None = None,
     progress: Progress = silent,
 ) -> int:
-    """Make supervision data for IMPARA's quality estimator from parallel text (its Section 2.4).
+    """Make supervision data for IMPARA's quality estimator (its Section 2.4); return the number of instances.
 
-    Parameters
-    ----------
-    source, target
-        Files of any size with one tokenised sentence a line: learners' sentences, and their corrections.
-    output
-        The file to write, JSON lines (:mod:`markscheme.estimators.supervision`); it is there whole or not at all.
-
-    Returns
-    -------
-    How many instances there are.
-
-    Raises
-    ------
-    DocumentError
-        If a file can't be used or written, or nothing can be learnt from them.
+    The two texts, of any size, have one tokenised sentence a line. The output, JSON lines
+    (:mod:`markscheme.estimators.supervision`), is there whole or not at all. Raise DocumentError if a file can't be
+    used or written, or nothing can be learnt.
     """
     from markscheme.estimators import supervision
 
@@ -647,21 +474,11 @@ def train_estimator(
     settings: TrainingSettings = TrainingSettings(),
     progress: Progress = silent,
 ) -> EstimatorConfiguration:
-    """Train IMPARA's quality estimator on supervision data; its configuration, with what was measured.
+    """Train IMPARA's quality estimator on supervision data of :func:`build_supervision`.
 
-    A run that was broken off goes on from its last checkpoint to the very weights that it would have had.
-
-    Parameters
-    ----------
-    data
-        What :func:`build_supervision` wrote.
-    folder
-        Where the estimator is to be. It is complete when it has a ``config.json``.
-
-    Raises
-    ------
-    DocumentError
-        If the data can't be used, the folder can't be written or holds another run's estimator or checkpoint.
+    A run that was broken off goes on from its last checkpoint to the very weights that it would have had. The folder
+    is complete when it has a ``config.json``. Raise DocumentError if the data can't be used, the folder can't be
+    written or holds another run's estimator or checkpoint.
     """
     from markscheme.estimators.training import train
 
@@ -691,68 +508,32 @@ def score(
     """Score parallel files: one tokenised sentence a line, or M2, told apart by content; or records by their names.
 
     Of a file of records (CSV, TSV, JSON lines, an Excel workbook), one sentence a record, each of the three takes its
-    own part; sentences that are not tokenised are tokenised first.
+    own part; sentences that are not tokenised are tokenised first. M2, lines and JSON lines, in UTF-8, perhaps packed
+    (``.gz``, ``.zst``), and with ``markscheme[parquet]`` Parquet are read a block of sentences at a time, so that
+    memory does not grow with them; other files are read as a whole.
 
-    M2, lines and JSON lines, in UTF-8, perhaps packed (``.gz``, ``.zst``), and with ``markscheme[parquet]`` Parquet are
-    read a block of sentences at a time, so that memory does not grow with them; other files are read as a whole.
+    A file of several people's corrections is one hypothesis each, ``NAME#ANNOTATOR``, and as references one each.
+    IMPARA needs none; M2 and records may carry the source. ``metric_settings``, a file or the name of one that ships,
+    are those of a metric given by name. ``accepted`` is a file of accepted alternatives: in a sentence where a
+    hypothesis makes one, one more reference takes part, numbered after the others. ``columns`` is as in
+    :func:`convert`.
 
-    Parameters
-    ----------
-    hypotheses
-        Files by name. A file of several people's corrections is one hypothesis each, ``NAME#ANNOTATOR``.
-    references
-        Files; every annotator of an M2 file, and everybody in a file of records, is a reference. IMPARA needs none.
-    source
-        The source sentences; not needed where M2 or records carry them.
-    metric
-        A metric with its settings (:func:`markscheme.metric`), or the name of one.
-    metric_settings
-        Settings of a metric that is given by name: a file, or the name of one that ships.
-    accepted
-        A file of accepted alternatives. In a sentence where a hypothesis makes one, one more reference takes
-        part, numbered after the others.
-    columns
-        The names of a table's columns by their roles, such as ``{"source": "Text"}``, where the names don't say them.
-    engine
-        An engine to use again, or the settings of a new one.
-    judge
-        The language model of weighting by one. Without it nothing is asked, whatever the environment says.
-    per_sentence
-        Whether each sentence's score is kept; without, memory holds a block of sentences' results at a time.
-    sentence_scores
-        A file to which each sentence's score is written as it comes: JSON lines (``.jsonl``, perhaps packed) or, with
-        ``markscheme[parquet]``, Parquet. It is there as a whole at the end, or not at all.
-    workers
-        The number of processes that mark blocks; more than one are started anew, and each loads the models itself. A
-        script that asks for them begins with ``if __name__ == "__main__":``. ``None`` is one here, and on Ray one for
-        each core, or for each GPU where the encoder's device is ``cuda``.
-    on
-        Where they are: ``local``, or ``ray`` with ``markscheme[ray]``.
-    address
-        The Ray cluster: ``HOST:PORT``, from one of its machines, or ``auto``; ``None`` for one of this machine alone,
-        which ends with the call. A connection that the program has already is used.
-    journal
-        A file in which marked blocks are kept, so that a run that was stopped is gone on with by the same call. It
-        stays there: delete it when the result is kept.
-    on_notice
-        Called if the source is in another language than the engine's, with a sentence that says so. Without it the
-        language is not looked at.
+    Without ``judge``, the language model of weighting by one, nothing is asked, whatever the environment says. Without
+    ``per_sentence``, memory holds a block of sentences' results at a time. ``sentence_scores`` names a file, JSON
+    lines (``.jsonl``, perhaps packed) or Parquet, that is there as a whole at the end, or not at all. ``on_notice`` is
+    called if the source is in another language than the engine's; without it the language is not looked at.
 
-    Returns
-    -------
-    One run for each hypothesis, in order.
+    More than one of ``workers`` are started anew, and each loads the models, so a script begins with ``if __name__ ==
+    "__main__":``. ``None`` is one here, and on Ray one for each core, or GPU where the encoder's device is ``cuda``.
+    ``on`` is ``local``, or ``ray`` with ``markscheme[ray]``. ``address`` is the cluster: ``HOST:PORT``, from one of
+    its machines, or ``auto``; ``None`` for one of this machine alone, which ends with the call. A connection that the
+    program has already is used. ``journal`` keeps marked blocks, so that the same call goes on with a stopped run;
+    delete it when the result is kept.
 
-    Raises
-    ------
-    DocumentError
-        If a file can't be used, with its name and line; or Ray is not installed or does not answer.
-    JudgeError
-        If edits are weighed by a language model, and there is none, or it does not answer.
-    RegistryError
-        If there is no metric of this name, or no such place to work.
+    Return one run for each hypothesis, in order. Raise DocumentError if a file can't be used, with its name and line,
+    or Ray is not installed or does not answer; JudgeError if a language model is needed and there is none, or it does
+    not answer; RegistryError if there is no such metric or place to work.
 
-    Examples
-    --------
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "essay.src").write_text("He go to school .\\n")
@@ -826,30 +607,10 @@ def torch_metric(
 ) -> "TorchMetric":
     """Return a metric as an object of torchmetrics, for a training loop; needs ``markscheme[torchmetrics]``.
 
-    Parameters
-    ----------
-    metric
-        A metric with its settings (:func:`markscheme.metric`), or the name of one with its default settings.
-    score
-        The one score that ``compute`` returns; all by name if ``None``.
-    engine
-        The models' settings. Objects of one process with the same settings share the models.
-    tokenised
-        Whether texts are tokenised; if not, the language's pipeline tokenises them.
-    options
-        Those of ``torchmetrics.Metric``, such as ``sync_on_compute``.
+    ``compute`` returns ``score``, or all scores by name if ``None``. Objects of one process with the same settings
+    share the models. The options are those of ``torchmetrics.Metric``, such as ``sync_on_compute``. Raise ImportError
+    without torchmetrics, RegistryError without such a metric, ValueError if a language model weighs edits.
 
-    Raises
-    ------
-    ImportError
-        If torchmetrics is not installed.
-    RegistryError
-        If there is no metric of this name.
-    ValueError
-        If edits are weighed by a language model.
-
-    Examples
-    --------
     >>> f = torch_metric("errant", score="f")
     >>> f.update(["He goes to school ."], [["He goes to the school ."]], sources=["He go to school ."])
     >>> round(float(f.compute()), 4)

@@ -1,10 +1,9 @@
 """Metrics as objects of torchmetrics, for training loops: ``update``, ``compute``, merged over processes.
 
-What an object keeps is what its metric folds: the statistics of every sentence, as lines of JSON in tensors of bytes.
-Sums alone would be less, but would not do: ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose a sentence's reference by the
-sentences before it, and GLEU draws references in order. So processes exchange statistics, a few hundred bytes for each
-sentence, and fold those of all sentences, in their order in the corpus if ``indices`` say it. The numbers in JSON are
-exact.
+An object keeps the statistics of every sentence, as lines of exact JSON in tensors of bytes. Sums would not do:
+ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose a sentence's reference by the sentences before it, and GLEU draws
+references in order. So processes exchange a few hundred bytes a sentence, and fold all, in the order of ``indices`` if
+they say it.
 """
 
 import hashlib
@@ -32,18 +31,8 @@ except ImportError as missing:
 
 @attrs.frozen
 class _Record:
-    """What is kept of a sentence.
-
-    Attributes
-    ----------
-    index
-        Its number in the corpus; ``None`` if that is not known.
-    source
-        CRC-32 of its source, which tells whether two sentences with one number are the same.
-    references
-        The number of its references.
-    statistics
-        What it contributes to the metric, as JSON has it.
+    """What is kept of a sentence: the index in the corpus, or ``None``; the source's CRC-32, to tell repeated ones
+    apart.
     """
 
     index: int | None
@@ -60,25 +49,8 @@ class TorchMetric(Metric):
     """A metric of Markscheme that torchmetrics can update, compute, merge, clone, pickle and put in a collection.
 
     Models are loaded on first need, once for all objects of a process with the same settings. Copies and pickles hold
-    settings and statistics, no models.
-
-    Parameters
-    ----------
-    metric
-        The metric with its settings; none that a language model weighs.
-    score
-        The one score that ``compute`` returns; all by name if ``None``.
-    engine
-        The models' settings.
-    tokenised
-        Whether texts are tokenised, so that white space parts tokens; if not, the language's pipeline tokenises them.
-    options
-        Those of ``torchmetrics.Metric``, such as ``sync_on_compute``.
-
-    Raises
-    ------
-    ValueError
-        If the metric needs a language model.
+    settings and statistics, no models. The parameters are as for :func:`markscheme.torch_metric`. Raise ValueError if
+    the metric needs a language model.
     """
 
     is_differentiable = False
@@ -119,7 +91,6 @@ class TorchMetric(Metric):
 
     @property
     def models(self) -> Models:
-        """The models, which all objects of this process with the same settings share."""
         return shared_engine(self.engine_settings).models
 
     def update(
@@ -132,23 +103,10 @@ class TorchMetric(Metric):
     ) -> None:
         """Add a batch of sentences; a batch of one may be strings and not lists, as in torchmetrics' own metrics.
 
-        Parameters
-        ----------
-        preds
-            The corrections to be scored.
-        target
-            The reference of each, or its references; a metric without references needs none.
-        sources
-            The learner's sentences.
-        indices
-            The number of each sentence in the whole corpus, not in the batch. With them a score does not depend on how
-            sentences were spread over batches and processes, and a sentence that comes twice counts once, as the last
-            ones of a ``DistributedSampler`` may.
-
-        Raises
-        ------
-        ValueError
-            If the lists don't have the same length, or a sentence has no reference and the metric needs one.
+        ``target`` has one or several references each. ``indices`` are numbers in the whole corpus: with them a score
+        does not depend on how sentences were spread over batches and processes, and a sentence that comes twice counts
+        once, as the last ones of a ``DistributedSampler`` may. Raise ValueError if the lists don't have the same
+        length, or a sentence has no reference and the metric needs one.
         """
         preds, sources = _several(preds), _several(sources)
         targets = [()] * len(preds) if target is None else [target] if isinstance(target, str) else target
@@ -174,12 +132,8 @@ class TorchMetric(Metric):
                 raise ValueError(f"there are {expected} preds, but {length} {name}")
 
     def compute(self) -> "torch.Tensor | dict[str, torch.Tensor]":
-        """Return the score, or all scores by name, as tensors of one number.
-
-        Raises
-        ------
-        ValueError
-            If there is no sentence, or the metric has no score of this name.
+        """Return the score, or all by name, as tensors of one number; raise ValueError without a sentence or such a
+        score.
         """
         statistics = [record.statistics for record in self._records()]
         scores = attrs.asdict(self.wrapped.fold(statistics, keep_sentences=False).scores)
@@ -192,9 +146,8 @@ class TorchMetric(Metric):
         return values[self.score_name]
 
     def result(self) -> base.Score[Any, Any]:
-        """Return the score as :func:`markscheme.score` does: counts, every sentence's, and the signature.
-
-        It is that of this object's sentences. Within ``sync_context()`` it is that of all processes.
+        """Return the score as :func:`markscheme.score` does, of this object's sentences; in ``sync_context()``, all
+        processes'.
         """
         records = self._records()
         references = max((record.references for record in records), default=0)
@@ -202,17 +155,10 @@ class TorchMetric(Metric):
         return attrs.evolve(self.wrapped.fold([record.statistics for record in records]), signature=signature)
 
     def _number(self, value: float) -> torch.Tensor:
-        """Return a number as a tensor of 64 bits; of 32 bits where the device has no more."""
         return torch.tensor(value, device=self.device, dtype=_FLOATS.get(self.device.type, torch.float64))
 
     def _records(self) -> list[_Record]:
-        """Return what is kept of all sentences: in the order of the corpus, and each once, if indices say it.
-
-        Raises
-        ------
-        ValueError
-            If some sentences came with indices and others without, or two sources have one index.
-        """
+        """Return all, each once by index; raise ValueError if only some have indices, or two sources have one."""
         records = [_Record(*json.loads(line)) for line in self._lines()]
         numbered: dict[int, _Record] = {}
         for record in records:
@@ -247,12 +193,8 @@ class TorchMetric(Metric):
         super().sync(*arguments, **options)
 
     def merge_state(self, incoming_state: "dict[str, Any] | Metric") -> None:
-        """Add the sentences of another object of the same metric; they come before this one's, if there are no indices.
-
-        Raises
-        ------
-        ValueError
-            If it is of another metric, or of other settings.
+        """Add another object's sentences, before this one's without indices; raise ValueError if its metric or
+        settings differ.
         """
         state: Any = incoming_state.metric_state if isinstance(incoming_state, TorchMetric) else incoming_state
         if isinstance(state, dict) and int(state.get("identity", self.identity)) != int(self.identity):
@@ -264,5 +206,4 @@ _FLOATS = {"mps": torch.float32}
 
 
 def _several(texts: str | Sequence[str]) -> tuple[str, ...]:
-    """Return one text or several as several; a string is one, and not its characters."""
     return (texts,) if isinstance(texts, str) else tuple(texts)

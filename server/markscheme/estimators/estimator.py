@@ -17,14 +17,9 @@ class QualityEstimator:
     """q(Y) of sentences (IMPARA, Equation 2), with the detector of an estimator that has one."""
 
     def __init__(self, folder: Path, device: Device = "auto") -> None:
-        """Load the encoder and the trained weights.
+        """Load the weights; raise DocumentError if the folder holds no trained estimator or one of another encoder.
 
-        Raises
-        ------
-        DocumentError
-            If the folder holds no trained estimator, or the encoder is not the one it was trained from.
-        EncoderError
-            If the encoder is missing or can't be loaded.
+        Raise EncoderError if the encoder is missing or can't be loaded.
         """
         from safetensors import SafetensorError
         from safetensors.torch import load_file
@@ -51,7 +46,7 @@ class QualityEstimator:
         self._scorer = scorer.eval()
 
     def estimates(self, texts: Sequence[str], progress: Progress = silent) -> npt.NDArray[np.float64]:
-        """Return q(Y) of each text, shape (texts,): any real number, higher for better texts.
+        """Return q(Y) of each text, any real number, higher for better texts.
 
         Texts with equal tokens get the same estimate; the bundled encoder ignores capital letters.
         """

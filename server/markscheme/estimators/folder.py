@@ -30,24 +30,9 @@ _converter = cattrs.Converter(forbid_extra_keys=True)
 class EstimatorConfiguration:
     """The content of ``config.json``.
 
-    Attributes
-    ----------
-    encoder
-        The name of the encoder that was fine-tuned: ``bundled``, a folder or a model id.
-    revision
-        The encoder's revision. The estimator works with no other.
-    rank
-        The adapter's rank; 0 where the whole encoder was trained.
-    weights
-        SHA-256 of the weights' file.
-    signature
-        The settings and the data of the training.
-    figures
-        Losses and accuracies of the training, by name.
-    calibration
-        From a gain of q(Y) to the probability that an edit is valid; ``None`` where it was not fitted.
-    detects
-        Whether a detector of wrong tokens is part of q(Y). Estimators of earlier versions have none.
+    The encoder is ``bundled``, a folder or a model id; the estimator works with no other revision. ``rank`` is 0 where
+    the whole encoder was trained. ``weights`` is the file's SHA-256. ``calibration`` leads from a gain of q(Y) to the
+    probability that an edit is valid, ``None`` if not fitted. Estimators of earlier versions have no detector in q(Y).
     """
 
     encoder: str
@@ -80,13 +65,7 @@ def estimator_folder(name: str) -> Path:
 
 
 def read_configuration(folder: Path) -> EstimatorConfiguration:
-    """Return a trained estimator's configuration; check the weights' file against it.
-
-    Raises
-    ------
-    DocumentError
-        If the folder holds no trained estimator, or other weights than the configuration names.
-    """
+    """Return the configuration; raise DocumentError if the folder holds no trained estimator, or other weights."""
     path = folder / CONFIGURATION
     if not path.is_file():
         remedy = "Train one with: markscheme impara train"
@@ -105,7 +84,6 @@ def read_configuration(folder: Path) -> EstimatorConfiguration:
 
 
 def configuration_file(configuration: EstimatorConfiguration) -> bytes:
-    """Return the bytes of ``config.json``."""
     return (json.dumps(_converter.unstructure(configuration), indent=2) + "\n").encode()
 
 

@@ -1,11 +1,8 @@
 """q(Y), Equation 2 of IMPARA, as a module that can be trained, and q(Y) with a detector of wrong tokens.
 
-It is trained by low-rank adapters, a small matrix of rank r beside each linear layer instead of the whole layer (Hu et
-al., *LoRA: Low-Rank Adaptation of Large Language Models*, ICLR 2022).
-
-A run keeps checkpoints; a resumed one ends with the same weights as one without interruption. The order and the dropout
-of a step depend on the seed, the epoch and the step only, so that no generator's state has to be saved. A checkpoint is
-one safetensors file, written whole or not at all; never a pickle.
+The adapters are low-rank (Hu et al., *LoRA: Low-Rank Adaptation of Large Language Models*, ICLR 2022). A resumed run
+ends with the same weights as one without interruption: the order and the dropout of a step depend on the seed, the
+epoch and the step only. A checkpoint is one safetensors file, written whole or not at all; never a pickle.
 """
 
 import json
@@ -47,7 +44,6 @@ class Adapted(nn.Module):
         return adapted
 
     def merged(self) -> nn.Linear:
-        """Return one linear layer that computes the same."""
         with torch.no_grad():
             self.base.weight += self.up @ self.down
         return self.base
@@ -62,7 +58,6 @@ def adapt(model: nn.Module, rank: int, generator: torch.Generator) -> None:
 
 
 def merge(model: nn.Module) -> None:
-    """Merge the adapters into their layers."""
     for name, layer in list(model.named_modules()):
         if isinstance(layer, Adapted):
             _put(model, name, layer.merged())
@@ -118,17 +113,10 @@ class Scorer(nn.Module):
         return first @ self.w
 
     def trained(self) -> dict[str, nn.Parameter]:
-        """Return the trained parameters by name."""
         return {name: value for name, value in self.named_parameters() if value.requires_grad}
 
     def load(self, tensors: dict[str, torch.Tensor]) -> None:
-        """Set the trained parameters.
-
-        Raises
-        ------
-        ValueError
-            If names or shapes are not those of this scorer's parameters.
-        """
+        """Set the trained parameters; raise ValueError if names or shapes are not those of this scorer's parameters."""
         own = self.trained()
         shapes = {name: tuple(value.shape) for name, value in own.items()}
         if shapes != {name: tuple(value.shape) for name, value in tensors.items()}:
@@ -145,16 +133,10 @@ class Scorer(nn.Module):
 
 @attrs.frozen(eq=False)
 class Reading:
-    """A batch as a scorer with a detector reads it.
+    """A batch as a scorer with a detector reads it, shapes (sentences,) and (sentences, tokens).
 
-    Attributes
-    ----------
-    whole
-        Equation 2, shape (sentences,): w times the first token's state.
-    wrong
-        The log odds that each token is wrong, shape (sentences, tokens).
-    words
-        Whether each token belongs to the text, shape (sentences, tokens): 1 or 0.
+    ``whole`` is Equation 2, w times the first token's state; ``wrong`` the log odds that a token is wrong; ``words`` 1
+    where it belongs to the text, else 0.
     """
 
     whole: torch.Tensor
@@ -170,11 +152,10 @@ class Reading:
 class DetectingScorer(Scorer):
     """An encoder with an adapter, w, and a detector of wrong tokens on the last layer.
 
-    q(Y) is Equation 2, plus a trained share of the log probability that no token is wrong, plus an offset. By the log
-    probability a single wrong word counts as much in a long sentence as in a short one. The offset is the same for both
-    versions of a pair, so that pairs can't teach it; the recipe sets it. Grammatical error detection by a linear layer
-    on every token is as in Bell, Yannakoudakis and Rei, *Context is Key: Grammatical Error Detection with Contextual
-    Word Representations*, BEA 2019.
+    q(Y) is Equation 2, plus a trained share of the log probability that no token is wrong (a wrong word counts as much
+    in a long sentence as in a short one), plus an offset. Pairs can't teach the offset; the recipe sets it. The
+    detector is as in Bell, Yannakoudakis and Rei, *Context is Key: Grammatical Error Detection with Contextual Word
+    Representations*, BEA 2019.
     """
 
     def __init__(self, encoder: Encoder, rank: int, seed: int) -> None:
@@ -190,7 +171,6 @@ class DetectingScorer(Scorer):
         return reading.whole + self.share * reading.right + self.offset
 
     def reading(self, batch: Any) -> Reading:
-        """Return the three parts of q of a padded batch of the tokeniser, float32."""
         states = self.model(**batch).last_hidden_state.float()
         ids = batch["input_ids"]
         words = torch.stack([ids != number for number in self._special]).all(0).float()
@@ -211,9 +191,8 @@ Tensors = dict[str, torch.Tensor]
 
 @attrs.frozen
 class EpochFigures:
-    """One epoch's mean training loss, and its loss and accuracy on the validation split.
-
-    A loss is Equation 4, in [0, 1]. An accuracy is the share of instances whose S+ is estimated above its S-.
+    """An epoch's mean losses (Equation 4, in [0, 1]) and accuracy, the share of instances whose S+ is estimated above
+    S-.
     """
 
     training_loss: float
@@ -242,13 +221,7 @@ class Checkpoint:
 
 
 def write_checkpoint(folder: Path, signature: str, checkpoint: Checkpoint) -> None:
-    """Replace the folder's checkpoint.
-
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written.
-    """
+    """Replace the folder's checkpoint; raise DocumentError if the folder can't be written."""
     tensors = {f"current/{name}": value for name, value in checkpoint.current.items()}
     tensors |= {f"best/{name}": value for name, value in checkpoint.best.items()}
     for number, state in checkpoint.optimizer.items():
@@ -260,12 +233,8 @@ def write_checkpoint(folder: Path, signature: str, checkpoint: Checkpoint) -> No
 
 
 def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
-    """Return the folder's checkpoint; ``None`` if there is none.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be read, or belongs to a run with other settings or data.
+    """Return the checkpoint, ``None`` for none; raise DocumentError if it can't be read, or is of other settings or
+    data.
     """
     path = folder / NAME
     if not path.exists():
@@ -287,13 +256,11 @@ def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
 
 
 def optimizer_state(optimizer: torch.optim.Optimizer) -> dict[int, Tensors]:
-    """Return an optimizer's tensors, by the number of the parameter."""
     state: dict[int, Tensors] = optimizer.state_dict()["state"]
     return state
 
 
 def restore_optimizer(optimizer: torch.optim.Optimizer, state: dict[int, Tensors]) -> None:
-    """Set an optimizer's tensors."""
     whole: dict[str, Any] = optimizer.state_dict()
     optimizer.load_state_dict({**whole, "state": state})
 

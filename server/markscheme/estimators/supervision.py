@@ -36,25 +36,10 @@ from markscheme.text.files import read_data, read_text, written_whole
 class TrainingSettings:
     """How a quality estimator is trained; the defaults are those of IMPARA's Section 3.1.1.
 
-    Attributes
-    ----------
-    encoder
-        The encoder to fine-tune. Its pooling is ignored: Equation 2 takes the first token's state.
-    instances
-        Instances to draw at random from the supervision data; ``None`` for all.
-    epochs
-        Most epochs. The weights of the best epoch on the validation split are kept.
-    batch
-        Instances a step.
-    learning_rate
-        AdamW's learning rate. An adapter needs a higher one than a whole encoder, about 1e-3.
-    rank
-        The rank of a low-rank adapter beside every linear layer, trained together with w; 0 to train the whole
-        encoder.
-    seed
-        The seed of all random choices: the split, the order, dropout and the first weights.
-    checkpoint_every
-        Steps between checkpoints. A checkpoint is also written at the end of every epoch.
+    The encoder's pooling is ignored: Equation 2 takes the first token's state. ``instances`` are drawn at random,
+    ``None`` for all. The weights of the best epoch on the validation split are kept. ``rank`` is of an adapter beside
+    every linear layer, 0 to train the whole encoder; an adapter needs a higher learning rate, about 1e-3. The seed is
+    of the split, the order, dropout and first weights. Checkpoints come every so many steps, and after every epoch.
     """
 
     encoder: EncoderSettings = EncoderSettings(pooling="cls")
@@ -69,15 +54,7 @@ class TrainingSettings:
 
 @attrs.frozen
 class SupervisionSettings:
-    """How supervision data is made from parallel text (IMPARA, Section 2.4).
-
-    Attributes
-    ----------
-    most
-        Most instances of a sentence pair; at least 1.
-    seed
-        Of the random subsets of edits.
-    """
+    """How data is made (IMPARA, Section 2.4): most instances of a sentence pair, at least 1; the subsets' seed."""
 
     most: int = 30
     seed: int = 1
@@ -89,18 +66,10 @@ KIND = "impara-supervision"
 
 @attrs.frozen
 class Instance:
-    """Two versions of a sentence.
+    """Two versions of a sentence, S- and S+: tokens with spaces between them.
 
-    Attributes
-    ----------
-    pair
-        The number of the sentence pair in the parallel text, from 0.
-    source
-        The number of the first pair with the same source sentence. Pairs of one source stay together in a split.
-    worse, better
-        S- and S+: tokens with spaces between them.
-    margin
-        I(T, E+) - I(T, E-), above 0.
+    ``pair`` is the pair's number in the parallel text, from 0, and ``source`` that of the first one with the same
+    source, whose pairs stay together in a split. The margin, I(T, E+) - I(T, E-), is above 0.
     """
 
     pair: int
@@ -129,7 +98,6 @@ class SentencePair:
     edits: Edits
 
     def corrected(self, chosen: Iterable[int]) -> str:
-        """Return the source with the edits of these indices applied."""
         return " ".join(apply_edits(self.tokens, tuple(self.edits[index] for index in sorted(chosen))))
 
     @property
@@ -140,13 +108,7 @@ class SentencePair:
 
 
 def instances(pair: SentencePair, vectors: Vectors, settings: SupervisionSettings) -> Iterator[Instance]:
-    """Yield the instances of one sentence pair.
-
-    Parameters
-    ----------
-    vectors
-        The vectors of :attr:`SentencePair.variants`, shape (1 + edits, d).
-    """
+    """Yield a pair's instances from the vectors of :attr:`SentencePair.variants`, shape (1 + edits, d)."""
     own = impacts(vectors[0], vectors[1:])
     for first, second in random_subsets(len(pair.edits), settings.most, settings.seed, pair.pair):
         if chosen := ordered(first, second, own):
@@ -156,16 +118,9 @@ def instances(pair: SentencePair, vectors: Vectors, settings: SupervisionSetting
 
 
 def write_supervision(path: Path, signature: str, found: Iterable[Instance]) -> int:
-    """Write a file, instance by instance: whole, or not at all.
+    """Write a file whole, or not at all; return the number of instances.
 
-    Returns
-    -------
-    The number of instances.
-
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written, or there is no instance.
+    Raise DocumentError if the folder can't be written, or there is no instance.
     """
     count = 0
     with written_whole(path) as stream:
@@ -179,13 +134,7 @@ def write_supervision(path: Path, signature: str, found: Iterable[Instance]) -> 
 
 
 def read_supervision(path: Path) -> Supervision:
-    """Read a file.
-
-    Raises
-    ------
-    DocumentError
-        If it holds no supervision data, or a line is not an instance.
-    """
+    """Read a file; raise DocumentError if it holds no supervision data, or a line is not an instance."""
     first, *rest = read_text(path).removesuffix("\n").split("\n")
     header = _object(first, path, 1)
     if header.get("data") != KIND or header.get("schema") != SCHEMA:
@@ -254,10 +203,7 @@ def build_supervision(
 ) -> int:
     """Write supervision data of two parallel files, and return the number of instances.
 
-    Raises
-    ------
-    DocumentError
-        If a file can't be used or written, or nothing can be learnt from them. Then nothing is written.
+    Raise DocumentError, with nothing written, if a file can't be used or written, or nothing can be learnt from them.
     """
     made_with = {
         "data": _digest(source, target),
@@ -323,17 +269,9 @@ class Split:
 
 
 def split(instances: Sequence[Instance], most: int | None, seed: int) -> Split:
-    """Split the instances by source sentence, so that no sentence has variants in two parts.
+    """Split at most ``most`` instances, drawn at random, so that no source sentence has variants in two parts.
 
-    Parameters
-    ----------
-    most
-        Most instances to use, drawn at random; ``None`` for all.
-
-    Raises
-    ------
-    DocumentError
-        If there are fewer than ten source sentences.
+    Raise DocumentError if there are fewer than ten source sentences.
     """
     taken = sorted(_shuffled(range(len(instances)), f"{seed}:instances")[:most])
     sources = _shuffled(sorted({instances[index].source for index in taken}), f"{seed}:split")

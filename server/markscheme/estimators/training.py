@@ -68,15 +68,7 @@ _templates = Environment(
 
 @attrs.frozen
 class TrainingReport:
-    """What a training run's model card and report show.
-
-    Attributes
-    ----------
-    supervision
-        The supervision data's signature.
-    sizes
-        The number of instances by part of the split.
-    """
+    """What a training run's model card and report show; ``sizes`` are numbers of instances by part of the split."""
 
     configuration: EstimatorConfiguration
     supervision: str
@@ -99,7 +91,6 @@ def _rendered(template: str, values: Mapping[str, object]) -> bytes:
 
 
 def _curves(epochs: Sequence[EpochFigures], kept: int) -> bytes | None:
-    """Plot losses and accuracies by epoch, with a line at the epoch whose weights are kept."""
     if importlib.util.find_spec("matplotlib") is None:
         return None
     from matplotlib.figure import Figure
@@ -132,8 +123,6 @@ LOCK_FILE = ".training.lock"
 
 @attrs.frozen
 class _Sides:
-    """Instances as token ids."""
-
     worse: list[list[int]]
     better: list[list[int]]
 
@@ -146,16 +135,9 @@ def train(
 ) -> EstimatorConfiguration:
     """Train an estimator into a folder, or resume an interrupted run with the same data and settings.
 
-    A folder that holds the finished estimator of these data and settings stays unchanged. A run may be resumed with
-    another number of epochs, if it has not trained more than that.
-
-    Raises
-    ------
-    DocumentError
-        If the data can't be used, the folder can't be written, another process trains in it, or it holds
-        another run's estimator or checkpoint.
-    EncoderError
-        If the encoder is missing or can't be loaded.
+    A finished estimator of these stays unchanged; a run may be resumed with no fewer epochs than it has trained. Raise
+    DocumentError if the data or folder can't be used, another process trains in it, or it holds another run's files;
+    EncoderError if the encoder is missing or can't be loaded.
     """
     supervision = read_supervision(data)
     parts = split(supervision.instances, settings.instances, settings.seed)
@@ -281,7 +263,6 @@ class _Run:
         return torch.sigmoid(worse - better), better > worse
 
     def _evaluated(self, sides: _Sides) -> tuple[float, float]:
-        """Return mean loss and accuracy."""
         self._scorer.eval()
         loss, right, count = 0.0, 0, len(sides.worse)
         order = sorted(range(count), key=sides.lengths().__getitem__)

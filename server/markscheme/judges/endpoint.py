@@ -41,20 +41,8 @@ _DAY = 86_400.0
 
 @attrs.define(eq=False)
 class _Failure(Exception):
-    """One request failed.
-
-    Attributes
-    ----------
-    message
-        What happened, without the question or the key.
-    transient
-        Whether a retry may help.
-    wait
-        Seconds that the endpoint asks to wait; ``None`` if it does not say.
-    timed_out
-        Whether the answer did not come in time.
-    malformed
-        Whether the answer is not a score.
+    """One request failed; ``message`` has neither the question nor the key, ``transient`` is whether a retry may help,
+    and ``wait`` is in seconds. A malformed answer is no score.
     """
 
     message: str
@@ -76,17 +64,10 @@ class Endpoint:
     async def ask(
         self, questions: Mapping[ModelQuestion, str], key: str | None, keep: Keep, on_answer: OnAnswer
     ) -> None:
-        """Send all questions. Answers before a failure or a cancellation stay kept.
+        """Send all questions, each with its place such as ``sentence 3``; answers before a failure or cancellation
+        stay kept.
 
-        Parameters
-        ----------
-        questions
-            Questions, each with its sentence's place for error messages, such as ``sentence 3``.
-
-        Raises
-        ------
-        JudgeError
-            If the endpoint can't be reached, or does not answer with scores.
+        Raise JudgeError if the endpoint can't be reached, or does not answer with scores.
         """
         waiting = iter(questions.items())
         done = 0

@@ -38,26 +38,11 @@ PAPER_TEMPERATURE = 0.1
 
 @attrs.frozen
 class JudgeSettings:
-    """Which language model, and how it is reached.
+    """Which language model, and how it is reached; raise JudgeError if a number is out of its range.
 
-    Raises JudgeError if a number is out of its range.
-
-    Attributes
-    ----------
-    model
-        The model's name at the endpoint; without an endpoint, the folder of a causal model of transformers.
-    endpoint
-        The base URL of an OpenAI-compatible API, such as ``http://127.0.0.1:11434/v1``; ``None`` for no endpoint.
-    temperature
-        The temperature at which scores are sampled; above 0.
-    concurrency
-        Most requests at a time; at least 1.
-    timeout
-        Seconds to wait for an answer; above 0.
-    attempts
-        Most requests for one question; at least 1.
-    input_price, output_price
-        The price of a million tokens, in any currency; ``None`` to show no cost.
+    Without an endpoint, the base URL of an OpenAI-compatible API such as ``http://127.0.0.1:11434/v1``, the model is
+    the folder of a causal model of transformers. The temperature is above 0; the timeout is in seconds, above 0;
+    concurrency and attempts for one question are at least 1. Prices are of a million tokens, in any currency.
     """
 
     model: str
@@ -108,13 +93,7 @@ class OpenQuestion:
 
 
 def question_places(questions: Iterable[OpenQuestion], document: str | None = None) -> dict[ModelQuestion, str]:
-    """Return the questions, each with its sentence's place as error messages name it.
-
-    Parameters
-    ----------
-    document
-        The document's name.
-    """
+    """Return the questions, each with its sentence's place as error messages name it."""
     of = f" of {document}" if document else ""
     return {item.question: f"sentence {item.sentence}{of}" for item in questions}
 
@@ -123,18 +102,8 @@ def question_places(questions: Iterable[OpenQuestion], document: str | None = No
 class Inquiry:
     """How many questions would be sent, and where.
 
-    Attributes
-    ----------
-    host
-        Where sentences go; ``None`` for a model in the engine's process.
-    encrypted
-        Whether nobody on the way can read the sentences.
-    requests
-        The number of requests, one an edit without an answer.
-    input_tokens, output_tokens
-        Estimated numbers of tokens.
-    cost
-        Estimated cost in the currency of the prices; ``None`` without prices.
+    ``host`` is ``None`` for a model in the engine's process. ``encrypted`` is whether nobody on the way can read the
+    sentences. Tokens and cost are estimated; the cost is ``None`` without prices.
     """
 
     model: str
@@ -148,7 +117,6 @@ class Inquiry:
 
     @classmethod
     def of(cls, questions: Iterable[ModelQuestion], settings: JudgeSettings) -> "Inquiry":
-        """Return the inquiry of these questions."""
         lengths = [len(question.prompt) for question in questions]
         read, written = -(-sum(lengths) // CHARACTERS_PER_TOKEN), len(lengths) * TOKENS_PER_ANSWER
         prices = (settings.input_price, settings.output_price)
@@ -198,16 +166,9 @@ def _always(inquiry: Inquiry) -> bool:
 
 @attrs.frozen
 class Judge:
-    """A language model that may weigh edits.
+    """A language model that may weigh edits; its key is never shown.
 
-    Attributes
-    ----------
-    settings
-        Which model, and where.
-    key
-        The endpoint's key; never shown.
-    agree
-        Called once before anything is sent, with what will be sent; return false to send nothing.
+    ``agree`` is called once with what will be sent, before that; return false to send nothing.
     """
 
     settings: JudgeSettings
@@ -216,19 +177,12 @@ class Judge:
 
 
 SCORES = ("1", "2", "3", "4", "5")
-"""The valid answers."""
 
 _ANSWER = re.compile(r"\s*([1-5])\s*")
 
 
 def parse_score(answer: str) -> int:
-    """Return the score, from 1 to 5.
-
-    Raises
-    ------
-    MalformedAnswer
-        If the answer is not one of the five, apart from white space around it.
-    """
+    """Return the score, from 1 to 5, which white space may surround; raise MalformedAnswer for another answer."""
     match = _ANSWER.fullmatch(answer)
     if match is None:
         raise MalformedAnswer

@@ -17,19 +17,13 @@ from markscheme.metrics.base import ModelQuestion
 class LocalModel:
     """A loaded model that writes a score and nothing else.
 
-    The paper decodes freely. Here decoding is restricted to the five answers, so that none is malformed: the next
-    token is sampled at the temperature among those that begin or continue an answer. The seed is a digest of the
-    prompt, so that a prompt always gets the same score.
+    The paper decodes freely; here the next token is sampled among those of the five answers, so that none is
+    malformed. The seed is a digest of the prompt, so that a prompt always gets the same score.
     """
 
     def __init__(self, folder: Path, temperature: float, device: str = "cpu") -> None:
-        """Load it.
-
-        Raises
-        ------
-        JudgeError
-            If the folder holds no causal model with its tokenizer, the model has no tokens for the answers, or it
-            does not fit into the device's memory.
+        """Raise JudgeError without a causal model with tokenizer and tokens for the answers, or if memory is too
+        small.
         """
         self._folder = folder
         self._device = device
@@ -48,13 +42,7 @@ class LocalModel:
 
     @torch.inference_mode()
     def score(self, question: ModelQuestion) -> int:
-        """Return a score from 1 to 5.
-
-        Raises
-        ------
-        JudgeError
-            If the model or its chat template fails, or the device's memory is full.
-        """
+        """Return a score from 1 to 5; raise JudgeError if the model or its chat template fails, or memory is full."""
         with self._explained("holds a language model that can't be asked"):
             prompt = self._prompt_tokens(question)
             generator = torch.Generator().manual_seed(_seed(question.prompt))
@@ -84,7 +72,6 @@ class LocalModel:
         return written
 
     def _prompt_tokens(self, question: ModelQuestion) -> list[int]:
-        """Return the prompt's tokens, in the model's chat template if it has one."""
         if self._tokenizer.chat_template is None:
             return list(self._tokenizer.encode(question.prompt))
         messages = [{"role": "user", "content": question.prompt}]

@@ -1,12 +1,11 @@
 """The language models in use: questions are sent to an endpoint or a model on this machine, and answers are kept.
 
-Requests to an endpoint run in the event loop. A model on this machine runs in a thread of its own. So neither blocks
-the engine's worker thread.
+Requests to an endpoint run in the event loop, a model on this machine in a thread of its own, so neither blocks the
+engine's worker thread.
 
-The language model that a person configured in the environment (``MARKSCHEME_LLM_*``) or by the command line. Nothing
-else names one: a ``markscheme.toml``, or an editor's settings that come with a folder, can ask for the weighting, but
-can't say where sentences are sent. The key is read when it is needed and is part of no settings, as those are shown,
-kept and compared.
+Only the environment (``MARKSCHEME_LLM_*``) or the command line names a model: a ``markscheme.toml``, or an editor's
+settings that come with a folder, can ask for the weighting, but can't say where sentences are sent. The key is read
+when it is needed and is part of no settings, as those are shown, kept and compared.
 """
 
 import asyncio
@@ -42,15 +41,9 @@ _OTHER_FILES = ("*.json", "*.jinja", "*.model", "*.txt")
 class JudgeIdentity:
     """Which language model answers. Equal identities answer alike.
 
-    Attributes
-    ----------
-    model
-        The name in signatures: the model's at an endpoint, or a folder's with the digest of its files.
-    place
-        The endpoint's address without its scheme, as some servers answer with the model that they have under any
-        name; empty for a model on this machine.
-    temperature
-        The temperature of decoding.
+    ``model`` is the name at an endpoint, or a folder's with the digest of its files. ``place`` is the endpoint's
+    address without its scheme, as some servers answer with the model that they have under any name; empty on this
+    machine.
     """
 
     model: str
@@ -72,13 +65,7 @@ class ModelFiles:
 
     @classmethod
     def of(cls, folder: Path) -> "ModelFiles":
-        """Return the files in a folder.
-
-        Raises
-        ------
-        JudgeError
-            If none of them holds weights.
-        """
+        """Return the files in a folder; raise JudgeError if none of them holds weights."""
         weights = {path for pattern in _WEIGHTS_FILES for path in folder.glob(pattern)}
         if not weights:
             raise JudgeError(f"{folder} holds no language model: neither {' nor '.join(_WEIGHTS_FILES)} is in it")
@@ -133,21 +120,10 @@ class JudgePanel:
         answers: AnswerStore,
         progress: Progress = silent,
     ) -> None:
-        """Send the questions, and keep each answer as it comes. Cancelling the coroutine stops it.
+        """Send the questions, with :func:`~markscheme.judges.judge.question_places`, and keep each answer as it comes.
 
-        Parameters
-        ----------
-        questions
-            Questions, each with its sentence's place (:func:`markscheme.judges.judge.question_places`).
-        key
-            The endpoint's key.
-        progress
-            Called in the event loop's thread; it must not raise.
-
-        Raises
-        ------
-        JudgeError
-            If the model can't be reached or loaded, or does not answer with scores.
+        Cancelling the coroutine stops it. Progress is called in the event loop's thread and must not raise. Raise
+        JudgeError if the model can't be reached or loaded, or does not answer with scores.
         """
         if settings.endpoint is None:
             await self._ask_local(questions, settings, answers, progress)
@@ -211,13 +187,7 @@ def ask_now(
     answers: AnswerStore,
     progress: Progress = silent,
 ) -> None:
-    """Do what :meth:`JudgePanel.ask` does, and wait for it: for a program without an event loop, or inside one.
-
-    Raises
-    ------
-    JudgeError
-        As :meth:`JudgePanel.ask`.
-    """
+    """Do what :meth:`JudgePanel.ask` does, and wait for it: for a program without an event loop, or inside one."""
 
     async def ask() -> None:
         await JudgePanel().ask(questions, settings, key, answers, progress)
@@ -254,17 +224,12 @@ NO_JUDGE = (
 def configured(
     variables: Mapping[str, str] = os.environ, *, endpoint: str | None = None, model: str | None = None
 ) -> JudgeSettings:
-    """Return the settings of the configured language model.
+    """Return the settings of the configured language model; raise JudgeError if none is, or a variable is not valid.
 
     ``endpoint`` and ``model`` come before their variables; an empty ``endpoint`` means none. With an endpoint, the
     model is a name there. Without one it is a folder's path, absolute or beginning with ``~``: the working directory
     may come from somebody else, and must not name a model. Only the parameter ``model`` may begin with ``./`` or
     ``../``.
-
-    Raises
-    ------
-    JudgeError
-        If no model is configured, or a variable has no valid value.
     """
     where = (variables.get(ENDPOINT, "") if endpoint is None else endpoint).strip()
     named = (model or variables.get(MODEL) or "").strip()
@@ -291,24 +256,12 @@ def configured_or_none() -> JudgeSettings | None:
 
 
 def configured_key(variables: Mapping[str, str] = os.environ) -> str | None:
-    """Return the endpoint's key from the environment.
-
-    Raises
-    ------
-    JudgeError
-        If it has characters that no key has. The message does not hold the key.
-    """
+    """Return the endpoint's key; raise JudgeError, without the key, if it has characters that no key has."""
     return checked_key(variables.get(KEY))
 
 
 def checked_key(key: str | None) -> str | None:
-    """Return the key without white space around it.
-
-    Raises
-    ------
-    JudgeError
-        As :func:`configured_key`.
-    """
+    """Return the key without white space around it; raise JudgeError as :func:`configured_key`."""
     own = (key or "").strip()
     if not all("!" <= character <= "~" for character in own):
         raise JudgeError(f"the key ({KEY}) has characters that no key has")
@@ -316,7 +269,6 @@ def checked_key(key: str | None) -> str | None:
 
 
 def _folder(name: str, *, relative: bool) -> str:
-    """Return the folder's absolute path."""
     begins = ("./", "../", f".{os.sep}", f"..{os.sep}") if relative else ()
     with suppress(RuntimeError, OSError):  # ~NAME of nobody; a name that no file can have
         path = Path(name).expanduser()
