@@ -45,8 +45,9 @@ def models_executor(
 def engine_executor(
     engine: Engine, metrics: Iterable[Metric[Any]], workers: int | None, on: str, address: str | None
 ) -> Executor[Engine]:
-    """Return where to work; workers elsewhere need the metrics' models. Raise RegistryError if there is no such
-    place.
+    """Return where to work with engines; workers on other machines must have the same models for the metrics.
+
+    Raise RegistryError if there is no such place to work.
     """
     return _executor(engine, Engine, _models_of, metrics, _placement(engine.models, workers, on, address))
 
@@ -139,8 +140,9 @@ def shared_engine(settings: EngineSettings) -> Engine:
 
 
 def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:
-    """Return the metric; one given by name has its settings from a file. Raise DocumentError or RegistryError if it
-    can't.
+    """Return the metric that a caller gives; one that is given by name has its settings from a file, if there is one.
+
+    Raise DocumentError if the file can't be used, RegistryError if there is no metric of the name.
     """
     if isinstance(metric, Metric):
         return metric
@@ -226,9 +228,9 @@ def review(
     document by it. ``with_vectors`` computes weights, plans and credit where no mark scheme needs them; without it no
     encoder is loaded, and verdicts, points and marks are the same.
 
-    More than one of ``workers`` are started anew, and each loads the models, so a script begins with ``if __name__ ==
-    "__main__":``. ``"auto"`` takes at most one a core, and one for each 60 documents. ``on`` and ``address`` are as
-    for :func:`score`; workers read the documents themselves, by one path on all machines.
+    More than one of ``workers`` are started anew, and each loads the models, so a script that asks for them needs
+    ``if __name__ == "__main__":``. ``"auto"`` takes at most one a core, and one for each 60 documents. ``on`` and
+    ``address`` are as for :func:`score`; workers read the documents themselves, by one path on all machines.
 
     Raise DocumentError if processes die at 100 documents on end, or Ray is missing or does not answer; JudgeError if a
     language model is to weigh edits, and there are several workers.

@@ -94,8 +94,9 @@ _STAND_IN: Final = {"source": ["a"], "hypothesis": ["a"], "references": [["a"]]}
 
 @attrs.frozen
 class TextColumns:
-    """Computes the statistics of a table's rows under one metric. It can be pickled; models are loaded on first
-    need.
+    """Computes the statistics of the rows of a table under one metric.
+
+    It can be pickled; models are not, and are loaded on first need, once in a process.
     """
 
     metric: Metric[Any]
@@ -108,8 +109,9 @@ class TextColumns:
         return shared_engine(self.engine).models
 
     def references(self, batch: Mapping[str, Any]) -> list[list[str]]:
-        """Return the references of each row, none under a metric without; raise ChoiceError if a row or the column
-        lacks any.
+        """Return the references of each row; none under a metric that needs none.
+
+        Raise ChoiceError if there is no such column, or a row has no reference.
         """
         if Need.REFERENCES not in self.metric.needs:
             return [[] for _ in self._texts(batch, "source")]
@@ -125,8 +127,9 @@ class TextColumns:
         return references
 
     def statistics(self, batch: Mapping[str, Any]) -> list[Any]:
-        """Return the statistics of each row; raise ChoiceError if a column is missing or of another length, or a text
-        is.
+        """Return the statistics of each row.
+
+        Raise ChoiceError if a column is missing, has more or fewer rows than another, or a row has no text in it.
         """
         texts = TextStatistics(self.metric, self.models, self.tokenised)
         sources, hypotheses = (self._texts(batch, role) for role in ("source", "hypothesis"))

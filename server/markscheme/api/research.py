@@ -314,7 +314,7 @@ def compare(
 
     Files are those of :func:`score`, are read as there, and so are the scores; at least one reference is needed.
     Memory grows with the numbers that resampling needs of each sentence, and not with its texts. No language model
-    weighs edits.
+    weighs edits. ``metric_settings`` are as for :func:`score`.
 
     ``mode`` is what ERRANT counts, as in ``errant_compare``: ``cs``, ``cse``, ``ds``, ``dt``; or ``type``, where edits
     match that have the same span and type. ``by`` is ``operation``, ``category`` or ``type`` for scores by ERRANT's
@@ -374,11 +374,13 @@ def evaluate(
 ) -> MetaEvaluation:
     """Return how far metrics agree with people on a public benchmark: ``seeda``, ``seeda-all`` or ``gjg15``.
 
-    ``data`` is its folder, as its authors publish it; ``references`` holds ``conll14`` and ``sn8gec``, by default
-    beside it. :func:`evaluate_maege` is for texts that several annotators corrected, without systems. Raise
-    DocumentError if a file can't be used; RegistryError if there is no benchmark, metric, aggregation or policy of a
-    name; ChoiceError if the benchmark has no set of references or systems of a name, or a metric needs a language
-    model.
+    ``data`` is its folder, as its authors publish it; ``references`` is the folder that holds ``conll14`` and
+    ``sn8gec``, by default the one that holds ``data``. ``metric_settings`` are as for :func:`score`.
+    :func:`evaluate_maege` is for texts that several annotators corrected, without systems.
+
+    Raise DocumentError if a file is missing or can't be used; RegistryError if there is no benchmark, metric,
+    aggregation or policy of a name; ChoiceError if the benchmark has no set of references or of systems of a name, or
+    a metric needs a language model.
     """
     folder = Path(data)
     reader = BENCHMARKS.get(benchmark)
@@ -523,12 +525,12 @@ def score(
     lines (``.jsonl``, perhaps packed) or Parquet, that is there as a whole at the end, or not at all. ``on_notice`` is
     called if the source is in another language than the engine's; without it the language is not looked at.
 
-    More than one of ``workers`` are started anew, and each loads the models, so a script begins with ``if __name__ ==
-    "__main__":``. ``None`` is one here, and on Ray one for each core, or GPU where the encoder's device is ``cuda``.
-    ``on`` is ``local``, or ``ray`` with ``markscheme[ray]``. ``address`` is the cluster: ``HOST:PORT``, from one of
-    its machines, or ``auto``; ``None`` for one of this machine alone, which ends with the call. A connection that the
-    program has already is used. ``journal`` keeps marked blocks, so that the same call goes on with a stopped run;
-    delete it when the result is kept.
+    More than one of ``workers`` are started anew, and each loads the models, so a script that asks for them needs
+    ``if __name__ == "__main__":``. ``None`` is one here, and on Ray one for each core, or GPU where the encoder's
+    device is ``cuda``. ``on`` is ``local``, or ``ray`` with ``markscheme[ray]``. ``address`` is the cluster:
+    ``HOST:PORT``, from one of its machines, or ``auto``; ``None`` for one of this machine alone, which ends with the
+    call. A connection that the program has already is used. ``journal`` keeps marked blocks, so that the same call goes
+    on with a stopped run; delete it when the result is kept.
 
     Return one run for each hypothesis, in order. Raise DocumentError if a file can't be used, with its name and line,
     or Ray is not installed or does not answer; JudgeError if a language model is needed and there is none, or it does

@@ -17,9 +17,10 @@ class QualityEstimator:
     """q(Y) of sentences (IMPARA, Equation 2), with the detector of an estimator that has one."""
 
     def __init__(self, folder: Path, device: Device = "auto") -> None:
-        """Load the weights; raise DocumentError if the folder holds no trained estimator or one of another encoder.
+        """Load the encoder and the trained weights.
 
-        Raise EncoderError if the encoder is missing or can't be loaded.
+        Raise DocumentError if the folder holds no trained estimator, or the encoder is not the one it was trained
+        from; raise EncoderError if the encoder is missing or can't be loaded.
         """
         from safetensors import SafetensorError
         from safetensors.torch import load_file

@@ -65,7 +65,10 @@ def estimator_folder(name: str) -> Path:
 
 
 def read_configuration(folder: Path) -> EstimatorConfiguration:
-    """Return the configuration; raise DocumentError if the folder holds no trained estimator, or other weights."""
+    """Return a trained estimator's configuration; check the weights' file against it.
+
+    Raise DocumentError if the folder holds no trained estimator, or other weights than the configuration names.
+    """
     path = folder / CONFIGURATION
     if not path.is_file():
         remedy = "Train one with: markscheme impara train"

@@ -233,8 +233,9 @@ def write_checkpoint(folder: Path, signature: str, checkpoint: Checkpoint) -> No
 
 
 def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
-    """Return the checkpoint, ``None`` for none; raise DocumentError if it can't be read, or is of other settings or
-    data.
+    """Return the folder's checkpoint; ``None`` if there is none.
+
+    Raise DocumentError if it can't be read, or belongs to a run with other settings or data.
     """
     path = folder / NAME
     if not path.exists():

@@ -54,7 +54,10 @@ class TrainingSettings:
 
 @attrs.frozen
 class SupervisionSettings:
-    """How data is made (IMPARA, Section 2.4): most instances of a sentence pair, at least 1; the subsets' seed."""
+    """How supervision data is made from parallel text (IMPARA, Section 2.4).
+
+    ``most`` is the most instances of a sentence pair, at least 1; the seed is of the random subsets of edits.
+    """
 
     most: int = 30
     seed: int = 1

@@ -38,7 +38,7 @@ class Versions:
 
 @attrs.frozen
 class ClassTable:
-    """The whole configuration with a class's table, and the exercise's name."""
+    """The table of a class: the whole configuration with it, the exercise's name, and whether it names corrections."""
 
     text: str
     assignment: str
@@ -50,9 +50,9 @@ def class_table(
 ) -> ClassTable:
     """Return the table whose hypotheses take the students' files: one that is there, or a new one.
 
-    ``old`` is the configuration's text, empty where there is none; ``inner`` leads from its folder to the exercise's,
-    and the students' files are relative to its. ``people`` has names by labels in files, where these are others. Raise
-    DocumentError if the configuration would be broken then, or would lose something.
+    ``old`` is the configuration's text, empty where there is none. ``inner`` is the path from its folder to the
+    exercise's; the students' files are relative to the configuration's. ``people`` has names by labels in files, where
+    these are others. Raise DocumentError if the configuration would be broken then, or would lose something.
     """
     document = tomlkit.parse(old)
     number = _number(tomllib.loads(old).get("exercise", ()), students)
@@ -147,7 +147,7 @@ _RESERVED = re.compile(r"(?:CON|PRN|AUX|NUL|COM\d|LPT\d)(?:\..*)?", re.IGNORECAS
 
 @attrs.frozen
 class ClassSetUp:
-    """What an import writes; paths of texts, and late students, are by the names that the exercise has for students."""
+    """What an import writes; ``students`` and ``late`` have the names that the exercise has for students."""
 
     folder: Path
     assignment: str
@@ -251,7 +251,10 @@ def _check_names(submissions: Submissions, roster: Roster, key: Key, folder: Pat
 
 
 def write_class(set_up: ClassSetUp) -> None:
-    """Write the files of an import; if that fails (DocumentError), no file and no folder is new."""
+    """Write the files of an import; if that fails, no file and no folder is new.
+
+    Raise DocumentError if a folder can't be written.
+    """
     missing = [item for item in (set_up.folder / STUDENTS, *set_up.folder.parents, set_up.folder) if not item.exists()]
     try:
         (set_up.folder / STUDENTS).mkdir(parents=True, exist_ok=True)
@@ -301,7 +304,9 @@ def likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Version
 
 
 def file_labels(names: Mapping[str, str], people: People = People()) -> dict[str, str]:
-    """Return distinct file names without their endings for people's names; nobody gets one of those in ``people``.
+    """Return file names without their endings for people's names; no two are equal on any system.
+
+    ``people`` have file names already; nobody else gets one of these.
 
     >>> file_labels({"1": "Mei Lin", "2": "A/B", "3": "mei lin"})
     {'1': 'Mei Lin', '2': 'A_B', '3': 'mei lin (3)'}

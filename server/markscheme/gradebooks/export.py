@@ -45,13 +45,14 @@ from markscheme.text.files import is_folder, make_folder, write_all
 class ExportRequest:
     """What is to be written.
 
-    ``worksheet`` and ``rubric`` are tables to be filled in, the latter Canvas's, whose criteria give ``points`` at
-    most. The zip of feedback takes a folder with a file a student, or is written in ``feedback_format``.
-    ``assignment`` is ``None`` for the only one, or the one whose students are in the table. ``columns`` are the
-    worksheet's by their roles; ``maximum`` counts where its table does not say it. ``is_anonymous`` is of the
-    workbook. ``overwrite`` replaces comments by somebody else. Without ``into`` files go to the folder of reports.
-    ``answers`` is what open answers count as; with ``None``, as they are in grades, while words show the range of a
-    mark.
+    ``worksheet`` is a system's table of grades to be filled in; ``rubric`` is Canvas's table of rubric assessments,
+    whose criteria give ``points`` at most. ``feedback`` is a folder with a file a student, for the system's zip;
+    without it the zip's files are written in ``feedback_format``. ``assignment`` is ``None`` for the only one, or the
+    one whose students are in the table. ``columns`` has names of the worksheet's columns by their roles. ``maximum``
+    is the most points that the system gives, where its table does not say it. ``is_anonymous`` is whether the workbook
+    has numbers in place of names. ``overwrite`` is whether comments that somebody else wrote are replaced. ``into`` is
+    ``None`` for the folder of reports. ``answers`` is what open answers count as; ``None``: as they are in grades,
+    while words show the mark's range.
     """
 
     worksheet: Path | None = None
@@ -78,8 +79,8 @@ class ExportRequest:
 class Export:
     """Files with their bytes, a sentence about each, and what the teacher should know.
 
-    ``kept`` names grades and comments by somebody else that stay; ``open`` counts undecided answers that need a
-    choice.
+    ``kept`` names the grades and comments by somebody else that stay in the tables. ``open`` is the number of
+    undecided answers for which the request does not say what they count as.
     """
 
     files: Mapping[Path, bytes]

@@ -224,8 +224,9 @@ class StudentResult:
 
 
 def grade_of(document: ReviewedDocument) -> Grade | None:
-    """Return a mark by the scheme, else the share of what there was to correct, in percent; ``None`` where there is
-    none.
+    """Return a document's mark by its mark scheme; without one, the share of what there was to correct, in percent.
+
+    ``None`` where there is no mark: an estimate, nothing to correct, or a text that is not comparable.
     """
     if document.mark is not None:
         points = document.mark.points
@@ -285,7 +286,10 @@ class Criteria:
 
     @classmethod
     def of(cls, points: Mapping[str, float], results: Sequence[StudentResult]) -> "Criteria":
-        """Return a class's criteria; raise CriterionError if a name seems a misspelt kind, or several are none."""
+        """Return the criteria for a class.
+
+        Raise CriterionError if a name seems to be a kind of error that is written wrongly, or several are none.
+        """
         kinds = {group.casefold(): group for result in results for group in known_groups(result.document)}
         others = [name for name in points if name.casefold() not in kinds]
         for name in others if kinds else ():
@@ -552,8 +556,8 @@ _DELETE = "Delete the file and import the class again"
 class Entry:
     """One student in one assignment of a system; Moodle's identifiers differ from one assignment to the next.
 
-    ``student`` is the name in the exercise, or a number that replaces it. The file is relative to the roster's folder,
-    and decides whose a text is where names were changed.
+    ``student`` is the name in the exercise; a number where names are replaced. ``file`` is relative to the roster's
+    folder. It decides whose a text is where names were changed.
     """
 
     student: str
@@ -571,8 +575,9 @@ class Roster:
     entries: tuple[Entry, ...] = ()
 
     def of(self, assignment: str, texts: Mapping[str, str]) -> tuple[Entry, ...]:
-        """Return the entries of an assignment's students, with the names they have now, by their texts' paths from the
-        roster.
+        """Return the entries of an assignment's students, with the names that they have in it now.
+
+        ``texts`` has the students' names by their texts, relative to the roster's folder.
         """
         by_file = {entry.file: entry for entry in self.entries if entry.file in texts}
         named = [attrs.evolve(entry, student=texts[file]) for file, entry in by_file.items()]
@@ -599,8 +604,9 @@ class Key:
         return self.names.get(number, number)
 
     def with_people(self, people: Iterable[str]) -> "Key":
-        """Return the key with a number for each person, who keep theirs; new ones are in no order, to say nothing of
-        names.
+        """Return the key with a number for each person; those that have one keep it.
+
+        New numbers are given in no order, so that they say nothing of names.
         """
         new = [person for person in dict.fromkeys(people) if person not in self.names.values()]
         SystemRandom().shuffle(new)

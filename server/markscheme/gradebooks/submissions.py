@@ -29,7 +29,10 @@ _SYSTEM_FILES = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 @attrs.define
 class SubmissionArchive:
-    """An open archive; every read is bounded, and so is their sum. Names have ``/`` and the archive's order."""
+    """An open archive; every read is bounded, and so is their sum.
+
+    ``names`` are the paths of the files in it, with ``/`` between their parts, in the archive's order.
+    """
 
     path: Path
     names: tuple[str, ...]
@@ -72,8 +75,8 @@ class SubmissionArchive:
 def open_archive(path: Path) -> SubmissionArchive:
     """Open an archive; its files are looked at later.
 
-    Raise DocumentError if it is no zip, damaged, has too many files, or names outside of the archive or twice the
-    same.
+    Raise DocumentError if it is no zip, or damaged, has too many files, or a name that no school's system gives: a
+    place outside of the archive, or the same name twice.
     """
     try:
         check_readable(path)
@@ -243,7 +246,7 @@ Choice = Callable[[str, Sequence[HandedIn]], HandedIn]
 
 @attrs.frozen
 class StudentText:
-    """The text of one student, whose name is nobody else's; without data where nothing readable was handed in."""
+    """The text of one student; no two have the same name. There is no data where nothing readable was handed in."""
 
     person: str
     identifier: str

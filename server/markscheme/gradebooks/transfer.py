@@ -79,10 +79,10 @@ def written_files(
 
 
 def folder_files(folder: Path, students: Iterable[str]) -> tuple[dict[str, FeedbackFile], tuple[str, ...]]:
-    """Return the file of each student in a folder, whose name it has or holds (the longest), and the names of nobody's
-    files.
+    """Return the file of each student in a folder, and the names of files that are nobody's.
 
-    Raise DocumentError if the folder can't be read, or a student has several files.
+    A file is a student's whose name it has, or whose name stands in it; of several names the longest. Raise
+    DocumentError if the folder can't be read, or a student has several files.
     """
     if not is_folder(folder):
         raise DocumentError("there is no such folder", path=folder, remedy="Name the folder with a file a student")
@@ -149,7 +149,10 @@ class Pairing:
 
 @attrs.frozen
 class Transfer:
-    """A table that is filled in, and the numbers of new entries; ``kept`` names those by somebody else that stay."""
+    """A table that is filled in, and the numbers of grades and comments that are new.
+
+    ``kept`` names the grades and comments by somebody else that stay.
+    """
 
     table: CsvTable
     grades: int
@@ -159,8 +162,9 @@ class Transfer:
 
 
 def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Mapping[str, str]) -> Pairing:
-    """Return which row is whose: by the roster's identifiers, with their students, or else by names that only one
-    person has.
+    """Return which row is whose: by the identifiers of the roster, or else by names that only one person has.
+
+    ``students`` are those of the assignment by their identifiers.
     """
     identifiers = {student: identifier for identifier, student in students.items()}
     by_identifier = {line.identifier: line for line in lines}
@@ -192,10 +196,11 @@ def filled(
     *,
     overwrite: bool = False,
 ) -> Transfer:
-    """Return the table with grades and comments, small HTML pages; all else stays, byte for byte.
+    """Return the table with grades and comments; all else stays, byte for byte.
 
-    ``maximum`` is for rows that do not say it. ``overwrite`` replaces what somebody else wrote; beside a comment of
-    ours, the grade is ours. Raise DocumentError if a row has no most points, and nobody says them.
+    ``comments`` are small HTML pages by the students' names. ``maximum`` is the most points of a row that does not say
+    it. ``overwrite`` is whether comments and grades that somebody else wrote are replaced; beside a comment of ours,
+    the grade is ours. Raise DocumentError if a row does not say the most points, and nobody does.
     """
     texts: dict[tuple[int, int], str] = {}
     notices = [*worksheet.notices, *_scale_advice(worksheet, pairing), *pairing.notices]

@@ -22,8 +22,10 @@ class LocalModel:
     """
 
     def __init__(self, folder: Path, temperature: float, device: str = "cpu") -> None:
-        """Raise JudgeError without a causal model with tokenizer and tokens for the answers, or if memory is too
-        small.
+        """Load it.
+
+        Raise JudgeError if the folder holds no causal model with its tokenizer, the model has no tokens for the
+        answers, or it does not fit into the device's memory.
         """
         self._folder = folder
         self._device = device
@@ -42,7 +44,10 @@ class LocalModel:
 
     @torch.inference_mode()
     def score(self, question: ModelQuestion) -> int:
-        """Return a score from 1 to 5; raise JudgeError if the model or its chat template fails, or memory is full."""
+        """Return a score from 1 to 5.
+
+        Raise JudgeError if the model or its chat template fails, or the device's memory is full.
+        """
         with self._explained("holds a language model that can't be asked"):
             prompt = self._prompt_tokens(question)
             generator = torch.Generator().manual_seed(_seed(question.prompt))

@@ -423,9 +423,7 @@ MOST_EXAMPLES = 12
 
 @attrs.frozen
 class Cell:
-    """A cell of a map; ``shade`` is in [0, 1], ``None`` for a cell without a number; ``detail`` stands below the
-    words.
-    """
+    """A cell of a map; ``shade`` is in [0, 1], ``None`` for a cell without a number."""
 
     words: str
     shade: float | None = None

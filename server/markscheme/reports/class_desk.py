@@ -30,7 +30,10 @@ from markscheme.text.files import read_text
 
 @attrs.frozen
 class Ruled:
-    """What was written or taken back together; ``ruling`` is ``None`` where it is open again, or there are several."""
+    """What was written together, or taken back, with the marks that followed.
+
+    ``ruling`` is ``None`` where the question is open again, or where there are several rulings.
+    """
 
     change: str
     ruling: Ruling | OpenAnswers | None
@@ -60,9 +63,10 @@ class ClassDesk:
         self._mark(progress)
 
     def rule(self, key: str, ruling: Ruling, *, always: bool = False) -> Ruled:
-        """Write a ruling, ``always`` for all exercises of the course, and mark the class again.
+        """Write a ruling, and mark the class again; with ``always`` it holds in all exercises of the course.
 
-        Raise DocumentError without such a question or if a file can't be used; ValueError if the ruling does not fit.
+        Raise DocumentError if there is no such question or a file of decisions can't be used; raise ValueError if the
+        question can't have this ruling.
         """
         question = self.state.find(key)
         self._rulings.write(question, ruling, self._author, always=always)
@@ -76,8 +80,9 @@ class ClassDesk:
         return Ruled(question.change, Ruling.NEEDED, self._moves())
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None) -> Ruled:
-        """Write that a mark is final, or with ``None`` that it is open again; raise DocumentError if a file can't be
-        used.
+        """Write that a mark is final, or with ``None`` that it is open again; mark the class again.
+
+        Raise DocumentError if a file of decisions is broken or can't be written.
         """
         self._rulings.call_final(mark, answers, self._author)
         return Ruled(mark.words, answers, self._moves(), is_written=answers is not None)
@@ -88,7 +93,10 @@ class ClassDesk:
         return Ruled(deeds(sheet.questions), None, self._moves())
 
     def undo(self) -> Ruled | None:
-        """Take back what was written last in this session; raise DocumentError if a file can't be used."""
+        """Take back what was written last; ``None`` where there is nothing of this session.
+
+        Raise DocumentError if a file is broken or can't be written.
+        """
         step = self._rulings.undo()
         return None if step is None else Ruled(step.change, None, self._moves(), is_written=False)
 

@@ -116,7 +116,10 @@ class StudentPlaces:
 def student_places(
     reviewed: ItemOutcome, wanted: PlaceFilter, vocabulary: VocabularyName, read: TextSource
 ) -> StudentPlaces | None:
-    """Return the places that a filter takes, in the order of the text; raise DocumentError if it can't be read."""
+    """Return the places that a filter takes, in the order of the text; ``None`` without a place.
+
+    Raise DocumentError if the file can't be read any more.
+    """
     item, review = reviewed.item, reviewed.outcome.review
     if review is None or not wanted.takes_student(item.person) or item.path in superseded(item.exercise):
         return None

@@ -86,8 +86,10 @@ class Standing:
 
 @attrs.frozen
 class Concerned:
-    """A student who gave the answer; without a mark (``now``, ``after``) where it is withheld. ``place`` is in
-    characters.
+    """A student who gave the answer.
+
+    ``now`` is ``None``, and ``after`` is empty, where the mark is withheld. ``place`` is where the answer begins in
+    the student's text, in characters.
     """
 
     student: str
@@ -165,8 +167,9 @@ class ClassQuestion:
         return [(folder, attrs.evolve(item, author=author, date=day)) for folder, item in written]
 
     def typed(self, words: str) -> WordsQuestion:
-        """Return the question how words in the place of ``source`` are written; raise DocumentError if there is no
-        place.
+        """Return the question how typed words in the place of ``source`` are written as tokens.
+
+        Raise DocumentError if there is nothing in whose place they could stand.
         """
         if self.place is None or Ruling.NEEDED not in self.decisions or not words.strip():
             raise DocumentError("there are no words in whose place others could stand here")
@@ -175,7 +178,10 @@ class ClassQuestion:
         return WordsQuestion(self.tokens, None, f"{before}{gap}{words.strip()}{gap}{after}", self.is_tokenised)
 
     def with_words(self, wordings: Iterable[Wording]) -> "ClassQuestion":
-        """Return the question with more words that are right too; raise DocumentError if some are those of the text."""
+        """Return the question whose correction, if it is needed, has other words that are right too.
+
+        Raise DocumentError if some words are those of the text.
+        """
         accepted: list[tuple[DecisionFolder, Decision]] = []
         folders = dict.fromkeys(folder for folder, _ in self.decisions[Ruling.NEEDED])
         for wording in wordings:
@@ -298,7 +304,10 @@ class StudentSheet:
 
 @attrs.frozen
 class ClassQuestions:
-    """What is left to decide: the question that moves the marks most first, marks in the order of texts."""
+    """What is left to decide about a class: the question that moves the marks most comes first.
+
+    ``marks`` are those of the texts that count and have one, in the order of the texts.
+    """
 
     questions: tuple[ClassQuestion, ...] = ()
     marks: tuple[TextMark, ...] = ()
@@ -327,8 +336,9 @@ class ClassQuestions:
 
     @property
     def agenda(self) -> tuple["ClassQuestion | StudentSheet", ...]:
-        """What to decide in the fewest steps, what moves the marks most first: whole texts in words of their own at
-        once.
+        """What to decide in the fewest steps: a text in words of its own at once, other answers one by one.
+
+        What moves the marks most comes first.
         """
         sheets = self.sheets
         on_sheets = {item.key for sheet in sheets for item in sheet.questions}
@@ -376,7 +386,10 @@ def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) ->
 
 
 def key_questions(outcomes: Iterable[ItemOutcome]) -> ClassQuestions:
-    """Return the questions about a teacher's own correction; the sources are marked as texts that nobody changed."""
+    """Return the questions about a teacher's own correction, in the order of the text, before any student's is there.
+
+    The outcomes are those of sources, marked as texts in which nobody in the class changed anything.
+    """
     texts = (_Text(item, None) for item in outcomes if item.outcome.review is not None)
     answers = (answer for text in texts if text.review.marks is not None for answer in text.answers())
     return ClassQuestions(tuple(map(_key_question, answers)))

@@ -32,8 +32,9 @@ from markscheme.text.files import TextSource
 
 @attrs.frozen
 class Essay:
-    """A student's correction in a class; ``exercise`` and ``student`` are indices, the latter among that exercise's
-    students.
+    """A student's correction in a class.
+
+    ``exercise`` is an index, and ``student`` one among that exercise's students.
     """
 
     assignment: str

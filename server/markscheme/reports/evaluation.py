@@ -402,7 +402,10 @@ def _evaluation_tables_times(evaluation: MetaEvaluation) -> Table | None:
 
 @attrs.frozen
 class TableKind:
-    """A kind of table, of one kind of judgements (title, columns) or of all; ``None`` where it has nothing to show."""
+    """A kind of table: of one kind of judgements, given its title and columns, or of the whole evaluation.
+
+    It returns ``None`` where it has nothing to show.
+    """
 
     of_columns: Callable[[str, Sequence[Column]], Table | None] | None = None
     of_all: Callable[[MetaEvaluation], Table | None] | None = None

@@ -45,7 +45,10 @@ def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) 
 
 
 def table_of_numbers(*columns: str, keeps_names: bool = False) -> Table:
-    """Return a table of words, then numbers; ``keeps_names`` cuts other titles before the first column is folded."""
+    """Return a table whose first column is words, and the others numbers.
+
+    With ``keeps_names`` the first column stays on one line in a narrow terminal; other columns' titles are then cut.
+    """
     table = Table(box=None, padding=(0, 1), header_style="dim")
     overflow: OverflowMethod = "ellipsis" if keeps_names else "fold"
     for index, name in enumerate(columns):
@@ -60,7 +63,7 @@ P = ParamSpec("P")
 
 @attrs.frozen
 class Layout(Generic[P]):
-    """A kind of output; ``write`` takes a terminal's columns last, and ``in_file`` adds the mark of a product."""
+    """A kind of output; ``write`` takes a terminal's number of columns last, ``in_file`` adds the mark of a product."""
 
     write: Callable[P, str]
     in_file: Callable[[str], str] = str

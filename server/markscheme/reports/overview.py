@@ -28,7 +28,7 @@ from markscheme.text.errors import DocumentError, Reminder
 
 @attrs.frozen
 class Student:
-    """One student's correction: ``problem`` says why it has no review; an estimate as review is not counted.
+    """One student's correction; ``problem`` says why ``review`` is ``None``. An estimate in its place is not counted.
 
     ``person`` is the student's name in all of their corrections; ``mark`` is ``None`` without a mark scheme.
     """
@@ -44,8 +44,9 @@ class Student:
 
 @attrs.frozen
 class GroupCounts:
-    """The number of places of one group, in a teacher's words, by verdict in their order; verdicts without one are
-    left out.
+    """The numbers of places of one group of errors, in a teacher's words.
+
+    ``counts`` are in the order of :class:`Verdict`, without verdicts that have no place.
     """
 
     group: str
@@ -92,10 +93,10 @@ class AcceptedCorrection:
 class ExerciseOverview:
     """An exercise's students; ``references`` is the largest number that one is marked against.
 
-    Groups stand by most faults, then name, without sentences that are rewritten freely; types by most non-hits, then
-    name; accepted alternatives by most students, then words; comments by most uses, ``None`` where none are in use.
-    ``problems`` are of files, such as references. ``reference_authors`` says how authors of one file share the work;
-    empty for nothing.
+    Groups with the most faults come first, then by name; sentences that are rewritten freely are not counted. Types
+    with the most non-hits come first, then by name; accepted alternatives by numbers of students, then by words;
+    comments by uses, ``None`` where none are in use. ``problems`` are of files, such as references.
+    ``reference_authors`` says how the authors of a reference's file share the work; empty where nothing is to be said.
     """
 
     exercise: Exercise

@@ -98,8 +98,9 @@ class Progress:
 
 
 def progress_of(report: Report) -> tuple[Progress, ...]:
-    """Return the progress of each class, in the order of first documents; the version of a text that counts takes
-    part.
+    """Return the progress of each class in a report, in the order of their first documents.
+
+    Of several versions of one text, the one that counts takes part.
     """
     left_out = [*report.unmarked, *left_out_texts(report)]
     classes: dict[Path, list[ReviewedDocument]] = {}
@@ -202,8 +203,9 @@ def counts_as(finding: Finding, outcome: str) -> bool:
 
 
 def _tally(finding: Finding) -> Tally | None:
-    """Return a finding's tally; a passage rewritten freely has all its corrections that were needed. ``None`` for
-    none.
+    """Return a finding's own tally; ``None`` where there was nothing to correct.
+
+    A passage that is rewritten freely has all corrections that were needed in it.
     """
     if finding.place is None or finding.verdict not in (*_FOUND, *_MISSED):
         return None
@@ -229,7 +231,10 @@ COLUMNS = ("name", "assignment", "group", "made", "found", "missed", MARK)
 
 
 def progress_csv(classes: Sequence[Progress]) -> str:
-    """Return the tallies; the class is a person of that name. What was not handed in or compared has no row."""
+    """Return the tallies of classes; the class as one is a person of that name.
+
+    An assignment that was not handed in, or can't be compared, has no row.
+    """
     lines = StringIO(newline="")
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -33,10 +33,10 @@ class ListedQuestion:
 
 @attrs.frozen
 class QuestionList:
-    """The questions of some exercises: open ones the most urgent first and skipped ones last, answered ones by
-    exercise, the newest first.
+    """The questions of some exercises.
 
-    The notices, which are no faults, say which hypotheses are left out.
+    Open ones stand the most urgent first, and those that the author skipped last; answered ones by exercise, the
+    newest first. ``notices`` say which hypotheses are left out; they are no faults.
     """
 
     author: str
@@ -53,7 +53,10 @@ class QuestionList:
 def question_list(
     queues: Iterable[tuple[str, Queue]], author: str, problems: Iterable[str] = (), notices: Iterable[str] = ()
 ) -> QuestionList:
-    """Return a person's list from queues with the URI of a document each; problems and notices may be repeated."""
+    """Return a person's list from the queue of each exercise, with the URI of a document of it.
+
+    Problems and notices may be repeated.
+    """
     parts = list(queues)
     waiting = [ListedQuestion(item, uri) for uri, queue in parts for item in queue.open]
     waiting.sort(key=lambda listed: (listed.item.is_skipped_by(author), urgency(listed.item.question)))

@@ -34,15 +34,15 @@ from markscheme.text.files import TextSource
 class ReviewedDocument:
     """A hypothesis document with its review.
 
-    ``text`` is what findings' spans point into: the file's, or a Word document's corrected text; ``source_text``, what
-    source spans point into, is ``None`` where it can't be read. ``words`` is the text without a file's markup.
-    ``author`` is the one in a file of several corrections, ``authors`` those whose changes together are the
-    correction. ``student`` is who wrote it, ``person`` their name in all documents; ``names_people`` is whether a
-    configuration says it. ``language`` gives the words for kinds of errors, ``groups`` are the teacher's.
-    ``reference_authors`` says how authors of one file share the work, empty where there are none. ``folder`` is that
-    of ``markscheme.toml``, else the exercise's. ``comments`` and ``mark`` are ``None`` where there are none to give,
-    for the mark without a scheme or a reference and for a source. ``is_superseded`` is whether another version by the
-    student counts instead.
+    ``text`` is what the spans of findings point into: the file's text, or a Word document's corrected text. Source
+    spans point into ``source_text``, ``None`` where it can't be read. ``words`` is the student's text without a file's
+    markup. ``author`` is the name in a file that holds several corrections; ``authors`` are those whose changes
+    together are the correction. ``person`` is the name that the student has in all documents; ``names_people`` is
+    whether a configuration says it. ``language`` is the code of the language whose words for kinds of errors are used;
+    ``groups`` are the teacher's groups of errors. ``reference_authors`` says how the authors of references' files share
+    the work; empty where no file has several. ``folder`` is that of ``markscheme.toml``, or else the exercise's own.
+    ``comments`` is ``None`` where there are none to give, and ``mark`` without a mark scheme or a reference, and for a
+    source. ``is_superseded`` is whether another version of the text by the same student counts in its place.
     """
 
     path: Path
@@ -243,10 +243,11 @@ UNMARKED: Mapping[type[DocumentError], str] = {
 
 @attrs.frozen
 class ReportPart(Generic[Shown]):
-    """What a report has of some work items, small enough to send to other processes; ``number`` is its place, from 0.
+    """What a report has of some work items; a small value, which other processes can send.
 
-    ``judge_problems`` say why edits are not weighed by a language model. ``given_comments`` are the files of teachers'
-    comments, there or not; ``superseded`` the files in place of which another version by the student counts.
+    ``number`` is its place among the report's parts, from 0. ``judge_problems`` say why edits are not weighed by a
+    language model. ``given_comments`` are the files of teachers' comments, there or not; ``superseded`` are those in
+    place of which another version by the same student counts.
     """
 
     number: int

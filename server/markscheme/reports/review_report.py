@@ -180,8 +180,9 @@ class ReviewFormat(ABC):
 
     @abstractmethod
     def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
-        """Yield the text of a review, as the documents come; those without marks wait for its end, as ``remarks``
-        does.
+        """Yield the text of a review, as the documents come; those without marks wait for its end.
+
+        ``remarks`` returns what is said beside the documents; it is called when all have come.
         """
 
     def whole(self, report: Report) -> str:

@@ -19,7 +19,10 @@ PASSAGES_IN_MEMORY: Final = 2_000
 
 @attrs.frozen
 class ReviewWork(Generic[Shown]):
-    """Marks the documents of portions; the judge is asked once a portion. Processes can't be sent a function."""
+    """Marks the documents of portions; the judge is asked once a portion.
+
+    A function can't be sent to other processes.
+    """
 
     tasks: TaskSettings
     judge: GivenJudge

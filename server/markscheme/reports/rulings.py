@@ -60,8 +60,9 @@ class Rulings:
         return tuple(written)
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> tuple[DecisionFolder, ...]:
-        """Write that a mark is final, or with ``None`` that it is open again; raise DocumentError if that can't be
-        done.
+        """Write that a mark is final, or with ``None`` that it is open again.
+
+        Raise DocumentError if a file of decisions is broken or can't be written.
         """
         folder = mark.folder
         if folder is None:
@@ -80,10 +81,10 @@ class Rulings:
         return self._histories.setdefault(folder, AnswerHistory(folder))
 
     def undo(self, key: str | None = None) -> Step | None:
-        """Take back what was written together last, of all or about the question or mark of a key; ``None`` for
-        nothing.
+        """Take back what was written together last; return it, or ``None`` where there is nothing.
 
-        Raise DocumentError if a file is broken or can't be written.
+        ``key`` is the question whose last ruling is meant, or the mark that was called final; without it, the last one
+        of all. Raise DocumentError if a file is broken or can't be written.
         """
         numbers = [number for number, step in enumerate(self._steps) if key in (None, step.key)]
         if not numbers:

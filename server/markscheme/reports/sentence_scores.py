@@ -58,9 +58,9 @@ class SentenceWriter(Protocol):
 
 
 def check_sentence_file(path: Path, inputs: Iterable[Path] = ()) -> None:
-    """Check that a file of this name can hold sentences' scores; ``inputs`` are the files that are scored.
+    """Check that a file of this name can hold the scores of sentences of the input files.
 
-    Raise DocumentError for another format, without pyarrow or the folder, or if the file is an input.
+    Raise DocumentError if its name says no such format, pyarrow or the folder is missing, or the file is an input.
     """
     suffix = bare_path(path).suffix.lower()
     if suffix not in (JSON_LINES, PARQUET) or (suffix == PARQUET and is_compressed(path)):

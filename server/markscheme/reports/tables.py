@@ -81,9 +81,7 @@ def latex_words(text: str) -> str:
 
 @attrs.frozen
 class Cell:
-    """A cell of a table; ``heat`` is its score in [0, 1] in a heat map, ``None`` elsewhere, and ``note`` is for a
-    page.
-    """
+    """A cell of a table; ``heat`` is its score in [0, 1] in a heat map, ``None`` elsewhere; pages show the note."""
 
     words: str
     heat: float | None = None
@@ -102,9 +100,9 @@ def _blocks(blocks: Iterable[Rows]) -> tuple[tuple[Row, ...], ...]:
 
 @attrs.frozen
 class Table:
-    """A table whose rows begin with their names, with a line between blocks.
+    """A table whose rows begin with their names; there is a line between blocks of rows.
 
-    ``names`` and ``words`` are numbers of columns without numbers at the left and at the right.
+    ``names`` is the number of columns at the left that hold names, ``words`` of those at the right that hold words.
     """
 
     title: str
@@ -125,7 +123,9 @@ class Table:
 
 @attrs.frozen
 class TableReport:
-    """Tables, with how they were computed in sentences before them and signatures behind."""
+    """Tables; ``summary`` says before them what was computed and how, and ``signatures`` after them how numbers were
+    made.
+    """
 
     tables: tuple[Table, ...]
     summary: tuple[str, ...]

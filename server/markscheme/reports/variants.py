@@ -37,7 +37,10 @@ class VariantTrial:
 
 @attrs.frozen
 class VariantChange:
-    """The numbers of places and of students with another verdict if a variant is allowed, or no more if it is."""
+    """What it changes to allow a variant, or, where it is allowed, not to allow it.
+
+    ``answers`` is the number of places with another verdict, ``students`` that of the students who have one.
+    """
 
     variant: Tolerance
     is_allowed: bool
@@ -46,7 +49,10 @@ class VariantChange:
 
 
 def variant_trials(exercises: Sequence[Exercise], equal: Sequence[str] = ()) -> Iterator[VariantTrial]:
-    """Yield a trial for each variant that is offered; ``equal`` holds where a configuration says nothing."""
+    """Yield a trial for each variant that is offered.
+
+    ``equal`` has the differences that do not count in an exercise whose configuration says nothing.
+    """
     languages = {item.marking.language or DEFAULT_LANGUAGE for item in exercises}
     for name, variant in offered_variants(languages.pop() if len(languages) == 1 else DEFAULT_LANGUAGE).items():
         present = [item.marking.equal if item.marking.equal is not None else tuple(equal) for item in exercises]

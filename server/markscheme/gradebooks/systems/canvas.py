@@ -191,11 +191,11 @@ def rubric_lines(table: CsvTable) -> tuple[Line, ...]:
 def filled_rubric(
     table: CsvTable, pairing: Pairing, points: Mapping[str, float], *, overwrite: bool = False
 ) -> Transfer:
-    """Return the table with points and comments; all else stays, byte for byte. ``overwrite`` replaces others'
-    comments.
+    """Return the table with points and comments; all else stays, byte for byte.
 
-    ``points`` has the most of a criterion by its description; others get comments alone, where they are groups. Raise
-    DocumentError if there is no such criterion, or a name is no kind of error.
+    ``points`` has the most that a criterion gives, by its description; others get comments alone, where they are
+    groups. ``overwrite`` is whether comments that somebody else wrote are replaced. Raise DocumentError if there is no
+    such criterion, or a name is no kind of error.
     """
     unknown = next((name for name in points if name not in criteria(table)), None)
     if unknown is not None:

@@ -28,8 +28,9 @@ Column = TypeVar("Column", bound=int | None)
 class HandedIn:
     """A file of a student, as its path in the system's zip (``member``) says it.
 
-    ``name`` is a number where marking is blind (``is_blind``); ``identifier`` may be the team's. ``is_typed`` is a
-    page that was typed in the system; ``has_heading``, one that begins with the system's heading.
+    ``name`` is a number where marking is blind; ``identifier`` may be the team's. ``is_typed`` is whether it is a page
+    that was typed in the system, ``has_heading`` whether the page begins with a heading by the system, and
+    ``is_blind`` whether ``name`` says nothing of the person.
     """
 
     member: str
@@ -84,8 +85,9 @@ class Columns:
     assignment: str | None = None
 
     def index(self, role: str, table: CsvTable, otherwise: Callable[[], Column]) -> int | Column:
-        """Return the column that the person names for a role, or the other one; raise DocumentError if it is not in
-        the table.
+        """Return the column that the person names for a role; the other one where none is named.
+
+        Raise DocumentError if the table has no column of that name.
         """
         name = self.names.get(role)
         if name is None:
@@ -127,7 +129,10 @@ class GradebookSystem(ABC):
         return page
 
     def feedback_path(self, name: str, identifier: str, file: str) -> str:
-        """Return a file's path in the zip that the system takes; raise DocumentError if it takes none."""
+        """Return the path of a file of feedback in the zip that the system takes.
+
+        Raise DocumentError if the system takes no such zip.
+        """
         del name, identifier, file
         raise DocumentError(
             f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback and --feedback-format"
@@ -171,7 +176,10 @@ SYSTEMS: Registry[GradebookSystem] = Registry(
 
 
 def system_of_archive(names: Iterable[str], path: Path) -> GradebookSystem:
-    """Return the system that reads most of a zip's names; raise DocumentError if none reads any."""
+    """Return the system that made a zip of submissions: the one that reads most of its names.
+
+    Raise DocumentError if no system reads any of them.
+    """
     members = tuple(names)
     counts = {item: sum(item.handed_in(name) is not None for name in members) for item in SYSTEMS.variants().values()}
     best = max(counts, key=lambda item: counts[item])

@@ -89,10 +89,10 @@ class Replacement:
 class Note:
     """A place of the text with what a student is shown of it; ``number`` is from 1, ``None`` for a correct place.
 
-    The span is empty where words are missing; group and code, for the margin, are empty for a passage rewritten
-    freely. The mode may keep back advice, ``rest`` (what is to do where it is partly correct) and the replacement by
-    the words of the teacher that the verdict follows. ``commenter`` is empty for a bank's comment, and where nobody
-    says it.
+    The span is empty where words are missing. ``group`` and ``code``, its short form for the margin, are empty for a
+    passage that is rewritten freely. ``rest`` is what is still to do at a place that is partly correct.
+    ``replacement`` has the words of the teacher that the verdict follows. The mode may keep back the advice, the rest
+    and the replacement. ``commenter`` is empty for a bank's comment, and where nobody says it.
     """
 
     number: int | None
@@ -126,9 +126,7 @@ class MarkLine:
 
 @attrs.frozen
 class MarkSheet:
-    """A mark, such as ``7.5 of 10``, what it means, and the lines whose sum it is; without a mark scheme there are
-    none.
-    """
+    """A mark, such as ``7.5 of 10``, and what it means; the lines add up to it, and are empty without a mark scheme."""
 
     headline: str
     remark: str = ""
@@ -173,10 +171,10 @@ class KeyEntry:
 
 @attrs.frozen
 class Feedback:
-    """What one student is given back for one text of their own; notes are in its order.
+    """What one student is given back for one text; the notes are in its order.
 
-    ``teachers`` are those whose corrections it was marked against. Practice has the most frequent kind of error first.
-    ``steps`` are the student's assignments in order, this one among them; empty where there is only one.
+    ``teachers`` are those whose corrections it was marked against. The most frequent kind of error to practise comes
+    first. ``steps`` are the student's assignments in order, this one among them; empty where there is only one.
     """
 
     student: str
@@ -201,8 +199,9 @@ class Feedback:
 
 @attrs.frozen
 class Mode:
-    """What a student is shown; ``tracks_changes`` is whether their Word document has the teachers' words as changes,
-    too.
+    """What a student is shown.
+
+    ``tracks_changes`` is whether a student's own Word document has the teachers' words as tracked changes, too.
     """
 
     name: str
@@ -345,8 +344,9 @@ class FeedbackSettings:
 
 
 def feedback_of(report: Report, settings: FeedbackSettings = FeedbackSettings()) -> tuple[Feedback, ...]:
-    """Return the feedback for each document with marks, in the report's order; each has the points of all of a
-    student's documents, of several versions of one text those of the one that counts.
+    """Return the feedback for each document that has marks, in the order of the report.
+
+    Each has the points of all of a student's documents, of several versions of one text those of the one that counts.
     """
     steps: dict[str, list[Step]] = {}
     for document in report.counting:
@@ -608,8 +608,8 @@ class _Codes:
 class Segment:
     """A stretch of the text without a line end, empty where words are missing.
 
-    ``note`` is the narrowest one around it, a judged one before a comment; ``closes`` is whether the note's sign
-    stands here.
+    ``note`` is the narrowest one around it, a judged one before a teacher's comment. ``closes`` is whether the note's
+    place ends here, so that its sign and its number stand here.
     """
 
     text: str

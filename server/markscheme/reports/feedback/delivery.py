@@ -85,8 +85,10 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @attrs.frozen
 class Delivery:
-    """The feedback of one class: ``files`` makes each student's file by name, ``together`` one file with everybody's,
-    whose name ends with ``suffix``; notices tell the teacher what files can't show.
+    """The feedback of one class, ready to be written.
+
+    ``files`` makes the content of each student's file, by its name. ``together`` makes one file with everybody's
+    feedback; ``suffix`` is the end of its name. ``notices`` tell the teacher what files can't show.
     """
 
     folder: Path
@@ -105,8 +107,9 @@ class Delivery:
 def deliveries(
     report: Report, settings: FeedbackSettings, writer: FeedbackWriter, progress: Progress = silent
 ) -> tuple[Delivery, ...]:
-    """Return each class's feedback, in the order of first documents; progress counts the files at the stage
-    ``feedback``.
+    """Return each class's feedback, in the order of first documents.
+
+    ``progress`` is called after each student's file, with the stage ``feedback``.
     """
     folders = dict.fromkeys(document.folder for document in report.documents)
     return tuple(_delivery(folder, report, settings, writer, progress) for folder in folders)

@@ -1,5 +1,5 @@
-"""Two teachers' marks for the same texts, side by side: where verdicts, decisions or comments differ. Plain values,
-pure.
+"""Two teachers' marks for the same texts, side by side, and where verdicts, decisions or comments differ. Plain
+values.
 
 Places of both sides belong together where their source words overlap. The differences of points at all places, and of
 the lines without a place, add up to the difference of both marks.
@@ -40,9 +40,9 @@ _LARGEST_DENOMINATOR = 1000
 class Standing:
     """A mark with its parts; ``withheld`` says why there is none.
 
-    ``places`` are points by the finding's index, ``given`` teachers' names by the findings whose points they gave.
-    ``scale`` is the worth of one point of a place by the scheme; it differs where other places count. ``is_by_scheme``
-    is whether it is not in percent.
+    ``places`` has what the place of each finding gives, by the finding's index. ``given`` has the findings whose
+    points a teacher gave, with the teacher's name. ``scale`` is the worth of one point of a place by the scheme; it
+    differs where other places count. ``is_by_scheme`` is false for a mark in percent.
     """
 
     points: Fraction | None
@@ -114,8 +114,9 @@ FEW: Final = 10
 
 @attrs.frozen
 class MarkAgreement:
-    """Differences of marks, the second teacher's less the first's, of students with both: ``absolute`` is the mean
-    size, ``largest`` has its sign, and ``outside`` counts those beyond the tolerance.
+    """Differences of marks: the second teacher's less the first's, of students who have both.
+
+    ``absolute`` is the mean size, ``largest`` has its sign, and ``outside`` counts those beyond the tolerance.
     """
 
     count: int
@@ -176,7 +177,10 @@ def label_agreement(pairs: Iterable[tuple[str, str]]) -> LabelAgreement:
 
 @attrs.frozen
 class Opinion:
-    """What one teacher's side has at a place, and where it is written; a comment has neither verdict nor points."""
+    """What one teacher's side has at a place, in words, and where that is written.
+
+    A comment has no verdict and no points.
+    """
 
     verdict: str = ""
     decision: str = ""
@@ -201,10 +205,10 @@ class PlaceDifference:
 
 @attrs.frozen
 class StudentModeration:
-    """Both marks of one text, and where they differ in its order; without both marks the two numbers are ``None``.
+    """Both marks of one text, and the places where both differ, in the order of the text.
 
-    ``elsewhere`` is what the difference has from other places, which weigh more or less; ``whole`` from lines without
-    a place, such as rounding.
+    ``elsewhere`` is what the difference of marks has from other places, which weigh more or less; ``whole`` is what it
+    has from lines without a place, such as rounding. Both are ``None`` without both marks.
     """
 
     student: str
@@ -288,7 +292,10 @@ class Side:
 
 
 def side_of(report: Report, exercises: Sequence[Exercise], folder: Path, name: Callable[[str], str] = str) -> Side:
-    """Return a side, with the first's names; raise DocumentError if a file of decisions or comments is broken."""
+    """Return a side; ``name`` returns the first teacher's name for a student.
+
+    Raise DocumentError if a file of decisions or comments is broken.
+    """
     markings: dict[str, Markings | None] = {}
     texts: dict[tuple[str, str], MarkedText] = {}
     for document in report.documents:
@@ -603,8 +610,9 @@ LEVELS = ("low", "middle", "high")
 
 @attrs.frozen
 class Candidate:
-    """A student who may be chosen: the mark, and its distance from the nearest border of bands, as shares of the best
-    mark.
+    """A student who may be chosen, with the mark as a share of the best one; ``None`` without a mark.
+
+    ``border`` is the distance from the nearest border between two bands, as such a share; ``None`` without bands.
     """
 
     name: str
@@ -614,7 +622,7 @@ class Candidate:
 
 @attrs.frozen
 class Sampling:
-    """A way to choose at most as many students as are wanted; ``words`` describes them."""
+    """A way to choose as many students as are wanted, or fewer; ``words`` describes them."""
 
     choose: Callable[[Sequence[Candidate], int, Random], list[str]]
     needs_marks: bool
