@@ -79,15 +79,10 @@ _Range = tuple[int, int]
 class Passage:
     """One aligned group of sentences: source, one hypothesis, every reference.
 
-    Attributes
-    ----------
-    source, hypothesis, references
-        Any may be without tokens: a sentence that was dropped, or one that was added.
-    parallel
-        Whether a reference without tokens is absent, as in texts that line up by number; in running text, it is one
-        that drops the sentence.
-    moved
-        Whether the hypothesis has the sentences at another place than the source.
+    ``source``, ``hypothesis``, ``references``: any may be without tokens: a sentence that was dropped, or one that was
+    added. ``parallel``: whether a reference without tokens is absent, as in texts that line up by number; in running
+    text, it is one that drops the sentence. ``moved``: whether the hypothesis has the sentences at another place than
+    the source.
     """
 
     source: Segment
@@ -247,14 +242,9 @@ class _SourceAlignment:
 class _Layout:
     """One version's sentences in the passages that all versions share, as half-open ranges.
 
-    Attributes
-    ----------
-    answers
-        What answers the source's sentences of each passage.
-    moved
-        The passages that are only answered from another place.
-    added, ends
-        At each cut between passages, what the version adds, in runs, and where that ends.
+    ``answers``: what answers the source's sentences of each passage. ``moved``: the passages that are only answered
+    from another place. ``added``, ``ends``: at each cut between passages, what the version adds, in runs, and where
+    that ends.
     """
 
     answers: dict[_Range, _Range]
@@ -317,10 +307,7 @@ def are_tokenised(documents: Sequence[Document]) -> bool:
 def parallel_texts(document: Document) -> tuple[ParallelText, ...]:
     """Return the parallel texts of a document; see :meth:`DocumentFormat.parallel_texts`.
 
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
+    Raise DocumentError if the document is malformed.
     """
     return format_of(document).parallel_texts(document)
 
@@ -330,15 +317,8 @@ def read_parallel(
 ) -> tuple[ParallelText, ...]:
     """Return the parallel texts of a file: its lines; or each annotator's, where its format has tokenised sentences.
 
-    Parameters
-    ----------
-    author
-        The one annotator to return; all if ``None``.
-
-    Raises
-    ------
-    DocumentError
-        If the file is malformed, or has no such annotator.
+    ``author``: the one annotator to return; all if ``None``. Raise DocumentError if the file is malformed, or has no
+    such annotator.
     """
     document = Document(name, text, path, author=author)
     form = text_format(text, path)
@@ -371,14 +351,9 @@ LEAST_SHARE: Final = 0.1
 class EarlyEnd:
     """Where a reference ends.
 
-    Attributes
-    ----------
-    reference
-        Its index among the references of every passage.
-    passage
-        The index of the first passage that its author has not seen.
-    sentence, sentences
-        Number of the source's sentences that it answers, and number of all.
+    ``reference``: its index among the references of every passage. ``passage``: the index of the first passage that its
+    author has not seen. ``sentence``, ``sentences``: number of the source's sentences that it answers, and number of
+    all.
     """
 
     reference: int
@@ -392,12 +367,8 @@ def early_ends(passages: Sequence[Passage], references: Collection[int], starts:
 
     A reference that adds anything there has reworded the end.
 
-    Parameters
-    ----------
-    references
-        The indices of the references to look at.
-    starts
-        Where the source's sentences begin in its text, ascending.
+    ``references``: the indices of the references to look at. ``starts``: where the source's sentences begin in its
+    text, ascending.
     """
     return tuple(end for index in sorted(references) for end in _early_end(passages, index, starts))
 
@@ -453,21 +424,13 @@ LONGEST_TEXT = 1_000_000
 class Alignment:
     """A hypothesis's passages against the references that could be used.
 
-    Attributes
-    ----------
-    passages
-        In document order.
-    source
-        The document that the passages' sources point into.
-    references
-        The usable ones, in the order of every passage's references; an M2 file of several annotators stands there
-        once for each, under the annotator's name.
-    problems
-        Why other references can't be used.
-    parallel
-        Whether the documents are tokenised sentences that line up by number.
-    early_ends
-        Which references in running text end long before the source; their authors have not seen the rest.
+    - ``passages``: in document order.
+    - ``source``: the document that the passages' sources point into.
+    - ``references``: the usable ones, in the order of every passage's references; an M2 file of several annotators
+      stands there once for each, under the annotator's name.
+    - ``problems``: why other references can't be used.
+    - ``parallel``: whether the documents are tokenised sentences that line up by number.
+    - ``early_ends``: which references in running text end long before the source; their authors have not seen the rest.
     """
 
     passages: tuple[Passage, ...]
@@ -499,16 +462,9 @@ def align(
 ) -> Alignment:
     """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
 
-    Parameters
-    ----------
-    complete
-        Those of the references that delete whatever they lack, as hypotheses do, wherever they end.
-
-    Raises
-    ------
-    DocumentError
-        If the source or the hypothesis can't be used, or there are references and none of them can be, or a running
-        text is too long. Another unusable reference is left out, with its problem in the result.
+    ``complete``: those of the references that delete whatever they lack, as hypotheses do, wherever they end. Raise
+    DocumentError if the source or the hypothesis can't be used, or there are references and none of them can be, or a
+    running text is too long. Another unusable reference is left out, with its problem in the result.
     """
     for document in (source, hypothesis):
         if document is not None:
@@ -650,18 +606,11 @@ SOURCE = "source"
 class RunningText:
     """One text.
 
-    Attributes
-    ----------
-    name
-        Whose it is.
-    path
-        The file that holds it.
-    text
-        ``None`` where ``problem`` says why it can't be read.
-    whole
-        Whether the file holds exactly this text.
-    author
-        Whose it is in its file, where that holds texts of several people.
+    - ``name``: whose it is.
+    - ``path``: the file that holds it.
+    - ``text``: ``None`` where ``problem`` says why it can't be read.
+    - ``whole``: whether the file holds exactly this text.
+    - ``author``: whose it is in its file, where that holds texts of several people.
     """
 
     name: str
@@ -684,16 +633,9 @@ class ExerciseTexts:
 def exercise_texts(exercise: Exercise, path: Path, read: TextSource, author: str | None = None) -> ExerciseTexts:
     """Return the texts of an exercise, with the one hypothesis that a document holds.
 
-    Parameters
-    ----------
-    author
-        The author of the hypothesis, in a file that holds several corrections; the first one if ``None``.
-
-    Raises
-    ------
-    DocumentError
-        If the source or the hypothesis is missing or can't be read. The result has the problem of an unreadable
-        reference.
+    ``author``: the author of the hypothesis, in a file that holds several corrections; the first one if ``None``. Raise
+    DocumentError if the source or the hypothesis is missing or can't be read. The result has the problem of an
+    unreadable reference.
     """
     named = [item for item in exercise.hypotheses if item.path == path]
     participant = next((item for item in named if author == item.person), next(iter(named), None))

@@ -247,12 +247,8 @@ _DROP, _ADD = _Step(1, 0), _Step(0, 1)
 class Programme:
     """Find the best scores and the steps that reach them, row by row of source sentences.
 
-    Attributes
-    ----------
-    source, target, bags
-        The sentences' words, and their weights.
-    windows
-        For each number of source sentences, the least and the most target sentences that are compared.
+    ``source``, ``target``, ``bags``: the sentences' words, and their weights. ``windows``: for each number of source
+    sentences, the least and the most target sentences that are compared.
     """
 
     def __init__(self, source: Sequence[Sentence], target: Sequence[Sentence]) -> None:
@@ -313,11 +309,8 @@ class Programme:
         This runs for every cell, so that it is written out step by step. A step of several sentences is weighed only if
         what its sentences share by pairs, an upper bound of what they share, may make it the best.
 
-        Parameters
-        ----------
-        scores, pairs
-            The best scores of two source sentences fewer and of one fewer; what the last source sentence but one and
-            the last one share with target sentences.
+        ``scores``, ``pairs``: the best scores of two source sentences fewer and of one fewer; what the last source
+        sentence but one and the last one share with target sentences.
         """
         two, one = scores
         upper, lower = pairs
@@ -479,10 +472,7 @@ def align_moved_sentences(source: Sequence[Sentence], target: Sequence[Sentence]
 class _Loose:
     """One side's sentences that share little with their counterparts in order.
 
-    Attributes
-    ----------
-    held
-        By the index of a sentence, the weight of what only it shares with the other side of its group.
+    ``held``: by the index of a sentence, the weight of what only it shares with the other side of its group.
     """
 
     text: NumberedText

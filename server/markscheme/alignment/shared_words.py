@@ -39,10 +39,7 @@ class Sentence:
 class Group:
     """Sentences that belong together: half-open ranges of either side, one of which may be empty.
 
-    Attributes
-    ----------
-    moved
-        Whether the target has the sentence at another place, so that its range is out of order.
+    ``moved``: whether the target has the sentence at another place, so that its range is out of order.
     """
 
     source: tuple[int, int]
@@ -120,14 +117,8 @@ class PlainSentence:
 class NumberedText:
     """One side's sentences as numbered words and as bags of them.
 
-    Attributes
-    ----------
-    words
-        The numbers of each sentence's words.
-    single, weights
-        The bag and the weight of each sentence; empty before :meth:`weigh`.
-    double
-        Bags of two sentences in a row, by the index behind them; filled on demand.
+    ``words``: the numbers of each sentence's words. ``single``, ``weights``: the bag and the weight of each sentence;
+    empty before :meth:`weigh`. ``double``: bags of two sentences in a row, by the index behind them; filled on demand.
     """
 
     def __init__(self, sentences: Iterable[Sequence[str]], numbers: dict[str, int]) -> None:
@@ -430,12 +421,8 @@ class _Shared:
 class _Flow:
     """The words of a region's sentences of one side, in a row, without punctuation.
 
-    Attributes
-    ----------
-    stems, weights, sentences
-        The stem of each word, its weight, and the number of its sentence.
-    lone
-        The sentences whose group has no other side.
+    ``stems``, ``weights``, ``sentences``: the stem of each word, its weight, and the number of its sentence. ``lone``:
+    the sentences whose group has no other side.
     """
 
     def __init__(self, sentences: Sequence[PlainSentence], first: int, lone: Iterable[int]) -> None:
@@ -471,10 +458,7 @@ class SharedClauses:
     The words that the two sides of a group share in a row have a fixed place. Between these places, the words that are
     left are linked in order, whatever their groups. So a clause of several groups never crosses the words of one.
 
-    Attributes
-    ----------
-    clauses
-        The pairs of sentences that share most of one of them, or most of a clause.
+    ``clauses``: the pairs of sentences that share most of one of them, or most of a clause.
     """
 
     def __init__(self, region: Region) -> None:

@@ -38,12 +38,7 @@ from markscheme.text.places import Span
 class AdjudicatedTexts:
     """The texts of the exercises that share a file, without hypotheses.
 
-    Attributes
-    ----------
-    path
-        The file of decisions, there or not.
-    problems
-        Why other exercises can't be used.
+    ``path``: the file of decisions, there or not. ``problems``: why other exercises can't be used.
     """
 
     path: Path
@@ -54,10 +49,7 @@ class AdjudicatedTexts:
 def adjudicated_exercises(place: Path, read: TextSource) -> tuple[Exercise, ...]:
     """Return the exercises of a folder or a document, with those that share a file of decisions with them.
 
-    Raises
-    ------
-    DocumentError
-        If there is none with references, or a configuration is broken.
+    Raise DocumentError if there is none with references, or a configuration is broken.
     """
     if is_folder(place) or place.name == CONFIGURATION:
         folder = place if is_folder(place) else place.parent
@@ -83,10 +75,7 @@ def adjudicated_texts(
 ) -> tuple[AdjudicatedTexts, ...]:
     """Return the texts of some exercises by the files of their decisions; an exercise that can't be used is left out.
 
-    Raises
-    ------
-    DocumentError
-        If no exercise can be used.
+    Raise DocumentError if no exercise can be used.
     """
     groups: dict[Path, list[PooledTexts]] = {}
     problems: list[DocumentError] = []
@@ -108,13 +97,7 @@ def adjudicated_texts(
 def adjudication_of(
     path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
 ) -> Adjudication:
-    """Return the state of an adjudication.
-
-    Raises
-    ------
-    DocumentError
-        If its file is broken.
-    """
+    """Return the state of an adjudication. Raise DocumentError if its file is broken."""
     return Adjudication(path, differences, read_adjudicated(path, read).records, tuple(problems))
 
 
@@ -128,20 +111,12 @@ Signature = tuple[tuple[int, int, Words], ...]
 class Change:
     """A place at which the result is not an annotator's version.
 
-    Attributes
-    ----------
-    sentence
-        The sentence's number among all, from 1.
-    source
-        The whole sentence.
-    start, end
-        The source tokens of the place.
-    theirs, result
-        What the annotator has there, and what stands in the result.
-    their_types, result_types
-        The types of the edits of both; ``UNK`` for an error that is only marked.
-    provenance
-        Whose version the result has, who decided, when and why.
+    - ``sentence``: the sentence's number among all, from 1.
+    - ``source``: the whole sentence.
+    - ``start``, ``end``: the source tokens of the place.
+    - ``theirs``, ``result``: what the annotator has there, and what stands in the result.
+    - ``their_types``, ``result_types``: the types of the edits of both; ``UNK`` for an error that is only marked.
+    - ``provenance``: whose version the result has, who decided, when and why.
     """
 
     sentence: int
@@ -169,12 +144,8 @@ class Change:
 class AnnotatorChanges:
     """What was changed of an annotator's, over all decided sentences.
 
-    Attributes
-    ----------
-    seen
-        The number of decided sentences that the annotator has seen.
-    kept
-        The number of places in them where the annotator's correction or mark stands in the result.
+    ``seen``: the number of decided sentences that the annotator has seen. ``kept``: the number of places in them where
+    the annotator's correction or mark stands in the result.
     """
 
     annotator: str
@@ -272,16 +243,10 @@ ADJUDICATED = "adjudicated"
 class Policy:
     """What stands at the open places of a result.
 
-    Attributes
-    ----------
-    choose
-        Return the version of an open place; ``None`` leaves the source. The last argument is an annotator's name.
-    words
-        The same in words; ``{0}`` stands for the annotator's name.
-    at_version, without_version
-        What stands at one place, in words: where the policy chooses a version, and where it has none.
-    needs_name
-        Whether it is about one annotator.
+    ``choose``: return the version of an open place; ``None`` leaves the source. The last argument is an annotator's
+    name. ``words``: the same in words; ``{0}`` stands for the annotator's name. ``at_version``, ``without_version``:
+    what stands at one place, in words: where the policy chooses a version, and where it has none. ``needs_name``:
+    whether it is about one annotator.
     """
 
     choose: Callable[[Sentence, Place, str], PlaceVersion | None]
@@ -336,10 +301,7 @@ class OpenChoice:
 def open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
     """Return the choice of ``majority``, ``leave`` or ``first NAME``.
 
-    Raises
-    ------
-    DocumentError
-        If there is no such policy or annotator.
+    Raise DocumentError if there is no such policy or annotator.
     """
     name, _, annotator = text.strip().partition(" ")
     if name not in POLICIES.names:
@@ -364,13 +326,7 @@ class ResultEdit:
 
 @attrs.frozen
 class ResultSentence:
-    """A sentence of the result.
-
-    Attributes
-    ----------
-    comment
-        What is said of the sentence where nothing is changed.
-    """
+    """A sentence of the result. ``comment``: what is said of the sentence where nothing is changed."""
 
     sentence: Sentence
     edits: tuple[ResultEdit, ...]
@@ -387,13 +343,7 @@ class Result:
 
 
 def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> Result:
-    """Return the adjudicated sentences.
-
-    Raises
-    ------
-    DocumentError
-        If sentences are open and nobody says what stands there.
-    """
+    """Return the adjudicated sentences. Raise DocumentError if sentences are open and nobody says what stands there."""
     opened = adjudication.open_sentences
     if opened and choice is None:
         first = " ".join(opened[0].source)
@@ -439,10 +389,7 @@ def _is_open(comment: str) -> bool:
 def result_m2(result: Result) -> str:
     """Return the result as M2 of one annotator, whose comments say who decided what.
 
-    Raises
-    ------
-    DocumentError
-        If M2 can't hold a sentence.
+    Raise DocumentError if M2 can't hold a sentence.
     """
     return "".join(f"{line}\n" for item in result.sentences for line in _m2_lines(item))
 
@@ -467,10 +414,7 @@ def _m2_lines(item: ResultSentence) -> Iterator[str]:
 def result_corpus(result: Result, pool: Pool, *, tokenised: bool) -> Corpus:
     """Return the result as a corpus with one reference.
 
-    Parameters
-    ----------
-    tokenised
-        Whether each sentence is an entry; else each text is one, with the white space of its source.
+    ``tokenised``: whether each sentence is an entry; else each text is one, with the white space of its source.
     """
     if tokenised or all(sentence.passage.parallel for sentence in pool.sentences):
         return Corpus(tuple(map(_sentence_entry, result.sentences)), tokenised=True)

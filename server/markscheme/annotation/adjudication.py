@@ -38,16 +38,8 @@ if TYPE_CHECKING:
 class WordsQuestion:
     """Words for a sentence, or for a place of it.
 
-    Attributes
-    ----------
-    source
-        The sentence's tokens.
-    place
-        The source tokens in whose place they stand; ``None`` for the whole sentence.
-    words
-        As a person writes them.
-    is_tokenised
-        Whether white space parts the tokens.
+    ``source``: the sentence's tokens. ``place``: the source tokens in whose place they stand; ``None`` for the whole
+    sentence. ``words``: as a person writes them. ``is_tokenised``: whether white space parts the tokens.
     """
 
     source: Words
@@ -81,13 +73,7 @@ _NOBODY = Provenance(Origin.LEFT)
 
 
 def place_of(sentence: Sentence, start: int, end: int) -> Place:
-    """Return the place of these source tokens.
-
-    Raises
-    ------
-    DocumentError
-        If the sentence has no such place.
-    """
+    """Return the place of these source tokens. Raise DocumentError if the sentence has no such place."""
     for place in sentence.stretches:
         if (place.start, place.end) == (start, end):
             return place
@@ -98,10 +84,7 @@ def place_of(sentence: Sentence, start: int, end: int) -> Place:
 def version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
     """Return an annotator's version of a place.
 
-    Raises
-    ------
-    DocumentError
-        If there is no such annotator, or the annotator has not seen the sentence.
+    Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence.
     """
     check_annotator(sentence, annotator)
     version = place.version_of(annotator)
@@ -119,10 +102,7 @@ def majority(place: Place, seen: int) -> PlaceVersion | None:
 def taken_sentence(sentence: Sentence, annotator: str, decider: Decider) -> Record | None:
     """Return the record with one annotator's version of a sentence.
 
-    Raises
-    ------
-    DocumentError
-        If there is no such annotator, or the annotator has not seen the sentence.
+    Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence.
     """
     check_annotator(sentence, annotator)
     rulings = [*_agreed(sentence)]
@@ -165,10 +145,7 @@ def own_place(
 def own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record | None:
     """Return the record of a sentence in the adjudicator's own words.
 
-    Parameters
-    ----------
-    edits
-        The edits that lead to the words. One that annotators have too is theirs.
+    ``edits``: the edits that lead to the words. One that annotators have too is theirs.
     """
     rulings = [_credited(sentence, edit, decider) for edit in edits]
     for place in sentence.stretches:
@@ -225,10 +202,7 @@ def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
 def check_annotator(sentence: Sentence, annotator: str) -> None:
     """Check that an annotator has seen a sentence.
 
-    Raises
-    ------
-    DocumentError
-        If there is no such annotator, or the annotator has not seen the sentence.
+    Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence.
     """
     if annotator in sentence.absent:
         raise DocumentError(f"{annotator} has not seen this sentence")
@@ -315,16 +289,8 @@ def _agreed_beside(sentence: Sentence, rulings: Sequence[Ruling]) -> Iterator[Ru
 class Choice:
     """What is to be done.
 
-    Attributes
-    ----------
-    action
-        A name of :data:`ACTIONS`.
-    place
-        The source tokens of a place; ``None`` for the whole sentence.
-    annotator
-        Whose version is taken.
-    own
-        The adjudicator's own words.
+    ``action``: a name of :data:`ACTIONS`. ``place``: the source tokens of a place; ``None`` for the whole sentence.
+    ``annotator``: whose version is taken. ``own``: the adjudicator's own words.
     """
 
     action: str
@@ -394,16 +360,8 @@ def decide(
 ) -> Decided:
     """Do the same with some sentences, and write the file.
 
-    Parameters
-    ----------
-    keys
-        All sentences of the exercise, in order.
-
-    Raises
-    ------
-    DocumentError
-        If a sentence has no such place or annotator, the file is broken or can't be written, or M2 can't hold the
-        decision; then it is as it was.
+    ``keys``: all sentences of the exercise, in order. Raise DocumentError if a sentence has no such place or annotator,
+    the file is broken or can't be written, or M2 can't hold the decision; then it is as it was.
     """
     before: list[tuple[SentenceKey, str | None]] = []
 
@@ -423,10 +381,7 @@ def decide(
 def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
     """Put back what stood in the file before a decision; what stands there now comes back in turn.
 
-    Raises
-    ------
-    DocumentError
-        If the file is broken, before or after, or can't be written; then it is as it was.
+    Raise DocumentError if the file is broken, before or after, or can't be written; then it is as it was.
     """
     before: list[tuple[SentenceKey, str | None]] = []
 
@@ -441,18 +396,11 @@ def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
 class ReceivedFile:
     """A second annotator's file, lined up with its source. Sentences are the source's, numbered from 1.
 
-    Attributes
-    ----------
-    sentences
-        Number of the source's sentences.
-    seen
-        Number of those that the file has.
-    last_change
-        The last one that is changed, or marked as an error; 0 where none is.
-    is_whole
-        Whether the file has every sentence, seen or not, as M2 does.
-    is_running
-        Whether it is running text, whose author has seen all but a long rest.
+    - ``sentences``: number of the source's sentences.
+    - ``seen``: number of those that the file has.
+    - ``last_change``: the last one that is changed, or marked as an error; 0 where none is.
+    - ``is_whole``: whether the file has every sentence, seen or not, as M2 does.
+    - ``is_running``: whether it is running text, whose author has seen all but a long rest.
     """
 
     sentences: int
@@ -497,10 +445,7 @@ def seen_part(pool: Pool, text: str, seen: int) -> str:
 
     The sentences of a passage that goes on behind them stay.
 
-    Parameters
-    ----------
-    text
-        The plain text of the pool's last reference.
+    ``text``: the plain text of the pool's last reference.
     """
     unseen = list(_behind(pool, seen))
     if not unseen:
@@ -546,14 +491,8 @@ class State(enum.Enum):
 class Adjudication:
     """The sentences of the exercises that share a file, with what is decided.
 
-    Attributes
-    ----------
-    path
-        The file of decisions, there or not.
-    records
-        By sentence; it may hold sentences that the exercises no longer have.
-    problems
-        Why texts can't be used.
+    ``path``: the file of decisions, there or not. ``records``: by sentence; it may hold sentences that the exercises no
+    longer have. ``problems``: why texts can't be used.
     """
 
     path: Path
@@ -595,18 +534,12 @@ class Adjudication:
 class Progress:
     """How far an adjudication is.
 
-    Attributes
-    ----------
-    sentences
-        The number of sentences by state.
-    open_places
-        The number of places at which something is to be decided.
-    by
-        The number of rulings by adjudicator.
-    origins
-        The number of corrections that were taken, by annotator.
-    types
-        The number of open places by type of error, the most first; a place of several types counts once for each.
+    - ``sentences``: the number of sentences by state.
+    - ``open_places``: the number of places at which something is to be decided.
+    - ``by``: the number of rulings by adjudicator.
+    - ``origins``: the number of corrections that were taken, by annotator.
+    - ``types``: the number of open places by type of error, the most first; a place of several types counts once for
+      each.
     """
 
     sentences: Mapping[State, int]
@@ -655,10 +588,7 @@ def _rulings(record: Record | None) -> Iterator[tuple[str, tuple[str, ...]]]:
 def wording_of(question: WordsQuestion, models: "Models") -> Wording:
     """Return the tokens of some words, and the edits that lead to them, all of them within the place.
 
-    Raises
-    ------
-    DocumentError
-        If the words are more than one line.
+    Raise DocumentError if the words are more than one line.
     """
     text = question.words.strip()
     if len(text.splitlines()) > 1:

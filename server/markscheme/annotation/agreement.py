@@ -60,13 +60,7 @@ class VerdictTally:
     def of(
         self, passages: Sequence[PassageEdits], settings: MarkSettings, progress: Progress = silent
     ) -> list[VerdictCounts]:
-        """Return the counts of each passage.
-
-        Raises
-        ------
-        Cancelled
-            If ``progress`` raises it.
-        """
+        """Return the counts of each passage. Raise Cancelled if ``progress`` raises it."""
         rules = rules_with(self._language, settings.equal, settings.verdict_assumption)
         owner = f"{self._language} {','.join(settings.equal)} {settings.verdict_assumption}"
 
@@ -122,16 +116,10 @@ HEADLINES: Mapping[str, str] = {"cleme2": "score", "errant": "f", "credit": "f"}
 class LeftOut:
     """One annotator marked against all others.
 
-    Attributes
-    ----------
-    annotator
-        The index among the annotators.
-    sentences
-        Number of sentences that the annotator and at least one other have seen.
-    scores
-        The score under each metric, by its name; empty where there is no such sentence.
-    verdicts
-        The verdicts on the annotator's version; ``None`` where they were not wanted, or there is no such sentence.
+    ``annotator``: the index among the annotators. ``sentences``: number of sentences that the annotator and at least
+    one other have seen. ``scores``: the score under each metric, by its name; empty where there is no such sentence.
+    ``verdicts``: the verdicts on the annotator's version; ``None`` where they were not wanted, or there is no such
+    sentence.
     """
 
     annotator: int
@@ -144,14 +132,8 @@ class LeftOut:
 class SystemScore:
     """A system's scores under one metric, as means over the annotators left out.
 
-    Attributes
-    ----------
-    name
-        The hypothesis's name.
-    scores
-        The mean of each score.
-    share
-        The headline score as a share of the annotators' mean; ``None`` where that is 0.
+    ``name``: the hypothesis's name. ``scores``: the mean of each score. ``share``: the headline score as a share of the
+    annotators' mean; ``None`` where that is 0.
     """
 
     name: str
@@ -166,16 +148,8 @@ class Ceiling:
     Both are means over the annotators left out: of each annotator's score against the others, and of a system's score
     against the same references on the same sentences.
 
-    Attributes
-    ----------
-    metric
-        The metric's name.
-    headline
-        The score that is compared.
-    people
-        The mean of each score of the annotators.
-    systems
-        In the pool's order; those that share no sentence with an annotator are left out.
+    ``metric``: the metric's name. ``headline``: the score that is compared. ``people``: the mean of each score of the
+    annotators. ``systems``: in the pool's order; those that share no sentence with an annotator are left out.
     """
 
     metric: str
@@ -220,10 +194,7 @@ class _Sides:
 class LeaveOneOut:
     """Marks each annotator of a pool against all others, and each system against the same references.
 
-    Parameters
-    ----------
-    metrics
-        The metrics, by the names in :data:`HEADLINES`.
+    ``metrics``: the metrics, by the names in :data:`HEADLINES`.
     """
 
     def __init__(self, pool: Pool, models: Models, metrics: Sequence[Metric[Any]], progress: Progress = silent) -> None:
@@ -237,13 +208,7 @@ class LeaveOneOut:
         self._sides = [_Sides(item, own) for item, own in zip(pool.sentences, edits, strict=True)]
 
     def annotators(self, *, with_verdicts: bool = True) -> tuple[LeftOut, ...]:
-        """Return each annotator's marks against all others.
-
-        Raises
-        ------
-        Cancelled
-            If the progress raises it.
-        """
+        """Return each annotator's marks against all others. Raise Cancelled if the progress raises it."""
         return tuple(
             self._left_out(number, index, with_verdicts=with_verdicts)
             for number, index in enumerate(self._pool.annotators)
@@ -380,14 +345,8 @@ def _mean(scores: Sequence[Score[Any, Any]]) -> dict[str, float]:
 class AgreementSettings:
     """What is computed.
 
-    Attributes
-    ----------
-    resampling
-        How intervals are made.
-    with_credit
-        Whether annotators and systems are scored by credit, which needs the encoder.
-    with_verdicts
-        Whether verdicts are counted.
+    ``resampling``: how intervals are made. ``with_credit``: whether annotators and systems are scored by credit, which
+    needs the encoder. ``with_verdicts``: whether verdicts are counted.
     """
 
     resampling: ResamplingSettings = ResamplingSettings()
@@ -399,20 +358,12 @@ class AgreementSettings:
 class Annotator:
     """What one annotator did.
 
-    Attributes
-    ----------
-    name
-        The reference's name.
-    sentences
-        Number of sentences that the annotator has seen.
-    edits
-        Number of edits in them.
-    changed
-        Number of units changed.
-    alone
-        Number of units changed that another annotator has seen and no other marks.
-    answers
-        What others do at the units changed.
+    - ``name``: the reference's name.
+    - ``sentences``: number of sentences that the annotator has seen.
+    - ``edits``: number of edits in them.
+    - ``changed``: number of units changed.
+    - ``alone``: number of units changed that another annotator has seen and no other marks.
+    - ``answers``: what others do at the units changed.
     """
 
     name: str
@@ -437,35 +388,20 @@ class Annotator:
 class Agreement:
     """How far the annotators of a pool agree.
 
-    Attributes
-    ----------
-    pool
-        What they did, without hypotheses where these would decide what a passage is; examples have indices of its
-        sentences.
-    hypotheses
-        The names of the hypotheses that are compared with the annotators.
-    settings
-        What was computed.
-    language
-        The code of the language whose types have names.
-    annotators
-        One for each annotator, in the order of :attr:`Pool.annotators`.
-    shared
-        Number of sentences that at least two annotators have seen.
-    units
-        Number of units, and of those that at least one annotator changes.
-    questions
-        Agreement beyond chance on detection, correction and type; empty with fewer than two annotators.
-    main_types, groups
-        Agreement on kinds of errors.
-    confusions
-        The types that two annotators give at the same units.
-    left_out
-        Each annotator against all others; empty with fewer than two annotators.
-    ceilings
-        What people and systems reach under each metric.
-    signature
-        The settings and models that made the numbers.
+    - ``pool``: what they did, without hypotheses where these would decide what a passage is; examples have indices of
+      its sentences.
+    - ``hypotheses``: the names of the hypotheses that are compared with the annotators.
+    - ``settings``: what was computed.
+    - ``language``: the code of the language whose types have names.
+    - ``annotators``: one for each annotator, in the order of :attr:`Pool.annotators`.
+    - ``shared``: number of sentences that at least two annotators have seen.
+    - ``units``: number of units, and of those that at least one annotator changes.
+    - ``questions``: agreement beyond chance on detection, correction and type; empty with fewer than two annotators.
+    - ``main_types``, ``groups``: agreement on kinds of errors.
+    - ``confusions``: the types that two annotators give at the same units.
+    - ``left_out``: each annotator against all others; empty with fewer than two annotators.
+    - ``ceilings``: what people and systems reach under each metric.
+    - ``signature``: the settings and models that made the numbers.
     """
 
     pool: Pool
@@ -497,15 +433,7 @@ def agreement_of(
 ) -> Agreement:
     """Return the agreement of a pool's annotators.
 
-    Parameters
-    ----------
-    everybody
-        The pool with the hypotheses too, if ``pool`` has none.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    ``everybody``: the pool with the hypotheses too, if ``pool`` has none. Raise Cancelled if ``progress`` raises it.
     """
     resampling = settings.resampling
     units = units_of(pool)

@@ -44,10 +44,7 @@ def with_quality(questions: Sequence[Question], models: Models, progress: Progre
 
     A question about several corrections, or none, stays as it is.
 
-    Raises
-    ------
-    DocumentError
-        If the estimator can't be used.
+    Raise DocumentError if the estimator can't be used.
     """
     estimator = ImparaSettings().estimator
     calibration = models.calibration(estimator)
@@ -84,21 +81,9 @@ def questions_of(
 
     Each key stands there once: a decision is about all sentences with the same tokens, so their effects are added.
 
-    Parameters
-    ----------
-    pool
-        Read without decisions.
-    least
-        Smallest number of hypotheses that make a correction about which a question is asked.
-    evidence
-        What the likelihood rests on beside people.
-
-    Raises
-    ------
-    DocumentError
-        If the estimator can't be used.
-    Cancelled
-        If ``progress`` raises it.
+    ``pool``: read without decisions. ``least``: smallest number of hypotheses that make a correction about which a
+    question is asked. ``evidence``: what the likelihood rests on beside people. Raise DocumentError if the estimator
+    can't be used. Raise Cancelled if ``progress`` raises it.
     """
     inquiry = Inquiry(pool, least, progress)
     if evidence.credit:
@@ -122,10 +107,7 @@ def _all(inquiry: Inquiry) -> Iterator[Question]:
 class Wanted:
     """Which questions are asked, and what the likelihood of an answer rests on.
 
-    Attributes
-    ----------
-    least
-        Smallest number of hypotheses that make a correction about which a question is asked.
+    ``least``: smallest number of hypotheses that make a correction about which a question is asked.
     """
 
     least: int = LEAST_HYPOTHESES
@@ -136,20 +118,12 @@ class Wanted:
 class SavedAnswer:
     """What an answer, or taking one back, did to the questions of an exercise.
 
-    Attributes
-    ----------
-    answer
-        The answer's name; empty: the person's answers were taken back.
-    files
-        The files that it changed.
-    others
-        The answers of other people that it replaced, or that are back.
-    closed
-        The keys of other open questions that it answered too.
-    left
-        The number of open questions.
-    next
-        The key of the most urgent one that is open; ``None`` if there is none.
+    - ``answer``: the answer's name; empty: the person's answers were taken back.
+    - ``files``: the files that it changed.
+    - ``others``: the answers of other people that it replaced, or that are back.
+    - ``closed``: the keys of other open questions that it answered too.
+    - ``left``: the number of open questions.
+    - ``next``: the key of the most urgent one that is open; ``None`` if there is none.
     """
 
     question: Question
@@ -166,14 +140,8 @@ class SavedAnswer:
 class ExerciseQueue:
     """The questions of one exercise, for one person.
 
-    Attributes
-    ----------
-    uri
-        Of a document of the exercise.
-    folder
-        Where its answers are kept.
-    notices
-        Which hypotheses are left out because they are other texts than the exercise's. They are no faults.
+    ``uri``: of a document of the exercise. ``folder``: where its answers are kept. ``notices``: which hypotheses are
+    left out because they are other texts than the exercise's. They are no faults.
     """
 
     uri: str
@@ -188,12 +156,8 @@ class ExerciseQueue:
     ) -> tuple["ExerciseQueue", SavedAnswer | None]:
         """Write a person's answer; return the questions after it and what it did, ``None`` without such a question.
 
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written.
-        ValueError
-            If the question can't have this answer.
+        Raise DocumentError if a file is broken or can't be written. Raise ValueError if the question can't have this
+        answer.
         """
         item = self.queue.find(key)
         if item is None:
@@ -204,10 +168,7 @@ class ExerciseQueue:
     def without(self, key: str, author: str) -> tuple["ExerciseQueue", SavedAnswer | None]:
         """Take a person's answers to a question out of the files; those that they replaced come back.
 
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written, or there is no answer of this person.
+        Raise DocumentError if a file is broken or can't be written, or there is no answer of this person.
         """
         item = self.queue.find(key)
         if item is None:
@@ -242,17 +203,9 @@ def exercise_queues(
 ) -> list[ExerciseQueue]:
     """Return the questions of the exercises in some folders, or of some documents; each exercise once.
 
-    Parameters
-    ----------
-    wanted
-        Which questions, and how their answers' likelihood is computed.
-    on_problem
-        Called for each exercise that has no questions because it can't be used, and for a folder without exercises.
-
-    Raises
-    ------
-    DocumentError
-        If a path does not exist, or a configuration is broken.
+    ``wanted``: which questions, and how their answers' likelihood is computed. ``on_problem``: called for each exercise
+    that has no questions because it can't be used, and for a folder without exercises. Raise DocumentError if a path
+    does not exist, or a configuration is broken.
     """
     exercises: dict[Exercise, None] = {}
     for path in (item.absolute() for item in paths):

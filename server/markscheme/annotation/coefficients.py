@@ -47,14 +47,9 @@ MISSING = -1
 class Treatment:
     """What one annotator does at a unit.
 
-    Attributes
-    ----------
-    replacement
-        The unit's tokens in the annotator's version; ``None`` where it is left as it is, or only marked as an error.
-    types
-        The types of the edits there, in source order.
-    detected
-        Whether the annotator marks an error there: corrects it, or marks it without a correction.
+    ``replacement``: the unit's tokens in the annotator's version; ``None`` where it is left as it is, or only marked as
+    an error. ``types``: the types of the edits there, in source order. ``detected``: whether the annotator marks an
+    error there: corrects it, or marks it without a correction.
     """
 
     replacement: tuple[str, ...] | None = None
@@ -80,15 +75,9 @@ LEFT = Treatment()
 class Unit:
     """A chunk of a sentence.
 
-    Attributes
-    ----------
-    sentence
-        The index of its sentence in :attr:`~markscheme.annotation.pool.Pool.sentences`.
-    start, end
-        Source token span.
-    treatments
-        What each annotator does there, in the order of :attr:`~markscheme.annotation.pool.Pool.annotators`; ``None``
-        for one who has not seen the sentence.
+    ``sentence``: the index of its sentence in :attr:`~markscheme.annotation.pool.Pool.sentences`. ``start``, ``end``:
+    source token span. ``treatments``: what each annotator does there, in the order of
+    :attr:`~markscheme.annotation.pool.Pool.annotators`; ``None`` for one who has not seen the sentence.
     """
 
     sentence: int
@@ -101,14 +90,8 @@ class Unit:
 class Units:
     """All units of a pool.
 
-    Attributes
-    ----------
-    units
-        In the order of the sentences, and of each source.
-    sentence_count
-        Number of sentences in the pool.
-    annotator_count
-        Number of annotators.
+    ``units``: in the order of the sentences, and of each source. ``sentence_count``: number of sentences in the pool.
+    ``annotator_count``: number of annotators.
     """
 
     units: tuple[Unit, ...]
@@ -209,10 +192,7 @@ LABELS_AT_ONCE = 2048
 def cohen(one: Labels, other: Labels, sentences: Labels, weights: Weights) -> Samples:
     """Return Cohen's kappa of two annotators; not defined where they have no unit in common, or one same label alone.
 
-    Parameters
-    ----------
-    one, other
-        Their codes, each of shape (units,).
+    ``one``, ``other``: their codes, each of shape (units,).
     """
     both = (one >= 0) & (other >= 0)
     one, other, rows = one[both], other[both], sentences[both]
@@ -280,12 +260,8 @@ def _frequencies(
 ) -> npt.NDArray[np.float64]:
     """Return how often each sample has each wanted label, shape (labels, samples).
 
-    Parameters
-    ----------
-    wanted
-        In ascending order.
-    samples
-        The weights, shape (sentences, samples), in one piece of memory row by row: SciPy copies others each time.
+    ``wanted``: in ascending order. ``samples``: the weights, shape (sentences, samples), in one piece of memory row by
+    row: SciPy copies others each time.
     """
     from scipy.sparse import csr_array
 
@@ -327,16 +303,9 @@ where both annotators change it."""
 class Pair:
     """Two annotators' agreement on a question.
 
-    Attributes
-    ----------
-    one, other
-        Their indices among the annotators; ``one`` is the smaller.
-    units
-        Number of units that both label.
-    same
-        Number of these with the same label.
-    kappa
-        Cohen's; not defined where they label no unit in common, or give one same label alone.
+    ``one``, ``other``: their indices among the annotators; ``one`` is the smaller. ``units``: number of units that both
+    label. ``same``: number of these with the same label. ``kappa``: cohen's; not defined where they label no unit in
+    common, or give one same label alone.
     """
 
     one: int
@@ -350,20 +319,12 @@ class Pair:
 class ChanceCorrected:
     """Agreement on one question.
 
-    Attributes
-    ----------
-    question
-        Its name in :data:`QUESTIONS`.
-    units
-        Number of units that at least two annotators label.
-    fleiss, alpha
-        Fleiss' kappa and Krippendorff's alpha of all annotators.
-    mean_kappa
-        The mean of the pairs' kappas that are defined.
-    pairs
-        Every pair of annotators.
-    annotators
-        The mean of each annotator's kappas with the others that are defined.
+    - ``question``: its name in :data:`QUESTIONS`.
+    - ``units``: number of units that at least two annotators label.
+    - ``fleiss``, ``alpha``: fleiss' kappa and Krippendorff's alpha of all annotators.
+    - ``mean_kappa``: the mean of the pairs' kappas that are defined.
+    - ``pairs``: every pair of annotators.
+    - ``annotators``: the mean of each annotator's kappas with the others that are defined.
     """
 
     question: Question
@@ -422,12 +383,8 @@ KindOf = Callable[[int, str], str]
 class Answers:
     """What other annotators do at the units that an annotator changes, one answer for each other annotator.
 
-    Attributes
-    ----------
-    changes
-        Number of units changed, once for each annotator who changes it.
-    same, different, left
-        Number of answers that make the same change, make another, and make none.
+    ``changes``: number of units changed, once for each annotator who changes it. ``same``, ``different``, ``left``:
+    number of answers that make the same change, make another, and make none.
     """
 
     changes: int = 0
@@ -472,12 +429,7 @@ class Opinion:
 class Example:
     """A place where two annotators differ.
 
-    Attributes
-    ----------
-    sentence
-        The index of its sentence in the pool.
-    start, end
-        Source token span.
+    ``sentence``: the index of its sentence in the pool. ``start``, ``end``: source token span.
     """
 
     sentence: int
@@ -491,18 +443,12 @@ class Example:
 class Kind:
     """How far annotators agree on one kind of error.
 
-    Attributes
-    ----------
-    name
-        A main type, such as ``VERB:SVA``, or a group in a teacher's words.
-    answers
-        To the units that have an edit of the kind.
-    alpha
-        Krippendorff's, over all units, on whether a unit has an edit of the kind.
-    by_annotator
-        The answers to each annotator's own edits of the kind.
-    example
-        The first unit with an edit of the kind at which another annotator does something else; ``None`` for none.
+    - ``name``: a main type, such as ``VERB:SVA``, or a group in a teacher's words.
+    - ``answers``: to the units that have an edit of the kind.
+    - ``alpha``: krippendorff's, over all units, on whether a unit has an edit of the kind.
+    - ``by_annotator``: the answers to each annotator's own edits of the kind.
+    - ``example``: the first unit with an edit of the kind at which another annotator does something else; ``None`` for
+      none.
     """
 
     name: str
@@ -525,10 +471,7 @@ def main_types(units: Units, resampling: ResamplingSettings, weights: Weights) -
 def groups(units: Units, group: KindOf, resampling: ResamplingSettings, weights: Weights) -> tuple[Kind, ...]:
     """Return the agreement on each group of types; the groups with most disagreements come first.
 
-    Parameters
-    ----------
-    group
-        Return the group of a type in an exercise's sentence.
+    ``group``: return the group of a type in an exercise's sentence.
     """
     return _kinds(units, group, resampling, weights)
 
@@ -557,12 +500,8 @@ def alone(units: Units) -> tuple[int, ...]:
 class _Tally:
     """The answers to edits of one kind, while units are read.
 
-    Attributes
-    ----------
-    rows
-        For each annotator the numbers of :class:`Answers`.
-    cells
-        The units' rows and the annotators who have an edit of the kind there.
+    ``rows``: for each annotator the numbers of :class:`Answers`. ``cells``: the units' rows and the annotators who have
+    an edit of the kind there.
     """
 
     annotator_count: int
@@ -661,16 +600,10 @@ def pairs_who_change(unit: Unit) -> Iterator[tuple[int, int]]:
 class Confusion:
     """Two types that annotators give at the same units; ``one`` and ``other`` are equal where they give the same.
 
-    Attributes
-    ----------
-    one, other
-        Main types (:attr:`~markscheme.annotation.coefficients.Treatment.type`), in the order of the alphabet.
-    same_correction
-        Number of pairs of annotators who make the same change of a unit and give these types.
-    other_correction
-        Number of pairs who change the same unit in different ways and give these types.
-    example
-        The first unit, one with the same correction if there is one.
+    ``one``, ``other``: main types (:attr:`~markscheme.annotation.coefficients.Treatment.type`), in the order of the
+    alphabet. ``same_correction``: number of pairs of annotators who make the same change of a unit and give these
+    types. ``other_correction``: number of pairs who change the same unit in different ways and give these types.
+    ``example``: the first unit, one with the same correction if there is one.
     """
 
     one: str

@@ -58,10 +58,7 @@ def with_credit(
     An edit's vector depends on the other edits of its sentence. Here each correction is the only one, so that it has
     the same credit whoever makes it. The settings are those of the sentence's text.
 
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    Raise Cancelled if ``progress`` raises it.
     """
     sentences = [
         (number, tuple(own)) for number, own in groupby(corrections.corrections, key=lambda item: item.sentence)
@@ -120,14 +117,8 @@ class CoveredText:
 class CoveredSentence:
     """A sentence that hypotheses or references correct.
 
-    Attributes
-    ----------
-    text
-        The index of its text.
-    source
-        Its tokens.
-    edits
-        The references' corrections in it, by place and words.
+    ``text``: the index of its text. ``source``: its tokens. ``edits``: the references' corrections in it, by place and
+    words.
     """
 
     text: int
@@ -139,28 +130,17 @@ class CoveredSentence:
 class ExerciseCoverage:
     """What an exercise contributes. People, sentences and the text have the numbers that they have in it.
 
-    Attributes
-    ----------
-    number
-        The exercise's 0-based place among all.
-    texts
-        Its text; none where it can't be lined up.
-    people
-        The names of its references and hypotheses.
-    first_choices
-        As :attr:`markscheme.annotation.pool.Pool.first_choices`.
-    size
-        The number of its sentences.
-    decisions
-        The number of decisions about them.
-    sentences
-        Those with corrections, by number.
-    corrections, references
-        What hypotheses and references correct.
-    failure
-        Why the exercise can't be used at all.
-    reading_problems, problems, notices
-        Why some of its files can't be read, why other texts can't be used, and which ones are left out.
+    - ``number``: the exercise's 0-based place among all.
+    - ``texts``: its text; none where it can't be lined up.
+    - ``people``: the names of its references and hypotheses.
+    - ``first_choices``: as :attr:`markscheme.annotation.pool.Pool.first_choices`.
+    - ``size``: the number of its sentences.
+    - ``decisions``: the number of decisions about them.
+    - ``sentences``: those with corrections, by number.
+    - ``corrections``, ``references``: what hypotheses and references correct.
+    - ``failure``: why the exercise can't be used at all.
+    - ``reading_problems``, ``problems``, ``notices``: why some of its files can't be read, why other texts can't be
+      used, and which ones are left out.
     """
 
     number: int
@@ -183,17 +163,8 @@ def exercise_coverage(
 ) -> ExerciseCoverage:
     """Return what an exercise contributes.
 
-    Parameters
-    ----------
-    people
-        The order of its people; ``None``: that of its files.
-    credit
-        Whether to compute the credit of corrections, which needs the encoder.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    ``people``: the order of its people; ``None``: that of its files. ``credit``: whether to compute the credit of
+    corrections, which needs the encoder. Raise Cancelled if ``progress`` raises it.
     """
     pool = pool_of([texts], models, progress, people)
     corrections = pooled_corrections(pool, progress)
@@ -224,20 +195,12 @@ def exercise_coverage(
 class CoveredPool:
     """What coverage keeps of a :class:`~markscheme.annotation.pool.Pool`: no text but that of corrected sentences.
 
-    Attributes
-    ----------
-    references, hypotheses, first_choices
-        As those of a pool.
-    texts
-        The exercises' texts.
-    size
-        The number of sentences.
-    sentences
-        Those with corrections, by number, in order.
-    decisions
-        The number of decisions about sentences.
-    problems, notices
-        As those of a pool.
+    - ``references``, ``hypotheses``, ``first_choices``: as those of a pool.
+    - ``texts``: the exercises' texts.
+    - ``size``: the number of sentences.
+    - ``sentences``: those with corrections, by number, in order.
+    - ``decisions``: the number of decisions about sentences.
+    - ``problems``, ``notices``: as those of a pool.
     """
 
     references: tuple[str, ...]
@@ -302,10 +265,7 @@ def out_of_order(parts: Sequence[ExerciseCoverage]) -> dict[int, PeopleOrder]:
 def joined(parts: Sequence[ExerciseCoverage], problems: Iterable[DocumentError] = ()) -> CoveredExercises:
     """Return the exercises as one pool; the people of each stand in the order of everybody.
 
-    Parameters
-    ----------
-    problems
-        Why paths and whole exercises can't be used.
+    ``problems``: why paths and whole exercises can't be used.
     """
     everybody = people_of(parts)
     references, hypotheses = (_places(names) for names in (everybody.references, everybody.hypotheses))
@@ -360,12 +320,8 @@ def _places(names: Sequence[str]) -> dict[str, int]:
 class _Renumbering:
     """From the numbers in an exercise to those in the pool; it keeps the order of people.
 
-    Attributes
-    ----------
-    begin, text
-        The number of its first sentence, and of its text.
-    references, hypotheses
-        The numbers of its references and of its hypotheses.
+    ``begin``, ``text``: the number of its first sentence, and of its text. ``references``, ``hypotheses``: the numbers
+    of its references and of its hypotheses.
     """
 
     begin: int
@@ -436,16 +392,9 @@ class Standings:
 class GroupCoverage:
     """The corrections of one kind of error.
 
-    Attributes
-    ----------
-    group
-        In the words of :class:`ErrorKinds`; empty for corrections without a type.
-    made
-        How the corrections stand, each as often as it is made.
-    distinct
-        How they stand, each once.
-    richness
-        Of the references' corrections of this kind.
+    ``group``: in the words of :class:`ErrorKinds`; empty for corrections without a type. ``made``: how the corrections
+    stand, each as often as it is made. ``distinct``: how they stand, each once. ``richness``: of the references'
+    corrections of this kind.
     """
 
     group: str
@@ -458,30 +407,18 @@ class GroupCoverage:
 class Coverage:
     """What references cover of what hypotheses do.
 
-    Attributes
-    ----------
-    pool
-        Everybody, and the sentences with corrections.
-    corrections
-        What the hypotheses correct.
-    groups
-        The corrections by kind of error; the kinds with most corrections come first.
-    people
-        How each hypothesis's corrections stand, by the indices of :attr:`Pool.hypotheses`.
-    made_curve, distinct_curve
-        The share of the hypotheses' corrections that some number of references covers: each correction as often as it
-        is made, and each once.
-    reference_curve
-        The share of annotators' corrections that some number of the other annotators covers.
-    richness
-        How many distinct corrections references make, and are estimated to make in all. Sentences that fewer than
-        :data:`LEAST_ANNOTATORS` annotators have seen take no part.
-    language
-        The code of the texts' language, which names kinds of errors.
-    has_credit
-        Whether the credit of corrections was computed.
-    signature
-        What made these numbers.
+    - ``pool``: everybody, and the sentences with corrections.
+    - ``corrections``: what the hypotheses correct.
+    - ``groups``: the corrections by kind of error; the kinds with most corrections come first.
+    - ``people``: how each hypothesis's corrections stand, by the indices of :attr:`Pool.hypotheses`.
+    - ``made_curve``, ``distinct_curve``: the share of the hypotheses' corrections that some number of references
+      covers: each correction as often as it is made, and each once.
+    - ``reference_curve``: the share of annotators' corrections that some number of the other annotators covers.
+    - ``richness``: how many distinct corrections references make, and are estimated to make in all. Sentences that
+      fewer than :data:`LEAST_ANNOTATORS` annotators have seen take no part.
+    - ``language``: the code of the texts' language, which names kinds of errors.
+    - ``has_credit``: whether the credit of corrections was computed.
+    - ``signature``: what made these numbers.
     """
 
     pool: CoveredPool
@@ -526,12 +463,7 @@ class Coverage:
 def coverage_of(covered: CoveredExercises, models: Models, *, credit: bool = True) -> Coverage:
     """Return what references cover, of exercises that were compared one by one.
 
-    Parameters
-    ----------
-    models
-        Name what made the numbers; nothing is loaded.
-    credit
-        Whether corrections have their credit.
+    ``models``: name what made the numbers; nothing is loaded. ``credit``: whether corrections have their credit.
     """
     pool, corrections, references = covered.pool, covered.corrections, covered.references
     shared = [item for item in references if len(item.seen_by) >= LEAST_ANNOTATORS]
@@ -660,10 +592,7 @@ class CoveredExercise:
 class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
     """Reads exercises and compares their hypotheses with their references.
 
-    Attributes
-    ----------
-    credit
-        Whether to compute the credit of corrections, which needs the encoder.
+    ``credit``: whether to compute the credit of corrections, which needs the encoder.
     """
 
     tasks: TaskSettings
@@ -694,10 +623,7 @@ def covered_exercises(
 ) -> list[ExerciseCoverage]:
     """Return what exercises contribute, in their order; the people of each stand in the order of everybody.
 
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    Raise Cancelled if ``progress`` raises it.
     """
 
     def within(_: CoveredExercise) -> Progress:

@@ -24,10 +24,7 @@ from markscheme.text.places import Span
 class Annotator:
     """A person with references in a pool.
 
-    Attributes
-    ----------
-    references
-        The indices of the person's references in the pool; the first one has the first of several choices.
+    ``references``: the indices of the person's references in the pool; the first one has the first of several choices.
     """
 
     name: str
@@ -41,10 +38,7 @@ class Annotator:
 def annotators_of(pool: Pool, left_out: Collection[str] = ()) -> tuple[Annotator, ...]:
     """Return the annotators in the order of the pool's references.
 
-    Parameters
-    ----------
-    left_out
-        The names of files that no annotator made, such as an adjudicated one.
+    ``left_out``: the names of files that no annotator made, such as an adjudicated one.
     """
     people: dict[int, list[int]] = {}
     for index, first in enumerate(pool.first_choices):
@@ -68,16 +62,9 @@ SOURCE = -1
 class PlaceVersion:
     """What one or several annotators have at a place.
 
-    Attributes
-    ----------
-    edits
-        Corrections and marks, in source order, disjoint; none where they left the source.
-    annotators
-        Their names, in the order of all annotators.
-    words
-        The tokens that stand there.
-    alternatives
-        The names of those for whom it is a further choice.
+    ``edits``: corrections and marks, in source order, disjoint; none where they left the source. ``annotators``: their
+    names, in the order of all annotators. ``words``: the tokens that stand there. ``alternatives``: the names of those
+    for whom it is a further choice.
     """
 
     edits: Edits
@@ -105,16 +92,9 @@ class PlaceVersion:
 class Place:
     """A place of a sentence that some annotator changes or marks.
 
-    Attributes
-    ----------
-    start, end
-        The source tokens.
-    versions
-        Those of most annotators come first; of as many, those of the first annotator.
-    equal
-        The names of the tolerances under which all versions are equal; empty where they are not.
-    spots
-        Where it stands in the source and in the annotators' documents.
+    ``start``, ``end``: the source tokens. ``versions``: those of most annotators come first; of as many, those of the
+    first annotator. ``equal``: the names of the tolerances under which all versions are equal; empty where they are
+    not. ``spots``: where it stands in the source and in the annotators' documents.
     """
 
     start: int
@@ -133,28 +113,16 @@ class Place:
 class Sentence:
     """A sentence with everybody's versions.
 
-    Attributes
-    ----------
-    exercise
-        The exercise's name.
-    text
-        The index of its text in :attr:`Differences.files`.
-    index
-        Its number among all sentences, from 0.
-    key
-        Its source tokens, and its number among the sentences with the same ones.
-    annotators
-        The names of those who have seen it.
-    absent
-        The names of the others.
-    agreed
-        The places at which all have the same, each with this version alone.
-    places
-        The places at which they differ.
-    spots
-        Where it stands in the source and in the annotators' documents.
-    is_tokenised
-        Whether white space parts its tokens in the documents.
+    - ``exercise``: the exercise's name.
+    - ``text``: the index of its text in :attr:`Differences.files`.
+    - ``index``: its number among all sentences, from 0.
+    - ``key``: its source tokens, and its number among the sentences with the same ones.
+    - ``annotators``: the names of those who have seen it.
+    - ``absent``: the names of the others.
+    - ``agreed``: the places at which all have the same, each with this version alone.
+    - ``places``: the places at which they differ.
+    - ``spots``: where it stands in the source and in the annotators' documents.
+    - ``is_tokenised``: whether white space parts its tokens in the documents.
     """
 
     exercise: str
@@ -205,10 +173,7 @@ class SpotFile:
 class TextFiles:
     """The files of a text.
 
-    Attributes
-    ----------
-    references
-        In the order of the pool's references; ``None`` for those who have none here.
+    ``references``: in the order of the pool's references; ``None`` for those who have none here.
     """
 
     source: SpotFile
@@ -226,12 +191,7 @@ class TextFiles:
 class Differences:
     """All sentences of the exercises that share a file of decisions.
 
-    Attributes
-    ----------
-    annotators
-        Everybody's names.
-    files
-        Those of each text, which spots point into.
+    ``annotators``: everybody's names. ``files``: those of each text, which spots point into.
     """
 
     annotators: tuple[str, ...]
@@ -251,10 +211,7 @@ class Differences:
 def differences_of(pool: Pool, left_out: Collection[str] = ()) -> Differences:
     """Return where the annotators of a pool differ.
 
-    Parameters
-    ----------
-    left_out
-        As in :func:`~markscheme.annotation.differences.annotators_of`.
+    ``left_out``: as in :func:`~markscheme.annotation.differences.annotators_of`.
     """
     people = annotators_of(pool, left_out)
     numbers: Counter[Words] = Counter()

@@ -26,15 +26,9 @@ from markscheme.text.files import TextSource, is_folder
 class Version:
     """One person's version of a sentence.
 
-    Attributes
-    ----------
-    side
-        Its tokens and their places in the person's document.
-    edits
-        Its corrections, in source order, disjoint; where a side has too many on end, neighbours count as one
-        (:mod:`markscheme.marking.marks`).
-    detections
-        The errors that it marks without a correction.
+    ``side``: its tokens and their places in the person's document. ``edits``: its corrections, in source order,
+    disjoint; where a side has too many on end, neighbours count as one (:mod:`markscheme.marking.marks`).
+    ``detections``: the errors that it marks without a correction.
     """
 
     side: Side
@@ -56,18 +50,11 @@ class Version:
 class PooledText:
     """An exercise's text in a pool.
 
-    Attributes
-    ----------
-    exercise
-        The exercise's name.
-    source
-        The document that the sentences' sources point into.
-    references, hypotheses
-        The people's documents; ``None`` for those who have none here.
-    settings
-        How its documents are marked.
-    groups
-        The kinds of errors that the exercise's configuration makes of ERRANT's types.
+    - ``exercise``: the exercise's name.
+    - ``source``: the document that the sentences' sources point into.
+    - ``references``, ``hypotheses``: the people's documents; ``None`` for those who have none here.
+    - ``settings``: how its documents are marked.
+    - ``groups``: the kinds of errors that the exercise's configuration makes of ERRANT's types.
     """
 
     exercise: str
@@ -82,19 +69,13 @@ class PooledText:
 class PooledSentence:
     """A sentence of a source with all versions of it; several sentences where a version joins or parts them.
 
-    Attributes
-    ----------
-    text
-        The index of its text in :attr:`Pool.texts`.
-    passage
-        Its source with the source itself as the hypothesis, and every reference's and then every hypothesis's side as
-        references.
-    references, hypotheses
-        The versions, in the order of the pool's people; a person who has no document here is absent.
-    rules
-        What decides verdicts on it, with what was decided about it.
-    starts
-        The tokens at which the source's own sentences begin, ascending; the first is 0.
+    - ``text``: the index of its text in :attr:`Pool.texts`.
+    - ``passage``: its source with the source itself as the hypothesis, and every reference's and then every
+      hypothesis's side as references.
+    - ``references``, ``hypotheses``: the versions, in the order of the pool's people; a person who has no document here
+      is absent.
+    - ``rules``: what decides verdicts on it, with what was decided about it.
+    - ``starts``: the tokens at which the source's own sentences begin, ascending; the first is 0.
     """
 
     text: int
@@ -148,22 +129,15 @@ class PooledSentence:
 class Pool:
     """All sentences with all versions.
 
-    Attributes
-    ----------
-    references, hypotheses
-        The people's names, in order of first appearance; each person once, over all exercises. An annotator who gives
-        several acceptable corrections of an edit (``a||b`` in M2) is several references.
-    texts
-        The exercises' texts.
-    sentences
-        In the order of the texts, and of each source.
-    problems
-        Why other texts can't be used.
-    first_choices
-        For each reference, the index of the one that has the same annotator's first corrections: its own, except for
-        further acceptable corrections. By default every reference is another annotator's.
-    notices
-        Which hypotheses are left out because they are other texts than their exercises'. They are no faults.
+    - ``references``, ``hypotheses``: the people's names, in order of first appearance; each person once, over all
+      exercises. An annotator who gives several acceptable corrections of an edit (``a||b`` in M2) is several
+      references.
+    - ``texts``: the exercises' texts.
+    - ``sentences``: in the order of the texts, and of each source.
+    - ``problems``: why other texts can't be used.
+    - ``first_choices``: for each reference, the index of the one that has the same annotator's first corrections: its
+      own, except for further acceptable corrections. By default every reference is another annotator's.
+    - ``notices``: which hypotheses are left out because they are other texts than their exercises'. They are no faults.
     """
 
     references: tuple[str, ...]
@@ -199,12 +173,8 @@ class Pool:
 class Contribution:
     """A person's correction, or a file with the corrections of several.
 
-    Attributes
-    ----------
-    person
-        The name that the person has in all exercises; that of the file, where it holds several people's.
-    document
-        The correction.
+    ``person``: the name that the person has in all exercises; that of the file, where it holds several people's.
+    ``document``: the correction.
     """
 
     person: str
@@ -215,26 +185,15 @@ class Contribution:
 class PooledTexts:
     """One exercise's source with all references and hypotheses.
 
-    Attributes
-    ----------
-    exercise
-        The exercise's name.
-    material
-        Its source and references, with the files of decisions; no hypothesis.
-    references, hypotheses
-        Whose corrections they are, in the exercise's order.
-    settings
-        How its documents are marked.
-    tokenised
-        Whether the texts are one tokenised sentence a line; ``None``: look at them.
-    states_language
-        Whether a person said which language the texts are in.
-    problems
-        Why other texts can't be used.
-    groups
-        The kinds of errors that the exercise's configuration makes of ERRANT's types.
-    notices
-        Which hypotheses are left out because they are other texts than the exercise's. They are no faults.
+    - ``exercise``: the exercise's name.
+    - ``material``: its source and references, with the files of decisions; no hypothesis.
+    - ``references``, ``hypotheses``: whose corrections they are, in the exercise's order.
+    - ``settings``: how its documents are marked.
+    - ``tokenised``: whether the texts are one tokenised sentence a line; ``None``: look at them.
+    - ``states_language``: whether a person said which language the texts are in.
+    - ``problems``: why other texts can't be used.
+    - ``groups``: the kinds of errors that the exercise's configuration makes of ERRANT's types.
+    - ``notices``: which hypotheses are left out because they are other texts than the exercise's. They are no faults.
     """
 
     exercise: str
@@ -262,10 +221,7 @@ class PooledTexts:
 def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> PooledTexts:
     """Return the texts of an exercise. A hypothesis that can't be used is left out, with its problem.
 
-    Raises
-    ------
-    DocumentError
-        If the exercise has a problem or no reference, or there is no source.
+    Raise DocumentError if the exercise has a problem or no reference, or there is no source.
     """
     settings.check_language(exercise)
     materials = ExerciseMaterials(exercise, read)
@@ -293,10 +249,8 @@ def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[E
 
     An essay that its student has not revised yet takes part, without a hypothesis.
 
-    Parameters
-    ----------
-    on_problem
-        Called with the reason why the path, or a folder in it, can't be used; if it raises nothing, the search goes on.
+    ``on_problem``: called with the reason why the path, or a folder in it, can't be used; if it raises nothing, the
+    search goes on.
     """
     folder = path.parent if path.name == CONFIGURATION else path
     is_whole = is_folder(folder)
@@ -315,10 +269,8 @@ def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[E
 def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem) -> Iterator[PooledTexts]:
     """Yield the texts of each exercise that a path stands for (:func:`exercises_at`).
 
-    Parameters
-    ----------
-    on_problem
-        Called with the reason why an exercise, or the path, can't be used; if it raises nothing, the search goes on.
+    ``on_problem``: called with the reason why an exercise, or the path, can't be used; if it raises nothing, the search
+    goes on.
     """
     for exercise in exercises_at(path, read, on_problem):
         try:

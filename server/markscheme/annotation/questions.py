@@ -32,16 +32,9 @@ PersonRole = Literal["reference", "hypothesis"]
 class Alternative:
     """A correction that a question is about.
 
-    Attributes
-    ----------
-    source
-        The tokens of the smallest part of the source, in whole sentences, that holds its place.
-    start, end, replacement
-        The source tokens that it replaces, and what stands in their place.
-    type
-        ERRANT's type, or several joined by ``+``.
-    references, hypotheses
-        The people who make it, by name.
+    ``source``: the tokens of the smallest part of the source, in whole sentences, that holds its place. ``start``,
+    ``end``, ``replacement``: the source tokens that it replaces, and what stands in their place. ``type``: ERRANT's
+    type, or several joined by ``+``. ``references``, ``hypotheses``: the people who make it, by name.
     """
 
     source: Words
@@ -67,15 +60,9 @@ class Alternative:
 class PersonVersion:
     """What one person has at a question's place.
 
-    Attributes
-    ----------
-    person
-        The person's name.
-    words
-        The person's words, which are the source's where the person leaves them; ``None`` for somebody who has not seen
-        the sentence.
-    path, document, span
-        The file, the name of the person's text in it, and the place there.
+    ``person``: the person's name. ``words``: the person's words, which are the source's where the person leaves them;
+    ``None`` for somebody who has not seen the sentence. ``path``, ``document``, ``span``: the file, the name of the
+    person's text in it, and the place there.
     """
 
     person: str
@@ -101,15 +88,10 @@ class Likelihood:
     Each part that is there is a number in [0, 1], and the value is their mean. It is a first, simple combination, which
     is not calibrated.
 
-    Attributes
-    ----------
-    share
-        Of those who have seen the sentence, the share who make the correction, by Laplace's rule of succession
-        (m + 1) / (n + 2): one person of one is less sure than ten of ten.
-    credit
-        The best credit of the correction against a reference's edit; ``None`` where it was not computed.
-    quality
-        The probability that the correction is valid, by the estimator and its calibration; ``None`` likewise.
+    ``share``: of those who have seen the sentence, the share who make the correction, by Laplace's rule of succession
+    (m + 1) / (n + 2): one person of one is less sure than ten of ten. ``credit``: the best credit of the correction
+    against a reference's edit; ``None`` where it was not computed. ``quality``: the probability that the correction is
+    valid, by the estimator and its calibration; ``None`` likewise.
     """
 
     share: float
@@ -127,34 +109,22 @@ class Likelihood:
 class Question:
     """A question about a place of a source.
 
-    Attributes
-    ----------
-    kind
-        The name of its kind in :data:`markscheme.annotation.questions.KINDS`.
-    exercise
-        The exercise's name.
-    source, start, end
-        The smallest part of the source, in whole sentences, that holds the place, and its tokens there.
-    asked
-        The tokens in their place that the question is about; the source's own where it is about the place as such.
-    sentence
-        The source's text of that part.
-    path, document
-        The source's file, and its name.
-    sentence_span, span
-        The places of both in the source's text.
-    alternatives
-        The corrections among which an answer may choose; one that nobody chooses among is about :attr:`about`.
-    about
-        The indices of the alternatives that an answer is about by default.
-    versions
-        What each person has, references first.
-    effect
-        The number of hypotheses whose marks an answer may change.
-    likelihood
-        How likely "accept" is.
-    why
-        What the likelihood and the effect rest on, in words.
+    - ``kind``: the name of its kind in :data:`markscheme.annotation.questions.KINDS`.
+    - ``exercise``: the exercise's name.
+    - ``source``, ``start``, ``end``: the smallest part of the source, in whole sentences, that holds the place, and its
+      tokens there.
+    - ``asked``: the tokens in their place that the question is about; the source's own where it is about the place as
+      such.
+    - ``sentence``: the source's text of that part.
+    - ``path``, ``document``: the source's file, and its name.
+    - ``sentence_span``, ``span``: the places of both in the source's text.
+    - ``alternatives``: the corrections among which an answer may choose; one that nobody chooses among is about
+      :attr:`about`.
+    - ``about``: the indices of the alternatives that an answer is about by default.
+    - ``versions``: what each person has, references first.
+    - ``effect``: the number of hypotheses whose marks an answer may change.
+    - ``likelihood``: how likely "accept" is.
+    - ``why``: what the likelihood and the effect rest on, in words.
     """
 
     kind: str
@@ -209,20 +179,12 @@ LEAST_HYPOTHESES = 2
 class Asked:
     """A question of a kind, before it has its place and its people.
 
-    Attributes
-    ----------
-    sentence
-        Of the pool.
-    start, end
-        The tokens of the pool's sentence that it is about.
-    words
-        The tokens in their place that are asked about; the source's for a question about the place as such.
-    alternatives
-        The corrections at issue, with the references and the hypotheses that make each, by index.
-    about
-        The indices of the alternatives that an answer is about by default.
-    is_whole
-        Whether it is about the pool's whole sentence, which may be several of the source's.
+    - ``sentence``: of the pool.
+    - ``start``, ``end``: the tokens of the pool's sentence that it is about.
+    - ``words``: the tokens in their place that are asked about; the source's for a question about the place as such.
+    - ``alternatives``: the corrections at issue, with the references and the hypotheses that make each, by index.
+    - ``about``: the indices of the alternatives that an answer is about by default.
+    - ``is_whole``: whether it is about the pool's whole sentence, which may be several of the source's.
     """
 
     kind: str
@@ -242,14 +204,9 @@ class Asked:
 class Inquiry:
     """A pool of which questions are asked.
 
-    Attributes
-    ----------
-    pool
-        Read without decisions: questions do not depend on answers.
-    least
-        Smallest number of hypotheses that make a correction about which a question is asked.
-    credited
-        Return the corrections with credit, where that is wanted.
+    ``pool``: read without decisions: questions do not depend on answers. ``least``: smallest number of hypotheses that
+    make a correction about which a question is asked. ``credited``: return the corrections with credit, where that is
+    wanted.
     """
 
     pool: Pool
@@ -396,12 +353,8 @@ Two teachers of a class compare theirs by the places where references disagree."
 class QuestionKind(ABC):
     """A kind of question.
 
-    Attributes
-    ----------
-    name
-        Its name in JSON and in the file of answers, and the code of its diagnostics.
-    title
-        What it is called, for people.
+    ``name``: its name in JSON and in the file of answers, and the code of its diagnostics. ``title``: what it is
+    called, for people.
     """
 
     name: str
@@ -463,14 +416,9 @@ class SentencePlace:
 class Unanimity:
     """How many annotators agree on a sentence.
 
-    Attributes
-    ----------
-    agreeing
-        The number of annotators who have the same words, the largest one.
-    annotators
-        The number of those who have seen the sentence, at least two.
-    places
-        Where the sentence stands in the source's file and in the references' files.
+    ``agreeing``: the number of annotators who have the same words, the largest one. ``annotators``: the number of those
+    who have seen the sentence, at least two. ``places``: where the sentence stands in the source's file and in the
+    references' files.
     """
 
     agreeing: int
@@ -747,14 +695,8 @@ MOST_SIDES = 4
 class _Side:
     """What some references have at a place.
 
-    Attributes
-    ----------
-    changes
-        Those of the first of them.
-    references
-        The indices of the references.
-    annotators
-        The indices of their authors.
+    ``changes``: those of the first of them. ``references``: the indices of the references. ``annotators``: the indices
+    of their authors.
     """
 
     text: tuple[str, ...]

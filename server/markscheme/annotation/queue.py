@@ -17,24 +17,15 @@ About = Sequence[Alternative]
 class Answer:
     """An answer.
 
-    Attributes
-    ----------
-    name
-        Its name in JSON and on the command line.
-    title
-        What a button says.
-    statement
-        What a person did who gave it: "accepted" by Ms Kim.
-    decide
-        Return the decisions that it means for a question, about some alternatives, without an author and a date.
-    marks
-        Return whether decisions of these kinds, by one person about one alternative, are this answer.
-    needs_alternative
-        Whether only a question about corrections can have it.
-    is_offered
-        Whether it can be given to a question.
-    without_effect
-        The kind of the decision that it is, where it changes no mark.
+    - ``name``: its name in JSON and on the command line.
+    - ``title``: what a button says.
+    - ``statement``: what a person did who gave it: "accepted" by Ms Kim.
+    - ``decide``: return the decisions that it means for a question, about some alternatives, without an author and a
+      date.
+    - ``marks``: return whether decisions of these kinds, by one person about one alternative, are this answer.
+    - ``needs_alternative``: whether only a question about corrections can have it.
+    - ``is_offered``: whether it can be given to a question.
+    - ``without_effect``: the kind of the decision that it is, where it changes no mark.
     """
 
     name: str
@@ -140,17 +131,9 @@ def decisions_for(
 ) -> tuple[Decision, ...]:
     """Return the decisions of a person who answers a question.
 
-    Parameters
-    ----------
-    choice
-        The index of the alternative that is meant; ``None``: those that the question is about.
-    note
-        Words for the adjudicator; other answers have none.
-
-    Raises
-    ------
-    ValueError
-        If the question can't have this answer, has no such alternative, or a note has no words.
+    ``choice``: the index of the alternative that is meant; ``None``: those that the question is about. ``note``: words
+    for the adjudicator; other answers have none. Raise ValueError if the question can't have this answer, has no such
+    alternative, or a note has no words.
     """
     if not answer.fits(question):
         raise ValueError(f"this question can't be answered with {answer.name!r}")
@@ -180,14 +163,8 @@ _Signature = tuple[str, datetime.date | None]
 class Reply:
     """One person's answer to a question.
 
-    Attributes
-    ----------
-    answer
-        Its name in :data:`markscheme.annotation.queue.ANSWERS`.
-    alternatives
-        The indices of the alternatives that it is about; none for an answer that changes no mark.
-    decisions
-        What is written of it.
+    ``answer``: its name in :data:`markscheme.annotation.queue.ANSWERS`. ``alternatives``: the indices of the
+    alternatives that it is about; none for an answer that changes no mark. ``decisions``: what is written of it.
     """
 
     answer: str
@@ -207,10 +184,7 @@ class Reply:
 class AnswerChange:
     """How a person's answer, or taking it back, changes the decisions.
 
-    Attributes
-    ----------
-    replies
-        The answers of other people that the answer replaces, or that come back.
+    ``replies``: the answers of other people that the answer replaces, or that come back.
     """
 
     written: tuple[Decision, ...]
@@ -222,10 +196,7 @@ class AnswerChange:
 class QueuedQuestion:
     """A question with the replies to it, the oldest first.
 
-    Attributes
-    ----------
-    replaced
-        The lines that keep answers which somebody else's later one replaces.
+    ``replaced``: the lines that keep answers which somebody else's later one replaces.
     """
 
     question: Question
@@ -301,12 +272,8 @@ class QueuedQuestion:
 class Queue:
     """The questions of an exercise.
 
-    Attributes
-    ----------
-    open
-        Those that nobody has answered, the most urgent first; those that the person skipped come last.
-    answered
-        The others, those that were answered last first.
+    ``open``: those that nobody has answered, the most urgent first; those that the person skipped come last.
+    ``answered``: the others, those that were answered last first.
     """
 
     open: tuple[QueuedQuestion, ...] = ()
@@ -327,14 +294,8 @@ def urgency(question: Question) -> tuple[object, ...]:
 def queue_of(questions: Sequence[Question], decisions: Iterable[Decision], author: str = "") -> Queue:
     """Return the queue of a person.
 
-    Parameters
-    ----------
-    questions
-        The most urgent first.
-    decisions
-        Those of all files beside the references.
-    author
-        Whose skipped questions come last.
+    ``questions``: the most urgent first. ``decisions``: those of all files beside the references. ``author``: whose
+    skipped questions come last.
     """
     replies = _Replies(decisions)
     items = [replies.of(question) for question in questions]

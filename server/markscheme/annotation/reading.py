@@ -32,12 +32,9 @@ _NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
 class _Members:
     """Who made the references of an alignment of everybody's texts.
 
-    Attributes
-    ----------
-    references, hypotheses
-        The indices of people's texts among the alignment's references, by name.
-    first_choices
-        The names of references with further acceptable corrections, each with the name of the same annotator's first.
+    ``references``, ``hypotheses``: the indices of people's texts among the alignment's references, by name.
+    ``first_choices``: the names of references with further acceptable corrections, each with the name of the same
+    annotator's first.
     """
 
     references: dict[str, int]
@@ -58,15 +55,8 @@ def pool_of(
 ) -> Pool:
     """Return the pool of some exercises. An exercise that can't be lined up is left out, with its problem.
 
-    Parameters
-    ----------
-    people
-        Everybody in the pool, in the order in which they are to stand; ``None``: in the order of first appearance.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    ``people``: everybody in the pool, in the order in which they are to stand; ``None``: in the order of first
+    appearance. Raise Cancelled if ``progress`` raises it.
     """
     problems = [problem for item in texts for problem in item.problems]
     aligned: list[tuple[PooledTexts, Alignment, _Members]] = []
@@ -172,10 +162,7 @@ def _sentences(
 ) -> list[PooledSentence]:
     """Return an exercise's sentences.
 
-    Parameters
-    ----------
-    places
-        The indices of the pool's references and hypotheses among the alignment's references.
+    ``places``: the indices of the pool's references and hypotheses among the alignment's references.
     """
     starts = _sentence_starts(aligned, models)
     rules = rules_with(models.language, texts.settings.equal, texts.settings.verdict_assumption)
@@ -261,19 +248,9 @@ def adjudicated_files(
 ) -> tuple[CorpusFiles, Result]:
     """Return the files of an adjudicated text, and its sentences; M2 has who decided what in its comments.
 
-    Parameters
-    ----------
-    pool
-        The pool of the adjudication's texts.
-    target
-        The file to write.
-    fill_open
-        What stands at open places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open sentences.
-
-    Raises
-    ------
-    DocumentError
-        If sentences are open, the target is the file of decisions, or the format can't hold the text.
+    ``pool``: the pool of the adjudication's texts. ``target``: the file to write. ``fill_open``: what stands at open
+    places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open sentences. Raise DocumentError if sentences
+    are open, the target is the file of decisions, or the format can't hold the text.
     """
     if target.absolute() == adjudication.path.absolute():
         raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")

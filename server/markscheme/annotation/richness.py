@@ -49,16 +49,9 @@ if TYPE_CHECKING:
 class Standing(enum.Enum):
     """How a correction stands to all references; the values are those of JSON.
 
-    Attributes
-    ----------
-    COVERED
-        At least one reference makes it correct.
-    DECIDED
-        No reference does, and a person decided what it counts as.
-    VARIANT
-        References correct something there differently.
-    HOLE
-        No reference changes anything there. It may be an over-correction.
+    ``COVERED``: at least one reference makes it correct. ``DECIDED``: no reference does, and a person decided what it
+    counts as. ``VARIANT``: references correct something there differently. ``HOLE``: no reference changes anything
+    there. It may be an over-correction.
     """
 
     COVERED = "covered"
@@ -88,18 +81,11 @@ class Making:
 
     The rest of a sentence may decide: a version that reads like a reference is correct throughout.
 
-    Attributes
-    ----------
-    people
-        The indices of :attr:`Pool.hypotheses`, ascending.
-    verdict
-        As marks have it: against all references, with what people decided.
-    alone
-        The verdict against all references without any decision: whichever is followed, the best one counts.
-    covering
-        The indices of the references that make it correct, each alone, whatever was decided.
-    decided
-        Who decided so, and when; empty where the references did.
+    - ``people``: the indices of :attr:`Pool.hypotheses`, ascending.
+    - ``verdict``: as marks have it: against all references, with what people decided.
+    - ``alone``: the verdict against all references without any decision: whichever is followed, the best one counts.
+    - ``covering``: the indices of the references that make it correct, each alone, whatever was decided.
+    - ``decided``: who decided so, and when; empty where the references did.
     """
 
     people: tuple[int, ...]
@@ -122,12 +108,8 @@ class Making:
 class ReferenceEdit:
     """A correction that references make.
 
-    Attributes
-    ----------
-    edit
-        Its place and words, without tokens that it leaves as they are at its ends, with ERRANT's type.
-    references
-        The references that make it, ascending.
+    ``edit``: its place and words, without tokens that it leaves as they are at its ends, with ERRANT's type.
+    ``references``: the references that make it, ascending.
     """
 
     edit: Edit
@@ -138,23 +120,14 @@ class ReferenceEdit:
 class PooledCorrection:
     """A correction that hypotheses make in a sentence.
 
-    Attributes
-    ----------
-    sentence
-        The index of its sentence in :attr:`Pool.sentences`.
-    edit
-        Its place and words, without tokens that it leaves as they are at its ends. Its type is ERRANT's, or several
-        joined by ``+``.
-    makings
-        Who makes it with which verdict, the best verdict first; at least one.
-    seen_by
-        The references whose authors have seen the sentence; at least one.
-    credit
-        What it gains by the references' correction that is most like it, in [0, 1]: the gain of
-        :mod:`markscheme.metrics.credit`, each of both the only edit of the sentence. ``None`` where it was not
-        computed.
-    nearest
-        That correction; ``None`` where there is no gain.
+    - ``sentence``: the index of its sentence in :attr:`Pool.sentences`.
+    - ``edit``: its place and words, without tokens that it leaves as they are at its ends. Its type is ERRANT's, or
+      several joined by ``+``.
+    - ``makings``: who makes it with which verdict, the best verdict first; at least one.
+    - ``seen_by``: the references whose authors have seen the sentence; at least one.
+    - ``credit``: what it gains by the references' correction that is most like it, in [0, 1]: the gain of
+      :mod:`markscheme.metrics.credit`, each of both the only edit of the sentence. ``None`` where it was not computed.
+    - ``nearest``: that correction; ``None`` where there is no gain.
     """
 
     sentence: int
@@ -195,15 +168,9 @@ class PooledCorrection:
 class PooledCorrections:
     """All corrections that a pool's hypotheses make.
 
-    Attributes
-    ----------
-    corrections
-        In the order of the sentences; in one by place and words.
-    rewritten
-        Versions of sentences that are rewritten too freely for verdicts on single places, as (sentence, person); their
-        corrections are left out.
-    unseen
-        The number of versions with corrections of sentences that no reference's author has seen.
+    ``corrections``: in the order of the sentences; in one by place and words. ``rewritten``: versions of sentences that
+    are rewritten too freely for verdicts on single places, as (sentence, person); their corrections are left out.
+    ``unseen``: the number of versions with corrections of sentences that no reference's author has seen.
     """
 
     corrections: tuple[PooledCorrection, ...]
@@ -215,10 +182,7 @@ class PooledCorrections:
 
         Of those of equally many people, variants come before holes, and high credit before low.
 
-        Parameters
-        ----------
-        least
-            Smallest number of people who make it.
+        ``least``: smallest number of people who make it.
         """
         waiting = (item for item in self.corrections if item.standing.is_open and len(item.people) >= least)
         return tuple(sorted(waiting, key=_urgency))
@@ -232,10 +196,7 @@ def _urgency(item: PooledCorrection) -> tuple[object, ...]:
 def pooled_corrections(pool: Pool, progress: Progress = silent) -> PooledCorrections:
     """Return the corrections that a pool's hypotheses make, without credit.
 
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    Raise Cancelled if ``progress`` raises it.
     """
     corrections: list[PooledCorrection] = []
     rewritten: list[tuple[int, int]] = []
@@ -275,13 +236,7 @@ def _judged_source(sentence: PooledSentence) -> Judged | None:
 
 
 def join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:
-    """Return some changes of a version as one correction, with the types of their edits.
-
-    Parameters
-    ----------
-    edits
-        The version's.
-    """
+    """Return some changes of a version as one correction, with the types of their edits. ``edits``: the version's."""
     start, end = hull(changes)
     types = (edits[index].type for change in changes for index in change.edits)
     return Edit(start, end, region_text(source, changes, start, end), "+".join(dict.fromkeys(filter(None, types))))
@@ -351,14 +306,8 @@ MOST_ENUMERATED = 12
 class CountedCorrection:
     """A correction, and which annotators cover it.
 
-    Attributes
-    ----------
-    sentence
-        The index of its sentence.
-    covering, seen_by
-        The annotators who cover it, and those who have seen the sentence; the first are among the second.
-    weight
-        How often it counts.
+    ``sentence``: the index of its sentence. ``covering``, ``seen_by``: the annotators who cover it, and those who have
+    seen the sentence; the first are among the second. ``weight``: how often it counts.
     """
 
     sentence: int
@@ -371,19 +320,13 @@ class CountedCorrection:
 class CurvePoint:
     """What some number of references covers.
 
-    Attributes
-    ----------
-    references
-        The number k.
-    share
-        The mean share of corrections that k references cover, in [0, 1].
-    interval
-        The bootstrap interval of the share over sentences; ``None`` where corrections are in fewer than two sentences.
-    extent
-        The smallest and the largest share over all choices of k annotators, each of the corrections in sentences that
-        one of the choice has seen; ``None`` where there are too many annotators to go through all choices.
-    corrections
-        The number of corrections in sentences that at least k annotators have seen.
+    - ``references``: the number k.
+    - ``share``: the mean share of corrections that k references cover, in [0, 1].
+    - ``interval``: the bootstrap interval of the share over sentences; ``None`` where corrections are in fewer than two
+      sentences.
+    - ``extent``: the smallest and the largest share over all choices of k annotators, each of the corrections in
+      sentences that one of the choice has seen; ``None`` where there are too many annotators to go through all choices.
+    - ``corrections``: the number of corrections in sentences that at least k annotators have seen.
     """
 
     references: int
@@ -397,12 +340,8 @@ class CurvePoint:
 class Curve:
     """Coverage by the number of references.
 
-    Attributes
-    ----------
-    corrections
-        The number of corrections of which it is the share.
-    points
-        For one reference, two, and so on; none without corrections.
+    ``corrections``: the number of corrections of which it is the share. ``points``: for one reference, two, and so on;
+    none without corrections.
     """
 
     corrections: int = 0
@@ -434,12 +373,8 @@ def covered_by(references: int, covering: int, seen_by: int) -> float:
 def curve_of(items: Iterable[CountedCorrection], sentences: int, *, extents: bool = True) -> Curve:
     """Return the curve of some corrections; those in sentences that nobody has seen are left out.
 
-    Parameters
-    ----------
-    sentences
-        The number of sentences that bootstrap samples are drawn from.
-    extents
-        Whether to go through all choices of annotators.
+    ``sentences``: the number of sentences that bootstrap samples are drawn from. ``extents``: whether to go through all
+    choices of annotators.
     """
     seen = [item for item in items if item.seen_by and item.weight]
     if not seen:
@@ -544,22 +479,15 @@ LEAST_ANNOTATORS = 2
 class Richness:
     """How many distinct corrections there are, and are estimated to be.
 
-    Attributes
-    ----------
-    observed
-        The number of distinct corrections.
-    once, twice
-        How many of them one annotator makes, and how many two.
-    chao1
-        Chao1's estimate of all (Chao, 1984), at least ``observed``; ``None`` without corrections.
-    interval
-        Its interval of 95 % by a log-normal distribution (Chao, 1987); ``None`` where the estimate is what is observed.
-    ace
-        The abundance-based coverage estimate of all (Chao and Lee, 1992); ``None`` where every rare correction is made
-        once.
-    completeness
-        The share of such annotators' corrections that are among those observed (Good, 1953): 1 less the share of
-        corrections made once; ``None`` without corrections.
+    - ``observed``: the number of distinct corrections.
+    - ``once``, ``twice``: how many of them one annotator makes, and how many two.
+    - ``chao1``: Chao1's estimate of all (Chao, 1984), at least ``observed``; ``None`` without corrections.
+    - ``interval``: its interval of 95 % by a log-normal distribution (Chao, 1987); ``None`` where the estimate is what
+      is observed.
+    - ``ace``: the abundance-based coverage estimate of all (Chao and Lee, 1992); ``None`` where every rare correction
+      is made once.
+    - ``completeness``: the share of such annotators' corrections that are among those observed (Good, 1953): 1 less the
+      share of corrections made once; ``None`` without corrections.
     """
 
     observed: int = 0
@@ -614,10 +542,7 @@ def _interval(observed: int, chao1: float, once: int, twice: int) -> tuple[float
 def ace(counts: Counter[int]) -> float | None:
     """Return the abundance-based coverage estimate (Chao and Lee, 1992); ``None`` where the rare have no coverage.
 
-    Parameters
-    ----------
-    counts
-        How many corrections there are for each number of annotators who make one.
+    ``counts``: how many corrections there are for each number of annotators who make one.
     """
     rare = {number: count for number, count in counts.items() if number <= RARE}
     rare_species, rare_individuals = sum(rare.values()), sum(number * count for number, count in rare.items())
@@ -636,16 +561,10 @@ def ace(counts: Counter[int]) -> float | None:
 class ReferenceCorrection:
     """A correction that annotators make in a sentence.
 
-    Attributes
-    ----------
-    sentence
-        The index of its sentence in :attr:`Pool.sentences`.
-    edit
-        Its place and words, without tokens that it leaves as they are at its ends, with ERRANT's type.
-    covering
-        For each annotator who makes it, the other annotators who make it correct, each alone.
-    seen_by
-        The annotators who have seen the sentence, as :attr:`Pool.annotators`.
+    ``sentence``: the index of its sentence in :attr:`Pool.sentences`. ``edit``: its place and words, without tokens
+    that it leaves as they are at its ends, with ERRANT's type. ``covering``: for each annotator who makes it, the other
+    annotators who make it correct, each alone. ``seen_by``: the annotators who have seen the sentence, as
+    :attr:`Pool.annotators`.
     """
 
     sentence: int
@@ -662,10 +581,7 @@ class ReferenceCorrection:
 def reference_corrections(pool: Pool, progress: Progress = silent) -> tuple[ReferenceCorrection, ...]:
     """Return the corrections of a pool's annotators, in the order of the sentences.
 
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    Raise Cancelled if ``progress`` raises it.
     """
     items: list[ReferenceCorrection] = []
     for number, sentence in enumerate(pool.sentences):

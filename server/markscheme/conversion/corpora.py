@@ -78,14 +78,8 @@ from markscheme.text.files import (
 class CorpusStream(ABC):
     """A corpus, looked through once.
 
-    Attributes
-    ----------
-    size
-        The number of its entries.
-    people
-        Everybody who has corrections, by first appearance.
-    left_out
-        As :attr:`Corpus.left_out <markscheme.formats.corpus.Corpus.left_out>`, of the whole corpus.
+    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance. ``left_out``:
+    as :attr:`Corpus.left_out <markscheme.formats.corpus.Corpus.left_out>`, of the whole corpus.
     """
 
     size: int
@@ -96,20 +90,11 @@ class CorpusStream(ABC):
     def corpora(self, size: int) -> Iterator[Corpus]:
         """Yield the corpus in stretches of ``size`` entries, the last one of what is left.
 
-        Raises
-        ------
-        DocumentError
-            If a file can't be read, or is malformed there.
+        Raise DocumentError if a file can't be read, or is malformed there.
         """
 
     def whole(self) -> Corpus:
-        """Return the corpus, read as a whole.
-
-        Raises
-        ------
-        DocumentError
-            As :meth:`corpora`.
-        """
+        """Return the corpus, read as a whole. Raise DocumentError as :meth:`corpora`."""
         [corpus] = self.corpora(self.size)
         return attrs.evolve(corpus, left_out=self.left_out)
 
@@ -154,18 +139,10 @@ class LineCorpusStream(CorpusStream):
 def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> LineCorpusStream:
     """Return the stream of an exercise, or of the corrections of one file of it.
 
-    Parameters
-    ----------
-    path
-        The one file; ``None``, or the source's, for all corrections.
-    is_lines
-        Whether the exercise is known to be one sentence a line; if not, its source's look decides.
-
-    Raises
-    ------
-    UnreadableInStretches
-        If a file of the exercise is something else than text in UTF-8 with a sentence a line, has nothing in it yet,
-        or has another number of lines than the source; or if two people have one name.
+    ``path``: the one file; ``None``, or the source's, for all corrections. ``is_lines``: whether the exercise is known
+    to be one sentence a line; if not, its source's look decides. Raise UnreadableInStretches if a file of the exercise
+    is something else than text in UTF-8 with a sentence a line, has nothing in it yet, or has another number of lines
+    than the source; or if two people have one name.
     """
     if exercise.source is None or (exercise.tokenised is False and not is_lines):
         raise UnreadableInStretches
@@ -197,11 +174,8 @@ def _line_corpus_stream_sides(participants: Sequence[Participant]) -> tuple[Side
 def _check_lines(path: Path, *, is_lines: bool) -> int:
     """Return the number of lines of a file.
 
-    Raises
-    ------
-    UnreadableInStretches
-        If it is no plain text in UTF-8, or, unless ``is_lines``, does not look as if it had a tokenised sentence a
-        line.
+    Raise UnreadableInStretches if it is no plain text in UTF-8, or, unless ``is_lines``, does not look as if it had a
+    tokenised sentence a line.
     """
     if not is_file(path) or any(form.claims(path) for form in corpus_formats()):
         raise UnreadableInStretches
@@ -254,12 +228,8 @@ class M2CorpusStream(CorpusStream):
 def m2_corpus_stream(path: Path) -> M2CorpusStream:
     """Return the stream of an M2 file.
 
-    Raises
-    ------
-    DocumentError
-        If a line is malformed by its looks.
-    UnreadableInStretches
-        If the file is not text in UTF-8, or has no sentence or too many annotators.
+    Raise DocumentError if a line is malformed by its looks. Raise UnreadableInStretches if the file is not text in
+    UTF-8, or has no sentence or too many annotators.
     """
     appearances = _Appearances()
     size = choices = 0
@@ -319,12 +289,8 @@ class RecordCorpusStream(CorpusStream):
 def json_corpus_stream(path: Path) -> RecordCorpusStream:
     """Return the stream of a file of JSON lines.
 
-    Raises
-    ------
-    DocumentError
-        At the first malformed record.
-    UnreadableInStretches
-        If the file is not text in UTF-8, or has no record.
+    Raise DocumentError at the first malformed record. Raise UnreadableInStretches if the file is not text in UTF-8, or
+    has no record.
     """
     return _surveyed(path, look_through(path, _begins_record), _json_stretches)
 
@@ -332,12 +298,8 @@ def json_corpus_stream(path: Path) -> RecordCorpusStream:
 def parquet_corpus_stream(path: Path) -> RecordCorpusStream:
     """Return the stream of a Parquet file.
 
-    Raises
-    ------
-    DocumentError
-        If pyarrow is missing, the file is damaged, or a row is no record.
-    UnreadableInStretches
-        If it has no row.
+    Raise DocumentError if pyarrow is missing, the file is damaged, or a row is no record. Raise UnreadableInStretches
+    if it has no row.
     """
     return _surveyed(path, parquet_stretches(path, STRETCH), parquet_stretches)
 
@@ -375,17 +337,9 @@ def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
 
     For another file of an exercise, it is that file's corrections with their source.
 
-    Parameters
-    ----------
-    form
-        The file's format; ``None`` to decide by the file.
-    columns
-        The names of a table's columns by their roles, where the names don't say them.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be read, is of no exercise or of several, or columns are named and it is no table.
+    ``form``: the file's format; ``None`` to decide by the file. ``columns``: the names of a table's columns by their
+    roles, where the names don't say them. Raise DocumentError if the file can't be read, is of no exercise or of
+    several, or columns are named and it is no table.
     """
     layout = form if isinstance(form, SideFilesFormat) else None
     if form is not None and layout is None:
@@ -405,10 +359,7 @@ def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
 
     M2, parallel lines, JSON lines and Parquet are read in stretches; of these, M2 and JSON lines may be packed.
 
-    Raises
-    ------
-    DocumentError
-        As :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
+    Raise DocumentError as :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
     """
     try:
         return _in_stretches(path, form, columns)
@@ -566,15 +517,8 @@ def corpus_files(
 
     Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them.
 
-    Parameters
-    ----------
-    name
-        The name of the file to write; for a format with a file for each side, the source's.
-
-    Raises
-    ------
-    DocumentError
-        If the format can't hold the corpus.
+    ``name``: the name of the file to write; for a format with a file for each side, the source's. Raise DocumentError
+    if the format can't hold the corpus.
     """
     form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
@@ -611,13 +555,7 @@ class StreamedFiles:
 
 @attrs.frozen
 class StreamedConversion:
-    """Writes a corpus in a format.
-
-    Attributes
-    ----------
-    stretch
-        Entries that are converted at a time.
-    """
+    """Writes a corpus in a format. ``stretch``: entries that are converted at a time."""
 
     corpus: CorpusStream
     form: StreamedFormat
@@ -629,15 +567,8 @@ class StreamedConversion:
 
         Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them.
 
-        Parameters
-        ----------
-        into
-            The file to write; for a format with a file for each side, the source's.
-
-        Raises
-        ------
-        DocumentError
-            If the format can't hold the corpus, a file is malformed or there already, or the folder can't be written.
+        ``into``: the file to write; for a format with a file for each side, the source's. Raise DocumentError if the
+        format can't hold the corpus, a file is malformed or there already, or the folder can't be written.
         """
         people = self.corpus.people
         while True:

@@ -216,22 +216,14 @@ def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
 class Census:
     """Numbers of a corpus.
 
-    Attributes
-    ----------
-    entries
-        Of texts.
-    tokenised
-        As :attr:`Corpus.tokenised <markscheme.formats.corpus.Corpus.tokenised>`.
-    has_ids, has_hypotheses, has_edits, has_types
-        Whether a text has an id or a hypothesis, and a correction edits, or edits with types.
-    several
-        Whose correction is first in the first text with several; ``None`` where no text has several.
-    people
-        How many texts everybody has corrected, by first appearance.
-    uncorrected
-        Texts that nobody has corrected.
-    detections
-        Errors that are marked without a correction.
+    - ``entries``: of texts.
+    - ``tokenised``: as :attr:`Corpus.tokenised <markscheme.formats.corpus.Corpus.tokenised>`.
+    - ``has_ids``, ``has_hypotheses``, ``has_edits``, ``has_types``: whether a text has an id or a hypothesis, and a
+      correction edits, or edits with types.
+    - ``several``: whose correction is first in the first text with several; ``None`` where no text has several.
+    - ``people``: how many texts everybody has corrected, by first appearance.
+    - ``uncorrected``: texts that nobody has corrected.
+    - ``detections``: errors that are marked without a correction.
     """
 
     entries: int = 0

@@ -45,12 +45,8 @@ class Tokens:
 class TokenEdit:
     """An edit of tokens, and where it stands.
 
-    Attributes
-    ----------
-    edit
-        Its tokens are numbered through the whole text. The type is empty where the person gave none.
-    place
-        Where it begins in the source, in characters.
+    ``edit``: its tokens are numbered through the whole text. The type is empty where the person gave none. ``place``:
+    where it begins in the source, in characters.
     """
 
     edit: Edit
@@ -72,15 +68,8 @@ def token_edits(edits: Sequence[TextEdit], source: Tokens, target: Tokens, lengt
     type. Equal tokens at an edit's ends are left out, as in BEA-2019's ``json_to_m2.py``. An error without a
     correction has the type ``UNK`` and the source's tokens.
 
-    Parameters
-    ----------
-    length
-        The number of characters of the source.
-
-    Raises
-    ------
-    ValueError
-        If the edits are not in source order, overlap, or are outside the source.
+    ``length``: the number of characters of the source. Raise ValueError if the edits are not in source order, overlap,
+    or are outside the source.
     """
     changes: Counter[Change] = Counter()
     pieces = _pieces(blocks(source.spans, target.spans, edits, length), source, target)
@@ -92,10 +81,7 @@ def token_edits(edits: Sequence[TextEdit], source: Tokens, target: Tokens, lengt
 class _Piece:
     """Tokens of the source and those in their place, as half-open ranges, with the edits that lead to them.
 
-    Attributes
-    ----------
-    widened
-        Whether the edits reach no further than into a token.
+    ``widened``: whether the edits reach no further than into a token.
     """
 
     source: _Range

@@ -29,14 +29,8 @@ UNSCORED_TYPES = frozenset({"noop", "UNK"})
 class Edit:
     """Source tokens ``start`` to ``end`` (half-open) become ``replacement``.
 
-    Attributes
-    ----------
-    start, end
-        Source token span; equal for an insertion.
-    replacement
-        Target tokens; empty for a deletion.
-    type
-        ERRANT's type, such as ``R:VERB:SVA`` (Bryant et al., 2017).
+    ``start``, ``end``: source token span; equal for an insertion. ``replacement``: target tokens; empty for a deletion.
+    ``type``: ERRANT's type, such as ``R:VERB:SVA`` (Bryant et al., 2017).
     """
 
     start: int
@@ -280,14 +274,8 @@ def _stretch(source: tuple[str, ...], edits: Sequence[Edit], first: int, last: i
 class Chunk:
     """One stretch of the source, with what every side has there.
 
-    Attributes
-    ----------
-    start, end
-        Source token span.
-    hypothesis
-        The hypothesis's tokens, or ``None`` where it leaves the source unchanged.
-    references
-        Each reference's tokens, or ``None`` where it leaves the source unchanged.
+    ``start``, ``end``: source token span. ``hypothesis``: the hypothesis's tokens, or ``None`` where it leaves the
+    source unchanged. ``references``: each reference's tokens, or ``None`` where it leaves the source unchanged.
     """
 
     start: int
@@ -400,15 +388,10 @@ def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end:
 class PassageEdits:
     """A passage's source tokens, and its hypothesis's and references' edits.
 
-    Attributes
-    ----------
-    parallel
-        As :attr:`markscheme.alignment.passages.Passage.parallel`.
-    absent
-        The indices of the references whose authors have not seen the passage; they have no edits.
-    hypothesis_lines, reference_lines
-        A side's edits as its document states them (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where
-        they are its edits. By default those of all sides are.
+    ``parallel``: as :attr:`markscheme.alignment.passages.Passage.parallel`. ``absent``: the indices of the references
+    whose authors have not seen the passage; they have no edits. ``hypothesis_lines``, ``reference_lines``: a side's
+    edits as its document states them (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where they are its
+    edits. By default those of all sides are.
     """
 
     source: tuple[str, ...]

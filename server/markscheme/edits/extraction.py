@@ -40,14 +40,8 @@ _INSERT, _DELETE, _SUBSTITUTE, _MATCH = -3, -2, -1, 0
 class Words:
     """A sentence's words as the alignment reads them, by index.
 
-    Attributes
-    ----------
-    document
-        The tagged sentence.
-    texts
-        The words.
-    forms, lower, lemmas, parts
-        Hashes of the words, of the words in lower case and of their lemmas; parts of speech.
+    ``document``: the tagged sentence. ``texts``: the words. ``forms``, ``lower``, ``lemmas``, ``parts``: hashes of the
+    words, of the words in lower case and of their lemmas; parts of speech.
     """
 
     def __init__(self, document: "Doc") -> None:
@@ -65,12 +59,7 @@ class Words:
 class Alignment:
     """An alignment as ERRANT's merger reads it.
 
-    Attributes
-    ----------
-    orig, cor
-        The source and the target.
-    align_seq
-        The steps, in order.
+    ``orig``, ``cor``: the source and the target. ``align_seq``: the steps, in order.
     """
 
     def __init__(self, source: Words, target: Words) -> None:

@@ -102,10 +102,7 @@ _UNREAD_NOTES, _COMMENTS = "notes on other annotations", "notes that are no corr
 class Statement:
     """What a line says of an error: a correction, with its place in the file.
 
-    Attributes
-    ----------
-    line, start
-        The line's number, from 1 on, and its offset.
+    ``line``, ``start``: the line's number, from 1 on, and its offset.
     """
 
     text: str
@@ -118,18 +115,11 @@ class Statement:
 class MarkedError:
     """An error, as its line states it.
 
-    Attributes
-    ----------
-    spans
-        Its fragments, in offsets of the annotated text.
-    words
-        The words that the line repeats; ``None`` where it repeats none.
-    place
-        Where the words stand in the file.
-    line, start
-        The line's number, from 1 on, and its offset.
-    correction
-        Empty to delete the words; ``None`` where the error is only marked.
+    - ``spans``: its fragments, in offsets of the annotated text.
+    - ``words``: the words that the line repeats; ``None`` where it repeats none.
+    - ``place``: where the words stand in the file.
+    - ``line``, ``start``: the line's number, from 1 on, and its offset.
+    - ``correction``: empty to delete the words; ``None`` where the error is only marked.
     """
 
     id: str
@@ -146,12 +136,7 @@ class MarkedError:
 class Standoff:
     """The content of an ``.ann`` file.
 
-    Attributes
-    ----------
-    errors
-        In file order.
-    left_out
-        What the other lines hold, and how much of it, in words for people.
+    ``errors``: in file order. ``left_out``: what the other lines hold, and how much of it, in words for people.
     """
 
     errors: tuple[MarkedError, ...]
@@ -172,11 +157,8 @@ def read_standoff(text: str, path: Path | None = None) -> Standoff:
 
     A file that has an attribute or a normalisation for corrections has none in its notes: they are comments.
 
-    Raises
-    ------
-    DocumentError
-        At the first line that can't be read, names an error that the file has not, gives an error a second correction,
-        or has an identifier a second time.
+    Raise DocumentError at the first line that can't be read, names an error that the file has not, gives an error a
+    second correction, or has an identifier a second time.
     """
     reading = _Reading(path)
     index = LineIndex(text)
@@ -326,15 +308,7 @@ Offsets = Callable[[int], int | None]
 
 @attrs.frozen
 class AnnotatedEdit:
-    """An error with its place in the text.
-
-    Attributes
-    ----------
-    edit
-        The change of the text.
-    error
-        The line that marks it.
-    """
+    """An error with its place in the text. ``edit``: the change of the text. ``error``: the line that marks it."""
 
     edit: TextEdit
     error: MarkedError
@@ -344,14 +318,8 @@ class AnnotatedEdit:
 class AnnotatedText:
     r"""A text and one annotator's edits of it.
 
-    Attributes
-    ----------
-    source
-        The text, its lines ended by ``\n``.
-    annotations
-        In the order of the text, without overlaps.
-    left_out
-        What is not kept of the file, in words for people.
+    ``source``: the text, its lines ended by ``\n``. ``annotations``: in the order of the text, without overlaps.
+    ``left_out``: what is not kept of the file, in words for people.
     """
 
     source: str
@@ -373,17 +341,9 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
 
     A detection that overlaps a correction is left out, as :func:`~markscheme.formats.rewriting.disjoint` does.
 
-    Parameters
-    ----------
-    annotations, text
-        The content of the ``.ann`` file, and of the text that it annotates.
-    path, text_path
-        Their places, for messages.
-
-    Raises
-    ------
-    DocumentError
-        If a line can't be read or does not fit the text, or two corrections overlap, with the line.
+    ``annotations``, ``text``: the content of the ``.ann`` file, and of the text that it annotates. ``path``,
+    ``text_path``: their places, for messages. Raise DocumentError if a line can't be read or does not fit the text, or
+    two corrections overlap, with the line.
     """
     standoff = read_standoff(annotations, path)
     source = newlines(text)
@@ -489,10 +449,7 @@ class _Fitting:
     def placed(self, error: MarkedError) -> _Placed:
         """Return an error at its place.
 
-        Raises
-        ------
-        DocumentError
-            If it is outside the text, on other words, or on several parts of a sentence.
+        Raise DocumentError if it is outside the text, on other words, or on several parts of a sentence.
         """
         name = self.text_path.name
         fragments: list[Span] = []
@@ -585,10 +542,7 @@ def write_corpus(corpus: Corpus, name: str) -> Mapping[str, bytes]:
     ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a correction adds become
     spaces.
 
-    Raises
-    ------
-    DocumentError
-        If there is not one correction, or its edits are missing or don't lead to its text.
+    Raise DocumentError if there is not one correction, or its edits are missing or don't lead to its text.
     """
     entry = only_entry(joined(corpus), "brat's standoff")
     if len(entry.corrections) != 1:
@@ -692,14 +646,7 @@ def _shared_space(one: str, other: str) -> int:
 def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
     """Return the annotation that is read as exactly this change, or as it with the words beside it.
 
-    Parameters
-    ----------
-    space
-        The text between the neighbouring annotations, which this one must not leave.
-
-    Returns
-    -------
-    ``None`` where there is no such annotation.
+    ``space``: the text between the neighbouring annotations, which this one must not leave.
     """
     if change.replacement is None:
         return _Mark(change.span, None, change.type)
@@ -845,13 +792,7 @@ def _read(file: DocumentFile) -> AnnotatedText:
 
 
 def _text_file(file: DocumentFile) -> DocumentFile:
-    """Return the file of the annotated text, read.
-
-    Raises
-    ------
-    DocumentError
-        If it is missing or can't be read.
-    """
+    """Return the file of the annotated text, read. Raise DocumentError if it is missing or can't be read."""
     text = file.beside(file.path.with_suffix(TEXT_SUFFIX).name)
     try:
         _ = text.text

@@ -21,15 +21,10 @@ Part = Literal["hypothesis", "reference"]
 class TextEdit:
     """A change of a text, exact to the character.
 
-    Attributes
-    ----------
-    span
-        The characters of the source that it replaces; empty for an insertion.
-    replacement
-        The new text, white space included; empty for a deletion. ``None`` where an annotator
-        marked an error and gave no correction (W&I's null corrections, ERRANT's ``UNK``): the text stays.
-    type
-        ERRANT type, or another scheme's; empty where the file gives none.
+    ``span``: the characters of the source that it replaces; empty for an insertion. ``replacement``: the new text,
+    white space included; empty for a deletion. ``None`` where an annotator marked an error and gave no correction
+    (W&I's null corrections, ERRANT's ``UNK``): the text stays. ``type``: ERRANT type, or another scheme's; empty where
+    the file gives none.
     """
 
     span: Span
@@ -41,15 +36,8 @@ class TextEdit:
 class Correction:
     """One person's or system's correction of a text.
 
-    Attributes
-    ----------
-    name
-        Whose it is.
-    text
-        The corrected text, whole.
-    edits
-        The changes, in source order, without overlaps; ``None`` where the file has only the texts.
-        Applied to the source they give ``text``.
+    ``name``: whose it is. ``text``: the corrected text, whole. ``edits``: the changes, in source order, without
+    overlaps; ``None`` where the file has only the texts. Applied to the source they give ``text``.
     """
 
     name: str
@@ -76,16 +64,9 @@ class Entry:
 class Corpus:
     """What a file, or a group of parallel files, holds.
 
-    Attributes
-    ----------
-    entries
-        In file order.
-    tokenised
-        Whether every entry is one sentence whose tokens are parted by single spaces, as
-        :func:`~markscheme.text.places.spaced_segment` reads it; else texts are as people write them, lines of a text
-        ended by ``\\n``.
-    left_out
-        The parts of the file for which a corpus has no place, in words for people.
+    ``entries``: in file order. ``tokenised``: whether every entry is one sentence whose tokens are parted by single
+    spaces, as :func:`~markscheme.text.places.spaced_segment` reads it; else texts are as people write them, lines of a
+    text ended by ``\\n``. ``left_out``: the parts of the file for which a corpus has no place, in words for people.
     """
 
     entries: tuple[Entry, ...]
@@ -168,28 +149,17 @@ class MarginComment:
 class Document:
     """A text in a role.
 
-    Attributes
-    ----------
-    name
-        Whose it is.
-    text
-        As it is lined up: in a CriticMarkup document, the text before or after its changes.
-    path
-        The file that it is from, for messages.
-    places
-        Where the text's characters stand in the file; ``None`` where the text is the file.
-    author
-        The person whose text is meant, where a file holds texts of several.
-    edits
-        The changes of the source that the file carries, where the file states them.
-    format
-        The name of the file's format, which was decided when the file was read.
-    authors
-        The people whose changes together are this text, where the file names them.
-    people
-        The names of people who have numbers in the file, each with the number.
-    choice
-        Which of its author's acceptable corrections it has, where the file gives several of an edit; 0 for the first.
+    - ``name``: whose it is.
+    - ``text``: as it is lined up: in a CriticMarkup document, the text before or after its changes.
+    - ``path``: the file that it is from, for messages.
+    - ``places``: where the text's characters stand in the file; ``None`` where the text is the file.
+    - ``author``: the person whose text is meant, where a file holds texts of several.
+    - ``edits``: the changes of the source that the file carries, where the file states them.
+    - ``format``: the name of the file's format, which was decided when the file was read.
+    - ``authors``: the people whose changes together are this text, where the file names them.
+    - ``people``: the names of people who have numbers in the file, each with the number.
+    - ``choice``: which of its author's acceptable corrections it has, where the file gives several of an edit; 0 for
+      the first.
     """
 
     name: str
@@ -233,13 +203,7 @@ def without_space(source: str, span: Span) -> Span:
 
 
 def only_entry(corpus: Corpus, format_name: str) -> Entry:
-    """Return the entry of a corpus that has one.
-
-    Raises
-    ------
-    DocumentError
-        If it has none or several.
-    """
+    """Return the entry of a corpus that has one. Raise DocumentError if it has none or several."""
     if len(corpus.entries) != 1:
         raise DocumentError(
             f"{format_name} holds one text, and there are {len(corpus.entries)}", remedy="Write one file for each text"
@@ -250,10 +214,7 @@ def only_entry(corpus: Corpus, format_name: str) -> Entry:
 def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
     """Return a correction's edits, in source order, without overlaps, which lead to its text.
 
-    Raises
-    ------
-    DocumentError
-        If they are missing, out of order or outside the text, or don't lead to it.
+    Raise DocumentError if they are missing, out of order or outside the text, or don't lead to it.
     """
     whose = f"the correction of {correction.name or 'an unnamed person'}"
     if correction.edits is None:
@@ -336,12 +297,7 @@ def _tail(tokens: int, edits: Sequence[TokenEdit]) -> int:
 class Block:
     """Edits that share tokens, and the characters that they replace: whole tokens, and white space beside them.
 
-    Attributes
-    ----------
-    source, target
-        The characters of either text.
-    edits
-        In source order.
+    ``source``, ``target``: the characters of either text. ``edits``: in source order.
     """
 
     source: Span
@@ -356,19 +312,9 @@ class Block:
 def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int) -> list[Block]:
     """Return the edits in blocks that begin and end at ends of tokens, in source order.
 
-    Parameters
-    ----------
-    source, target
-        The places of each text's tokens, ascending and disjoint.
-    edits
-        The edits that lead from the source to the target.
-    length
-        The number of characters of the source.
-
-    Raises
-    ------
-    ValueError
-        If the edits are not in source order, overlap, or are outside the source.
+    ``source``, ``target``: the places of each text's tokens, ascending and disjoint. ``edits``: the edits that lead
+    from the source to the target. ``length``: the number of characters of the source. Raise ValueError if the edits are
+    not in source order, overlap, or are outside the source.
     """
     _check_order(edits, length)
     in_source, in_target = _inside(source), _inside(target)
@@ -438,11 +384,8 @@ def read_sections(text: str, path: Path | None = None) -> dict[str, Section]:
 
     A heading stands at the beginning of a line; other lines that begin with ``###`` are text.
 
-    Raises
-    ------
-    DocumentError
-        At text before the first heading, a malformed heading, or an id that was there before; or if there
-        is no essay.
+    Raise DocumentError at text before the first heading, a malformed heading, or an id that was there before; or if
+    there is no essay.
     """
     index = LineIndex(text)
     headings: dict[str, int] = {}
@@ -475,13 +418,7 @@ Annotator = tuple[Part, str]
 
 
 def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
-    """Return an entry's corrections, hypotheses first.
-
-    Raises
-    ------
-    ValueError
-        If one name stands twice on one side.
-    """
+    """Return an entry's corrections, hypotheses first. Raise ValueError if one name stands twice on one side."""
     corrections: dict[Annotator, Correction] = {}
     corrections.update({("hypothesis", item.name): item for item in entry.hypotheses})
     corrections.update({("reference", item.name): item for item in entry.references})
@@ -493,10 +430,7 @@ def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
 def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
     """Return who has a correction of an entry, by first appearance.
 
-    Raises
-    ------
-    ValueError
-        If one name stands twice on one side of an entry.
+    Raise ValueError if one name stands twice on one side of an entry.
     """
     return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
 
@@ -525,16 +459,9 @@ DETECTION = "UNK"
 class StatedEdit:
     """An edit that a file states itself.
 
-    Attributes
-    ----------
-    start, end
-        Source token span.
-    type
-        ERRANT type, or another scheme's; ``UNK`` for an error that is marked without a correction.
-    replacement
-        The correction's tokens; empty for a deletion, the source's own for an error without a correction.
-    correction
-        Where the correction stands in the file's text.
+    ``start``, ``end``: source token span. ``type``: ERRANT type, or another scheme's; ``UNK`` for an error that is
+    marked without a correction. ``replacement``: the correction's tokens; empty for a deletion, the source's own for an
+    error without a correction. ``correction``: where the correction stands in the file's text.
     """
 
     start: int
@@ -553,20 +480,14 @@ class StatedEdit:
 class Side:
     """One document's part of a passage.
 
-    Attributes
-    ----------
-    segment
-        Its tokens and their places.
-    edits
-        Its edits, where the document states them; in source order, disjoint.
-    states_edits
-        Whether the document states its edits, as M2 does; if not, ERRANT extracts them.
-    edit_lines
-        Where the document states its edits: each as often as it stands there, with the type and the correction that it
-        has there. ``edits`` may have fewer: without repetitions, and without detections that overlap corrections.
-    absent
-        Whether its author has not seen the source, as an annotator without a line in a sentence of M2. Its tokens are
-        then the source's; in running text it has none.
+    - ``segment``: its tokens and their places.
+    - ``edits``: its edits, where the document states them; in source order, disjoint.
+    - ``states_edits``: whether the document states its edits, as M2 does; if not, ERRANT extracts them.
+    - ``edit_lines``: where the document states its edits: each as often as it stands there, with the type and the
+      correction that it has there. ``edits`` may have fewer: without repetitions, and without detections that overlap
+      corrections.
+    - ``absent``: whether its author has not seen the source, as an annotator without a line in a sentence of M2. Its
+      tokens are then the source's; in running text it has none.
     """
 
     segment: Segment
@@ -597,20 +518,12 @@ class Side:
 class ParallelText:
     """A text whose sentences are numbered: a file's lines, or one annotator of an M2 file.
 
-    Attributes
-    ----------
-    name
-        Whose it is.
-    path
-        Where it is from, for messages.
-    sides
-        One a sentence.
-    lines
-        The 1-based line of each sentence in the file.
-    sources
-        The source sentences that the file carries; ``None`` where it carries none.
-    choice
-        As :attr:`markscheme.formats.corpus.Document.choice`.
+    - ``name``: whose it is.
+    - ``path``: where it is from, for messages.
+    - ``sides``: one a sentence.
+    - ``lines``: the 1-based line of each sentence in the file.
+    - ``sources``: the source sentences that the file carries; ``None`` where it carries none.
+    - ``choice``: as :attr:`markscheme.formats.corpus.Document.choice`.
     """
 
     name: str
@@ -633,15 +546,8 @@ def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelTex
 def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first: int = 0) -> tuple[Segment, ...]:
     """Return the source sentences, of the source's file or else of the first text that carries them.
 
-    Parameters
-    ----------
-    first
-        The 0-based number of the texts' first sentence in their files, where they are parts of these.
-
-    Raises
-    ------
-    DocumentError
-        If nothing gives the source, or a text has another number of sentences or another source.
+    ``first``: the 0-based number of the texts' first sentence in their files, where they are parts of these. Raise
+    DocumentError if nothing gives the source, or a text has another number of sentences or another source.
     """
     carrier = source or next((text for text in texts if text.sources is not None), None)
     if carrier is None:

@@ -59,16 +59,8 @@ _SPECIAL = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;",
 class Tag:
     """A tag of a file.
 
-    Attributes
-    ----------
-    name
-        In capitals.
-    start, end
-        Its place in the file.
-    closes
-        Whether it is an end tag.
-    rest
-        What stands behind the name.
+    ``name``: in capitals. ``start``, ``end``: its place in the file. ``closes``: whether it is an end tag. ``rest``:
+    what stands behind the name.
     """
 
     name: str
@@ -143,11 +135,8 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
     Edits are put in source order. Of a teacher's corrections that overlap, the first one is kept, and an error that is
     only marked is left out where a correction or another mark is; the number of those left out is reported.
 
-    Raises
-    ------
-    DocumentError
-        At the first tag that is misplaced or not closed, a mistake without its places or outside its paragraph, and a
-        teacher who stands twice in an essay.
+    Raise DocumentError at the first tag that is misplaced or not closed, a mistake without its places or outside its
+    paragraph, and a teacher who stands twice in an essay.
     """
     reader = _Reader(newlines(text), path)
     return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())
@@ -349,10 +338,8 @@ def write_corpus(corpus: Corpus) -> str:
 
     A text without an id gets its number. Read again, the texts and edits are the same.
 
-    Raises
-    ------
-    DocumentError
-        If a correction's edits are missing or don't lead to its text, or an essay has two corrections of one name.
+    Raise DocumentError if a correction's edits are missing or don't lead to its text, or an essay has two corrections
+    of one name.
     """
     return "".join(line for number, entry in enumerate(corpus.entries, 1) for line in _essay(entry, number))
 

@@ -90,13 +90,7 @@ def corpus_format_names() -> tuple[str, ...]:
 
 
 def corpus_format(name: str) -> CorpusFormat:
-    """Return the corpus format of a name.
-
-    Raises
-    ------
-    DocumentError
-        If there is none.
-    """
+    """Return the corpus format of a name. Raise DocumentError if there is none."""
     for item in corpus_formats():
         if item.name == name:
             return item
@@ -106,10 +100,7 @@ def corpus_format(name: str) -> CorpusFormat:
 def format_of(document: Document) -> DocumentFormat:
     """Return the format of the file that a document was read from.
 
-    Raises
-    ------
-    DocumentError
-        If the format's package is not installed here.
+    Raise DocumentError if the format's package is not installed here.
     """
     try:
         form = FORMATS.get(document.format)
@@ -123,10 +114,7 @@ def format_of(document: Document) -> DocumentFormat:
 def document_format(file: DocumentFile) -> DocumentFormat:
     """Return the format of a file that is to be marked, by its name and its content.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be read.
+    Raise DocumentError if the file can't be read.
     """
     formats = document_formats()
     return _recognised(formats, file) or formats[-1]
@@ -140,10 +128,7 @@ def text_format(text: str, path: Path | None = None) -> DocumentFormat:
 def read_texts(path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
     """Return the texts of a file that is to be marked; see :meth:`DocumentFormat.texts`.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be used, or has nothing by that author.
+    Raise DocumentError if the file can't be used, or has nothing by that author.
     """
     file = DocumentFile(path, read)
     form = document_format(file)
@@ -153,10 +138,7 @@ def read_texts(path: Path, read: TextSource, name: str, author: str | None = Non
 def format_to_read(file: DocumentFile) -> CorpusFormat | None:
     """Return the format of a file that holds a whole corpus; ``None`` for one side of a group of files.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be read.
+    Raise DocumentError if the file can't be read.
     """
     claiming = [item for item in document_formats() if item.claims(file.path)]
     if claiming and not any(isinstance(item, CorpusFormat) for item in claiming):
@@ -167,10 +149,7 @@ def format_to_read(file: DocumentFile) -> CorpusFormat | None:
 def format_to_write(path: Path) -> CorpusFormat:
     """Return the format that a file's name asks for: the one of the longest suffix.
 
-    Raises
-    ------
-    DocumentError
-        If no format has such files.
+    Raise DocumentError if no format has such files.
     """
     lowered = path.name.lower()
     likely = [(len(suffix), item) for item in corpus_formats() for suffix in item.suffixes if lowered.endswith(suffix)]
@@ -218,10 +197,7 @@ def is_annotators_work(path: Path) -> bool:
 def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
     """Return whether a file is an exercise by itself, a source with references; its name decides, or its format.
 
-    Parameters
-    ----------
-    by_name
-        Whether the name alone may decide.
+    ``by_name``: whether the name alone may decide.
     """
     likely = [item for item in document_formats() if item.is_self_contained and path.suffix in item.suffixes]
     return any(item.is_named_exercise or (not by_name and item.is_exercise(DocumentFile(path))) for item in likely)

@@ -25,12 +25,7 @@ LINE_END = re.compile(r"\r\n|\n|\r")
 class Replacement:
     """``text`` is to stand where the file's characters under ``span`` stand.
 
-    Attributes
-    ----------
-    span
-        Of the file's text, in code points.
-    text
-        May be empty.
+    ``span``: of the file's text, in code points. ``text``: may be empty.
     """
 
     span: Span
@@ -60,14 +55,8 @@ class SourcePlace:
 class Rewording:
     """New words for a stretch of a hypothesis.
 
-    Attributes
-    ----------
-    span
-        The stretch, in code points of the hypothesis.
-    words
-        Without white space about them; empty to delete.
-    place
-        The source tokens that they correct.
+    ``span``: the stretch, in code points of the hypothesis. ``words``: without white space about them; empty to delete.
+    ``place``: the source tokens that they correct.
     """
 
     span: Span
@@ -78,10 +67,7 @@ class Rewording:
 class HypothesisFile(ABC):
     """A hypothesis's file, read once, which says what to change in it so that the hypothesis reads otherwise.
 
-    Parameters
-    ----------
-    text
-        The text of the file.
+    ``text``: the text of the file.
     """
 
     def __init__(self, text: str) -> None:
@@ -92,10 +78,7 @@ class HypothesisFile(ABC):
 
         Of stretches that overlap, the last in the text is reworded.
 
-        Raises
-        ------
-        DocumentError
-            If the format can't hold the words.
+        Raise DocumentError if the format can't hold the words.
         """
         last_first = sorted(wanted, key=lambda item: (item.span, item.place.sentence, item.place.start), reverse=True)
         return _difference(self.text, self.rewritten(last_first))
@@ -104,24 +87,15 @@ class HypothesisFile(ABC):
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
         """Return the file's new text, for rewordings of which the last in the text comes first.
 
-        Raises
-        ------
-        DocumentError
-            If the format can't hold the words.
+        Raise DocumentError if the format can't hold the words.
         """
 
 
 class WordsFile(HypothesisFile):
     """A file that holds the words of the hypothesis, in order.
 
-    Parameters
-    ----------
-    path
-        The file, for messages.
-    text
-        The text of the file.
-    tokenised
-        Whether every token is parted by one space, punctuation too.
+    ``path``: the file, for messages. ``text``: the text of the file. ``tokenised``: whether every token is parted by
+    one space, punctuation too.
     """
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
@@ -155,10 +129,7 @@ class WordsFile(HypothesisFile):
     def checked(self, text: str) -> str:
         """Return the file's new text, with what the format needs so that it is read in this format again.
 
-        Raises
-        ------
-        DocumentError
-            If it would be read in another format.
+        Raise DocumentError if it would be read in another format.
         """
 
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
@@ -298,10 +269,7 @@ def reach(corrected: str, exchange: Exchange) -> Span:
 def closed(reached: Span, stretch: Span, wholes: Sequence[Span]) -> Span:
     """Return the stretch extended by all wholes that its reach touches, and all that those touch, and so on.
 
-    Parameters
-    ----------
-    wholes
-        Parts of the corrected text that are rewritten wholly or not at all, ascending.
+    ``wholes``: parts of the corrected text that are rewritten wholly or not at all, ascending.
     """
     touched = [whole for whole in wholes if _touch(whole, reached)]
     start = min([stretch.start, *(whole.start for whole in touched)])
@@ -355,10 +323,7 @@ def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E,
     that overlaps a correction, or another detection, is left out, as BEA-2019's ``json_to_m2.py`` does: FCE
     has corrections inside wider detections.
 
-    Raises
-    ------
-    Exception
-        The error that ``clash`` returns for two corrections that overlap.
+    Raise Exception the error that ``clash`` returns for two corrections that overlap.
     """
     if _are_disjoint(edits):
         return tuple(edits)

@@ -46,18 +46,11 @@ Tokenise = Callable[[str], Segment]
 class Stretch:
     """Consecutive sentences of a file.
 
-    Attributes
-    ----------
-    first
-        The 0-based number of the first one.
-    line
-        The 1-based line at which the stretch begins in the file.
-    size
-        The number of its sentences.
-    text
-        Its text, lines ended by ``\\n``.
-    held
-        Its texts, where the file was read as a whole.
+    - ``first``: the 0-based number of the first one.
+    - ``line``: the 1-based line at which the stretch begins in the file.
+    - ``size``: the number of its sentences.
+    - ``text``: its text, lines ended by ``\\n``.
+    - ``held``: its texts, where the file was read as a whole.
     """
 
     first: int
@@ -71,14 +64,8 @@ class Stretch:
 class StretchReader(ABC):
     """Makes parallel texts of a file's stretches. It is small, and can be sent to another process.
 
-    Attributes
-    ----------
-    path
-        The file, for messages.
-    names
-        The name of each text: several where the file has several people's corrections.
-    carries_source
-        Whether its texts carry their source sentences.
+    ``path``: the file, for messages. ``names``: the name of each text: several where the file has several people's
+    corrections. ``carries_source``: whether its texts carry their source sentences.
     """
 
     path: Path | None
@@ -89,10 +76,7 @@ class StretchReader(ABC):
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
         """Return the stretch as one text for each of the names.
 
-        Raises
-        ------
-        DocumentError
-            If the stretch is malformed, with its line in the file.
+        Raise DocumentError if the stretch is malformed, with its line in the file.
         """
 
 
@@ -100,12 +84,7 @@ class StretchReader(ABC):
 class TextStream(ABC):
     """A file of numbered sentences, looked through once.
 
-    Attributes
-    ----------
-    reader
-        Makes texts of its stretches.
-    size
-        The number of its sentences.
+    ``reader``: makes texts of its stretches. ``size``: the number of its sentences.
     """
 
     reader: StretchReader
@@ -115,10 +94,7 @@ class TextStream(ABC):
     def stretches(self, size: int) -> Iterator[Stretch]:
         """Yield the file in stretches of ``size`` sentences, the last one of what is left.
 
-        Raises
-        ------
-        DocumentError
-            If the file can't be read.
+        Raise DocumentError if the file can't be read.
         """
 
     @property
@@ -218,12 +194,8 @@ class UnreadableInStretches(Exception):
 def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
     """Yield the stretches of a file.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, or damaged as a compressed file.
-    UnreadableInStretches
-        If it has bytes that are no UTF-8, or characters that no text has.
+    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file. Raise UnreadableInStretches
+    if it has bytes that are no UTF-8, or characters that no text has.
     """
     try:
         with opened_text(path) as lines:
@@ -238,12 +210,8 @@ def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator
 def head_lines(path: Path) -> str:
     """Return the whole lines that a file begins with; the first one, if it is long.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, damaged as a compressed file, or compressed and empty.
-    UnreadableInStretches
-        If it has none, or is not text in UTF-8.
+    Raise DocumentError if the file is missing, unreadable, damaged as a compressed file, or compressed and empty. Raise
+    UnreadableInStretches if it has none, or is not text in UTF-8.
     """
     with opened_data(path) as data:
         head = data.read(HEAD)
@@ -288,13 +256,7 @@ class LineStream(FileStream):
 
 
 def line_stream(path: Path, name: str) -> LineStream:
-    """Return the stream of a file of lines.
-
-    Raises
-    ------
-    UnreadableInStretches
-        If the file is not text in UTF-8.
-    """
+    """Return the stream of a file of lines. Raise UnreadableInStretches if the file is not text in UTF-8."""
     size = sum(stretch.size for stretch in look_through(path, LineStream.begins_sentence))
     return LineStream(LineReader(path, (name,), False), size, path)
 
@@ -303,10 +265,7 @@ def line_stream(path: Path, name: str) -> LineStream:
 class M2Reader(StretchReader):
     """Makes the annotators' texts of a stretch of M2.
 
-    Attributes
-    ----------
-    choices
-        The file's annotators, with the choices that they give.
+    ``choices``: the file's annotators, with the choices that they give.
     """
 
     choices: tuple[AnnotatorChoice, ...]
@@ -331,12 +290,8 @@ def m2_stream(path: Path, name: str) -> M2Stream:
     The annotators are those of all its sentences. Only stretches that may give several corrections of an edit, or with
     a line that is malformed by its looks, are read in full here.
 
-    Raises
-    ------
-    DocumentError
-        If such a stretch is malformed.
-    UnreadableInStretches
-        If the file is not text in UTF-8, or has no sentence or too many annotators.
+    Raise DocumentError if such a stretch is malformed. Raise UnreadableInStretches if the file is not text in UTF-8, or
+    has no sentence or too many annotators.
     """
     people: set[int] = set()
     most: dict[int, int] = {}
@@ -358,12 +313,8 @@ def m2_stream(path: Path, name: str) -> M2Stream:
 class StreamedFormat(CorpusFormat):
     """A format that holds any number of texts and everybody's corrections, and is written entry by entry.
 
-    Attributes
-    ----------
-    depends_on_people
-        Whether what is written of an entry, or where, depends on who has corrections of the other entries.
-    can_be_packed
-        Whether a file may be written packed by gzip or Zstandard as a whole.
+    ``depends_on_people``: whether what is written of an entry, or where, depends on who has corrections of the other
+    entries. ``can_be_packed``: whether a file may be written packed by gzip or Zstandard as a whole.
     """
 
     depends_on_people: ClassVar[bool] = True
@@ -373,25 +324,15 @@ class StreamedFormat(CorpusFormat):
     def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
         """Return the names of the files, for a file to write of this name and everybody who has corrections.
 
-        Raises
-        ------
-        DocumentError
-            If two people's files would have the same name.
+        Raise DocumentError if two people's files would have the same name.
         """
 
     @abstractmethod
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield what is written next to each of the files; the stretches of a corpus follow each other.
 
-        Parameters
-        ----------
-        people
-            Everybody who has corrections of the whole corpus, by first appearance.
-
-        Raises
-        ------
-        DocumentError
-            If the format can't hold an entry.
+        ``people``: everybody who has corrections of the whole corpus, by first appearance. Raise DocumentError if the
+        format can't hold an entry.
         """
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:

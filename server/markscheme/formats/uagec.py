@@ -67,16 +67,8 @@ _UNWRITABLE = ("{", "}", ARROW, _FIELD, _ALTERNATIVE, LINE_END)
 class Written:
     """An annotation as it stands in a file.
 
-    Attributes
-    ----------
-    span
-        Its characters, braces included.
-    error
-        The characters of the error.
-    suggestions
-        The characters of each correction; none where the error is only marked.
-    fields
-        The metadata by key.
+    ``span``: its characters, braces included. ``error``: the characters of the error. ``suggestions``: the characters
+    of each correction; none where the error is only marked. ``fields``: the metadata by key.
     """
 
     span: Span
@@ -88,10 +80,7 @@ class Written:
 def annotations_in(text: str, path: Path | None = None) -> Iterator[Written]:
     """Yield the annotations of a text, in linear time.
 
-    Raises
-    ------
-    DocumentError
-        At an annotation that is not closed or holds another one, and at a type outside of annotations.
+    Raise DocumentError at an annotation that is not closed or holds another one, and at a type outside of annotations.
     """
     end = 0
     for start, closing in _bodies(text):
@@ -121,17 +110,8 @@ def recognises(text: str) -> bool:
 def annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
     """Return an annotation as it is written.
 
-    Parameters
-    ----------
-    correction
-        ``None`` where the error is only marked.
-    line_end
-        The line end of the file, which is written as a backslash and an ``n``.
-
-    Raises
-    ------
-    DocumentError
-        If the dialect can't express it.
+    ``correction``: ``None`` where the error is only marked. ``line_end``: the line end of the file, which is written as
+    a backslash and an ``n``. Raise DocumentError if the dialect can't express it.
     """
     written = "{" + _escaped(error) + ARROW
     written += NO_SUGGESTIONS if correction is None else _escaped(correction)
@@ -152,13 +132,7 @@ def annotation(error: str, correction: str | None, kind: str = "", line_end: str
 
 
 def unescaped(text: str, line_end: str) -> str:
-    r"""Return a part of an annotation as the text that it stands for.
-
-    Parameters
-    ----------
-    line_end
-        What ``\n`` stands for.
-    """
+    r"""Return a part of an annotation as the text that it stands for. ``line_end``: what ``\n`` stands for."""
     return text.replace(LINE_END, line_end)
 
 
@@ -231,20 +205,12 @@ MOST_CHOICES = 16
 class Annotation:
     """An annotation of a document.
 
-    Attributes
-    ----------
-    span
-        The characters of the file, braces included.
-    source, corrected
-        The characters of either text.
-    edit
-        What it changes; ``replacement`` is ``None`` where it only marks an error.
-    fields
-        Its metadata by key.
-    choices
-        The number of corrections that it offers.
-    keeps_text
-        Whether the text is the same on both sides: the error is only marked, or corrected to itself.
+    - ``span``: the characters of the file, braces included.
+    - ``source``, ``corrected``: the characters of either text.
+    - ``edit``: what it changes; ``replacement`` is ``None`` where it only marks an error.
+    - ``fields``: its metadata by key.
+    - ``choices``: the number of corrections that it offers.
+    - ``keeps_text``: whether the text is the same on both sides: the error is only marked, or corrected to itself.
     """
 
     span: Span
@@ -265,14 +231,9 @@ class Annotation:
 class AnnotatedText:
     """The content of a document with annotations, for one choice among corrections that annotations offer.
 
-    Attributes
-    ----------
-    source, corrected
-        The text with every annotation replaced by its error, and by its correction.
-    annotations
-        In file order.
-    source_places, corrected_places
-        Where the characters of either stand in the file.
+    ``source``, ``corrected``: the text with every annotation replaced by its error, and by its correction.
+    ``annotations``: in file order. ``source_places``, ``corrected_places``: where the characters of either stand in the
+    file.
     """
 
     source: str
@@ -303,15 +264,8 @@ class AnnotatedText:
 def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> AnnotatedText:
     """Read a document, in linear time; a text without annotations is its own correction.
 
-    Parameters
-    ----------
-    choice
-        Which correction to make of each annotation that offers several; its last one where it offers fewer.
-
-    Raises
-    ------
-    DocumentError
-        At an annotation that is not closed or holds another one, and at a type outside of annotations.
+    ``choice``: which correction to make of each annotation that offers several; its last one where it offers fewer.
+    Raise DocumentError at an annotation that is not closed or holds another one, and at a type outside of annotations.
     """
     ends = line_end(text)
     source, corrected = _Side(text, ends), _Side(text, ends)
@@ -389,10 +343,7 @@ def _annotation(item: Written, source: _Side, corrected: _Side, choice: int) -> 
 def corrections_of(text: str, path: Path | None = None) -> Iterator[AnnotatedText]:
     """Yield the document for each choice of corrections that it offers, the first ones first.
 
-    Raises
-    ------
-    DocumentError
-        As :func:`read_annotated`.
+    Raise DocumentError as :func:`read_annotated`.
     """
     first = read_annotated(text, path)
     yield first
@@ -407,10 +358,7 @@ _BLANK = "{=>}"
 class AnnotatedFile(WordsFile):
     """A document with annotations whose corrected text is the hypothesis.
 
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
+    Raise DocumentError if the document is malformed.
     """
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
@@ -445,10 +393,7 @@ def rewritten_annotations(text: str, document: AnnotatedText, span: Span, words:
     stays the same. Words that are the same on both sides stand there without an annotation. An annotation that stays
     as it was keeps its metadata; one of an error that is only marked stays where nothing of it is changed.
 
-    Raises
-    ------
-    DocumentError
-        If the annotation can't hold the words.
+    Raise DocumentError if the annotation can't hold the words.
     """
     exchange = trimmed(document.corrected, span, words)
     if exchange.is_empty:
@@ -537,12 +482,9 @@ def write_corpus(corpus: Corpus, name: str, title: str) -> dict[str, bytes]:
     file each, named as exercises find them: ``STEM.ref.NAME.uagec``. Read again, a document has the same texts and
     edits.
 
-    Raises
-    ------
-    DocumentError
-        If the corpus has not one text, or nobody corrected it; a correction's edits are missing or don't lead to its
-        text; an edit or the text has characters that the annotation gives a meaning; or two people's files would have
-        the same name.
+    Raise DocumentError if the corpus has not one text, or nobody corrected it; a correction's edits are missing or
+    don't lead to its text; an edit or the text has characters that the annotation gives a meaning; or two people's
+    files would have the same name.
     """
     entry = only_entry(joined(corpus) if corpus.tokenised else corpus, title)
     corrections = corrections_by_annotator(entry)
@@ -557,10 +499,7 @@ def write_corpus(corpus: Corpus, name: str, title: str) -> dict[str, bytes]:
 def written(entry: Entry, correction: Correction) -> str:
     """Return a text with one correction of it.
 
-    Raises
-    ------
-    DocumentError
-        If its edits are missing or don't lead to it, or characters have a meaning in the annotation.
+    Raise DocumentError if its edits are missing or don't lead to it, or characters have a meaning in the annotation.
     """
     edits = tuple(
         edit for edit in sound_edits(entry, correction) if edit.replacement != "" or edit.span.of(entry.source)

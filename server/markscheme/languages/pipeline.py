@@ -71,10 +71,7 @@ _LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 def identity(language: Language, name: str = BUNDLED) -> str:
     """Return a pipeline's name and version, by which edits are cached and which signatures show. Loads no spaCy.
 
-    Raises
-    ------
-    LanguageError
-        If the pipeline is not installed.
+    Raise LanguageError if the pipeline is not installed.
     """
     if name == BUNDLED:
         return language.pipeline.identity
@@ -108,13 +105,7 @@ class Pipeline:
     """A loaded spaCy pipeline of a language."""
 
     def __init__(self, language: Language, name: str = BUNDLED) -> None:
-        """Load it.
-
-        Raises
-        ------
-        LanguageError
-            If it is not installed, or was made for another version of spaCy.
-        """
+        """Load it. Raise LanguageError if it is not installed, or was made for another version of spaCy."""
         # No component of the bundled pipeline runs on PyTorch; one of a person's own may.
         with left_out("torch") if name == BUNDLED else nullcontext():
             import spacy

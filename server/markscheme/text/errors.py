@@ -6,20 +6,12 @@ from pathlib import Path
 class DocumentError(Exception):
     """A document, or a line of one, can't be used.
 
-    Attributes
-    ----------
-    path
-        The file, or ``None`` for text that has no file.
-    line
-        1-based line number, or ``None`` where the fault is the file's as a whole.
-    column
-        1-based column in characters, or ``None`` where the fault is the line's as a whole.
-    length
-        The number of characters at fault, from ``column`` on; ``None`` up to the line's end.
-    problem
-        One sentence without a full stop: what is wrong.
-    remedy
-        One sentence without a full stop: what to do about it. May be empty.
+    - ``path``: the file, or ``None`` for text that has no file.
+    - ``line``: 1-based line number, or ``None`` where the fault is the file's as a whole.
+    - ``column``: 1-based column in characters, or ``None`` where the fault is the line's as a whole.
+    - ``length``: the number of characters at fault, from ``column`` on; ``None`` up to the line's end.
+    - ``problem``: one sentence without a full stop: what is wrong.
+    - ``remedy``: one sentence without a full stop: what to do about it. May be empty.
     """
 
     def __init__(

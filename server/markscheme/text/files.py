@@ -63,12 +63,7 @@ _SHARE_OF_NULS = 0.4
 class Encoding:
     """An encoding of Unicode.
 
-    Attributes
-    ----------
-    name
-        As Python and people call it.
-    mark
-        The byte order mark that the file begins with; empty for none.
+    ``name``: as Python and people call it. ``mark``: the byte order mark that the file begins with; empty for none.
     """
 
     name: str
@@ -114,14 +109,9 @@ _SPREADSHEET = "Save it as .xlsx or .csv"
 class FileKind:
     """What a file is, whatever its name says.
 
-    Attributes
-    ----------
-    title
-        As people call it in a sentence: "a PDF file".
-    suffix
-        The end of its name, in lower case; empty where it has several.
-    remedy
-        What to do to have it marked, as one sentence without a full stop; empty if it can be read under its name.
+    ``title``: as people call it in a sentence: "a PDF file". ``suffix``: the end of its name, in lower case; empty
+    where it has several. ``remedy``: what to do to have it marked, as one sentence without a full stop; empty if it can
+    be read under its name.
     """
 
     title: str
@@ -228,11 +218,8 @@ def read_text(path: Path) -> str:
 
     The file is UTF-8, or UTF-16 or UTF-32 with a byte order mark.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, of another kind than text, or in another encoding (then with the line of
-        the first bad byte).
+    Raise DocumentError if the file is missing, unreadable, of another kind than text, or in another encoding (then with
+    the line of the first bad byte).
     """
     return decode(read_data(path), path)
 
@@ -262,10 +249,8 @@ def is_file(path: Path) -> bool:
 def read_data(path: Path) -> bytes:
     """Return the bytes of a file.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, no file but a device or a named pipe, or larger than :data:`MAX_BYTES`.
+    Raise DocumentError if the file is missing, unreadable, no file but a device or a named pipe, or larger than
+    :data:`MAX_BYTES`.
     """
     try:
         check_readable(path)
@@ -287,10 +272,7 @@ def check_readable(path: Path) -> None:
 
     A pipe of a running program (``/dev/fd/63``, ``/dev/stdin``) is read.
 
-    Raises
-    ------
-    OSError
-        If there is no such file.
+    Raise OSError if there is no such file.
     """
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
@@ -305,10 +287,7 @@ def check_readable(path: Path) -> None:
 def decode(data: bytes, path: Path) -> str:
     """Decode UTF-8, or what the byte order mark says, strictly; ``path`` is only for the message.
 
-    Raises
-    ------
-    DocumentError
-        If the data is of another kind than text, or not in this encoding.
+    Raise DocumentError if the data is of another kind than text, or not in this encoding.
     """
     kind = kind_of(data)
     if kind is not None:
@@ -345,10 +324,7 @@ def _last_line(text: str) -> int:
 def check_characters(text: str, path: Path) -> None:
     """Check that a text of an editor is one of characters: JSON can hold half a surrogate pair, and files can't.
 
-    Raises
-    ------
-    DocumentError
-        If it has such a half, with its line.
+    Raise DocumentError if it has such a half, with its line.
     """
     try:
         text.encode()
@@ -388,12 +364,8 @@ def bare_path(path: Path) -> Path:
 def opened_text(path: Path) -> Iterator[TextIO]:
     r"""Yield a UTF-8 file's text, unpacked, with every line end as ``\n`` and without a byte order mark.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, or damaged as a compressed file.
-    UnicodeDecodeError
-        While it is read, if it is not UTF-8.
+    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file. Raise UnicodeDecodeError
+    while it is read, if it is not UTF-8.
     """
     with opened_data(path) as stream:
         yield io.TextIOWrapper(cast("IO[bytes]", stream), encoding="utf-8-sig", newline=None)
@@ -403,10 +375,7 @@ def opened_text(path: Path) -> Iterator[TextIO]:
 def opened_data(path: Path) -> Iterator[BinaryIO]:
     """Yield a file's bytes, unpacked.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, or damaged as a compressed file.
+    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file.
     """
     try:
         check_readable(path)
@@ -503,10 +472,7 @@ def packing(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file; if that fails, the file is as it was, or missing.
 
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written.
+    Raise DocumentError if the folder can't be written.
     """
     write_all({path: data})
 
@@ -514,10 +480,7 @@ def write_whole(path: Path, data: bytes) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write a text file in the encoding of the file that it replaces, byte order mark included; a new one in UTF-8.
 
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written, or the old file can't be read.
+    Raise DocumentError if the folder can't be written, or the old file can't be read.
     """
     encoding = encoding_of(read_data(path)) if path.exists() else UTF_8
     write_whole(path, encoding.encode(text))
@@ -526,15 +489,7 @@ def write_text(path: Path, text: str) -> None:
 def make_folder(path: Path, *, parents: bool = False) -> None:
     """Make a folder, unless it is there.
 
-    Parameters
-    ----------
-    parents
-        Whether the folders around it are made, too.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be made.
+    ``parents``: whether the folders around it are made, too. Raise DocumentError if it can't be made.
     """
     try:
         path.mkdir(parents=parents, exist_ok=True)
@@ -545,15 +500,8 @@ def make_folder(path: Path, *, parents: bool = False) -> None:
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
     """Write several files; none replaces an old one before all are written.
 
-    Parameters
-    ----------
-    overwrite
-        Whether files that are there may be replaced.
-
-    Raises
-    ------
-    DocumentError
-        If a folder can't be written, or a file is there and is not to be replaced.
+    ``overwrite``: whether files that are there may be replaced. Raise DocumentError if a folder can't be written, or a
+    file is there and is not to be replaced.
     """
     written: dict[Path, Path] = {}
     path = Path()
@@ -576,10 +524,7 @@ def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
 def check_replaceable(path: Path, *, overwrite: bool) -> None:
     """Check that a file may be written at this path.
 
-    Raises
-    ------
-    DocumentError
-        If it is a folder, a file is there and is not to be replaced, or that can't be found out.
+    Raise DocumentError if it is a folder, a file is there and is not to be replaced, or that can't be found out.
     """
     try:
         is_folder, exists = path.is_dir(), path.exists()
@@ -597,10 +542,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 
     The content is on the disk before that. If the block, the process or the machine fails, the file stays as it was.
 
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written.
+    Raise DocumentError if the folder can't be written.
     """
     with all_written_whole([path]) as [stream]:
         yield stream
@@ -610,10 +552,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
     """Yield a stream into a new file for each path; none replaces an old one before all are on the disk.
 
-    Raises
-    ------
-    DocumentError
-        If a folder can't be written.
+    Raise DocumentError if a folder can't be written.
     """
     partials = {path: path.with_name(f".{path.name}.{uuid.uuid4().hex}") for path in paths}
     current = paths[0]
@@ -687,10 +626,7 @@ def marked_json(text: str) -> str:
 def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
     """Write a report to a file, with its mark; make the folder of products, but no other folder.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be written.
+    Raise DocumentError if the file can't be written.
     """
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
@@ -700,15 +636,7 @@ def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
 def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = False) -> None:
     """Write a report that comes in pieces, as :func:`write_product` does; the file is there as a whole or not at all.
 
-    Parameters
-    ----------
-    pieces
-        The first of a JSON object holds its brace.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be written.
+    ``pieces``: the first of a JSON object holds its brace. Raise DocumentError if the file can't be written.
     """
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
@@ -723,16 +651,8 @@ def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = F
 def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
     """Check, before work begins, that its result can be written to a file.
 
-    Parameters
-    ----------
-    inputs
-        The files that the work reads.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such folder and it is not that of products, the path is a folder, or the file is an input, which
-        would be written over.
+    ``inputs``: the files that the work reads. Raise DocumentError if there is no such folder and it is not that of
+    products, the path is a folder, or the file is an input, which would be written over.
     """
     folder = path.absolute().parent
     if not (folder.parent if folder.name == REPORT_FOLDER else folder).is_dir():

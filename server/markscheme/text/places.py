@@ -91,13 +91,7 @@ class LineIndex:
         return len(self._starts)
 
     def line_span(self, line: int) -> Span:
-        """Return the span of a line's characters, without its line end.
-
-        Raises
-        ------
-        IndexError
-            If there is no such line.
-        """
+        """Return the span of a line's characters, without its line end. Raise IndexError if there is no such line."""
         if not 0 <= line < len(self._starts):
             raise IndexError(f"no line {line} in a text of {len(self)} lines")
         return Span(self._starts[line], self._ends[line])
@@ -151,17 +145,9 @@ class Run:
 class Places:
     """The places of a text's characters in its file, by offsets of code points.
 
-    Attributes
-    ----------
-    runs
-        Ascending in text and file, none empty; end to end they are the whole text. None for an empty text.
-    file_length
-        Characters of the file.
-
-    Raises
-    ------
-    ValueError
-        If the runs leave out a character of the text, overlap in the file or reach beyond it.
+    ``runs``: ascending in text and file, none empty; end to end they are the whole text. None for an empty text.
+    ``file_length``: characters of the file. Raise ValueError if the runs leave out a character of the text, overlap in
+    the file or reach beyond it.
     """
 
     runs: tuple[Run, ...]
@@ -242,15 +228,10 @@ Spans = tuple[Span, ...]
 class Segment:
     """One side of a passage: tokens, and each token's place in its document.
 
-    Attributes
-    ----------
-    tokens
-        The tokens that ERRANT compares. They may differ from the text under ``spans`` by Unicode normalisation.
-    places
-        The spans, or a function that returns them and can be pickled. It is called when somebody first reads
-        :attr:`spans`; a corpus's scores need no places.
-    start
-        The offset at which the segment begins in the document; the place of an empty segment.
+    ``tokens``: the tokens that ERRANT compares. They may differ from the text under ``spans`` by Unicode normalisation.
+    ``places``: the spans, or a function that returns them and can be pickled. It is called when somebody first reads
+    :attr:`spans`; a corpus's scores need no places. ``start``: the offset at which the segment begins in the document;
+    the place of an empty segment.
     """
 
     tokens: tuple[str, ...]
@@ -357,14 +338,8 @@ def _blank_token(run: Span, length: int) -> Span | None:
 class Anchor:
     """Characters of a text that stand in the file.
 
-    Attributes
-    ----------
-    text
-        Their span in the text; empty where words are deleted.
-    file
-        Their place in the file.
-    lines
-        The offsets of the file's lines that are about them.
+    ``text``: their span in the text; empty where words are deleted. ``file``: their place in the file. ``lines``: the
+    offsets of the file's lines that are about them.
     """
 
     text: Span
@@ -385,10 +360,7 @@ class Anchor:
 class StandoffPlaces:
     """The places of a text's characters in a file of annotations.
 
-    Attributes
-    ----------
-    anchors
-        In the order of the text, without overlaps.
+    ``anchors``: in the order of the text, without overlaps.
     """
 
     anchors: tuple[Anchor, ...]

@@ -40,11 +40,8 @@ def write_corpus(corpus: Corpus) -> str:
     without a correction is a highlight, its type ``UNK`` where it has none. Read again, the document has the same texts
     and edits.
 
-    Raises
-    ------
-    DocumentError
-        If the corpus has not one entry with one correction, or the correction's edits are missing or don't lead to
-        its text.
+    Raise DocumentError if the corpus has not one entry with one correction, or the correction's edits are missing or
+    don't lead to its text.
     """
     entry = only_entry(corpus, "CriticMarkup")
     if len(entry.corrections) != 1:
@@ -102,10 +99,7 @@ _HIGHLIGHT_END = CLOSING[_HIGHLIGHT]
 class CriticMarkupFile(WordsFile):
     """A CriticMarkup document whose corrected text is the hypothesis.
 
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
+    Raise DocumentError if the document is malformed.
     """
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
@@ -139,10 +133,7 @@ def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str
     behind the change in which it stood. Highlights stay around the same words of the source: a change that reaches
     across a highlight's mark is parted there.
 
-    Parameters
-    ----------
-    text, document
-        The file's text, and its parsed content.
+    ``text``, ``document``: the file's text, and its parsed content.
     """
     exchange = trimmed(document.hypothesis, span, words)
     if exchange.is_empty:
@@ -160,12 +151,9 @@ def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str
 def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
     """Return the place of markup in the new hypothesis.
 
-    Parameters
-    ----------
-    stretch
-        The stretch that is reworded. Where nothing but an insertion is left of its rewording, markup at that place
-        stays on its side of the stretch; with an empty stretch, the insertion is outside of a highlight, and
-        before a comment.
+    ``stretch``: the stretch that is reworded. Where nothing but an insertion is left of its rewording, markup at that
+    place stays on its side of the stretch; with an empty stretch, the insertion is outside of a highlight, and before a
+    comment.
     """
     at, span = markup.hypothesis.start, exchange.span
     if not span.start <= at <= span.end:
@@ -367,10 +355,7 @@ def read_corpus(text: str, path: Path | None = None, name: str = "") -> Corpus:
 
     The hypothesis is called by the one author whom all changes name in their metadata, else ``name``.
 
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
+    Raise DocumentError if the document is malformed.
     """
     document = read_critic_markup(newlines(text), path)
     authors = {author_in(item.metadata) for item in document.markup if item.is_change}

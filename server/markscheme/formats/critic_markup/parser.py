@@ -132,18 +132,12 @@ class Comment:
 class Markup:
     """A change, a comment, or one of the two marks of a highlight, as it stands in the file.
 
-    Attributes
-    ----------
-    mark
-        What it begins with: an opening mark, or ``==}`` at a highlight's end.
-    span
-        The characters of the file, marks included.
-    source, hypothesis
-        The characters of either text that it holds; empty, in their place, for a comment and a highlight's marks.
-    is_type
-        Whether it is a comment that gives the type of what is before it.
-    metadata
-        Its metadata as they stand in the file, with their separator; an empty string where it has none.
+    - ``mark``: what it begins with: an opening mark, or ``==}`` at a highlight's end.
+    - ``span``: the characters of the file, marks included.
+    - ``source``, ``hypothesis``: the characters of either text that it holds; empty, in their place, for a comment and
+      a highlight's marks.
+    - ``is_type``: whether it is a comment that gives the type of what is before it.
+    - ``metadata``: its metadata as they stand in the file, with their separator; an empty string where it has none.
     """
 
     mark: str
@@ -162,19 +156,12 @@ class Markup:
 class CriticDocument:
     """The content of a CriticMarkup document.
 
-    Attributes
-    ----------
-    source, hypothesis
-        The text with every change rejected, and with every change accepted.
-    edits
-        The changes, exact to the character, one for each that changes something; they lead from ``source`` to
-        ``hypothesis``.
-    comments
-        In file order, those that give a type left out.
-    markup
-        In file order; what stands between is in both texts.
-    source_places, hypothesis_places
-        Where the characters of either stand in the file.
+    - ``source``, ``hypothesis``: the text with every change rejected, and with every change accepted.
+    - ``edits``: the changes, exact to the character, one for each that changes something; they lead from ``source`` to
+      ``hypothesis``.
+    - ``comments``: in file order, those that give a type left out.
+    - ``markup``: in file order; what stands between is in both texts.
+    - ``source_places``, ``hypothesis_places``: where the characters of either stand in the file.
     """
 
     source: str
@@ -189,10 +176,7 @@ class CriticDocument:
 def read_critic_markup(text: str, path: Path | None = None) -> CriticDocument:
     """Read a CriticMarkup document, in linear time; a text without marks is its own correction.
 
-    Raises
-    ------
-    DocumentError
-        At the first mark that is nested, not closed, not opened, or a substitution without ``~>``.
+    Raise DocumentError at the first mark that is nested, not closed, not opened, or a substitution without ``~>``.
     """
     return _Reader(text, path).read()
 

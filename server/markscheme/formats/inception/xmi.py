@@ -35,12 +35,7 @@ _CUSTOM = ("webanno.custom.", "custom.")
 class Layer:
     """A layer of spans, and the features of its annotations.
 
-    Attributes
-    ----------
-    name
-        As the type system has it.
-    features
-        The range of each feature's values, by the feature's name.
+    ``name``: as the type system has it. ``features``: the range of each feature's values, by the feature's name.
     """
 
     name: str
@@ -94,14 +89,8 @@ _FEATURES = frozenset({"sofa", "begin", "end"})
 class CorrectedText:
     r"""A text with one annotator's edits.
 
-    Attributes
-    ----------
-    source
-        The text, its lines ended by ``\n``.
-    edits
-        In source order, without overlaps.
-    left_out
-        What is not kept of the file, in words for people.
+    ``source``: the text, its lines ended by ``\n``. ``edits``: in source order, without overlaps. ``left_out``: what is
+    not kept of the file, in words for people.
     """
 
     source: str
@@ -117,18 +106,9 @@ class CorrectedText:
 def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
     """Return the text of an XMI file with the corrections in it.
 
-    Parameters
-    ----------
-    data, types
-        The content of the file, and of its type system.
-    path, types_path
-        Their places, for messages.
-
-    Raises
-    ------
-    DocumentError
-        If the package that reads it is not installed, a file is damaged or too large, no layer has a feature with
-        corrections, or two corrections overlap.
+    ``data``, ``types``: the content of the file, and of its type system. ``path``, ``types_path``: their places, for
+    messages. Raise DocumentError if the package that reads it is not installed, a file is damaged or too large, no
+    layer has a feature with corrections, or two corrections overlap.
     """
     cas = _cas(_checked(data, path), _checked(types, types_path), path)
     text = cas.sofa_string
@@ -205,13 +185,7 @@ def _cas(data: bytes, types: bytes, path: Path) -> "Cas":
 
 
 def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
-    """Return the layers with corrections.
-
-    Raises
-    ------
-    DocumentError
-        If there is none.
-    """
+    """Return the layers with corrections. Raise DocumentError if there is none."""
     every = [
         Layer(item.name, {feature.name: feature.rangeType.name for feature in item.all_features})
         for item in cas.typesystem.get_types()

@@ -56,10 +56,7 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
     Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
     <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
 
-    Raises
-    ------
-    DocumentError
-        As :func:`~markscheme.formats.m2.sentences.read_m2`.
+    Raise DocumentError as :func:`~markscheme.formats.m2.sentences.read_m2`.
     """
     sentences = read_m2(text, path)
     return Corpus(entries_of(sentences, annotators(sentences)), True, left_out_choices(several_choices(sentences)))
@@ -110,13 +107,9 @@ def write_corpus(corpus: Corpus) -> str:
     another without a type, or with one of M2's own, has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
     Ids are not kept.
 
-    Raises
-    ------
-    ValueError
-        If the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
-        has two corrections of one name on one side.
-    DocumentError
-        If a text has what M2 can't express: white space in a token, ``||`` or ``-NONE-`` as a correction.
+    Raise ValueError if the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
+    has two corrections of one name on one side. Raise DocumentError if a text has what M2 can't express: white space in
+    a token, ``||`` or ``-NONE-`` as a correction.
     """
     return written_entries(corpus, annotator_numbers(everybody(corpus.entries)))
 
@@ -124,10 +117,7 @@ def write_corpus(corpus: Corpus) -> str:
 def written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int = 1) -> str:
     """Return a stretch of a corpus as M2, with everybody's number in the file; its first entry has this number.
 
-    Raises
-    ------
-    ValueError, DocumentError
-        As :func:`write_corpus`.
+    Raise ValueError, DocumentError as :func:`write_corpus`.
     """
     if not corpus.tokenised:
         raise ValueError("only a tokenised corpus can be written as M2")
@@ -184,10 +174,7 @@ def _type(block: Block, before: Sequence[str], after: Sequence[str]) -> str:
 class M2File(HypothesisFile):
     """An M2 file of which one annotator is the hypothesis: the document's author, or else the first annotator.
 
-    Raises
-    ------
-    DocumentError
-        If the file is malformed, or has no such annotator.
+    Raise DocumentError if the file is malformed, or has no such annotator.
     """
 
     def __init__(self, document: Document, text: str) -> None:
@@ -264,21 +251,11 @@ def rewritten_annotations(
     target. In a sentence without any line the file's other annotators get ``noop``, since they have seen it. Nothing
     changes where the annotator has these corrections already, even with other types.
 
-    Parameters
-    ----------
-    sentence
-        The index of the ``S`` line.
-    start, end
-        Source tokens of a chunk: every correction of the annotator is inside, touching the ends or not, or outside.
-    edits
-        In source order, disjoint, inside the chunk.
-
-    Raises
-    ------
-    DocumentError
-        If the file is malformed, or M2 can't express an edit: ``||`` or ``-NONE-`` as a correction, for example.
-    ValueError
-        If an edit is not inside the chunk, or a correction of the annotator reaches across the chunk's end.
+    ``sentence``: the index of the ``S`` line. ``start``, ``end``: source tokens of a chunk: every correction of the
+    annotator is inside, touching the ends or not, or outside. ``edits``: in source order, disjoint, inside the chunk.
+    Raise DocumentError if the file is malformed, or M2 can't express an edit: ``||`` or ``-NONE-`` as a correction, for
+    example. Raise ValueError if an edit is not inside the chunk, or a correction of the annotator reaches across the
+    chunk's end.
     """
     sentences = read_m2(file_text, path)
     block = sentences[sentence]

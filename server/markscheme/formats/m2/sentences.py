@@ -65,20 +65,13 @@ _ANNOTATOR = re.compile(r"^A .*\|\|\|(.*)$", re.MULTILINE)
 class Annotation(StatedEdit):
     """One ``A`` line that is not ``noop``, with the first of its corrections.
 
-    Attributes
-    ----------
-    line
-        1-based line in the file.
-    annotator
-        Whose it is.
-    is_read
-        False under another alignment of a target, which is ignored.
-    alternatives
-        Further acceptable corrections.
-    comment
-        The comment field; empty where it is ``-NONE-``.
-    detected
-        The type and the correction's tokens that the line itself has, where it only marks an error; else ``None``.
+    - ``line``: 1-based line in the file.
+    - ``annotator``: whose it is.
+    - ``is_read``: false under another alignment of a target, which is ignored.
+    - ``alternatives``: further acceptable corrections.
+    - ``comment``: the comment field; empty where it is ``-NONE-``.
+    - ``detected``: the type and the correction's tokens that the line itself has, where it only marks an error; else
+      ``None``.
     """
 
     line: int
@@ -106,20 +99,12 @@ class Annotation(StatedEdit):
 class AnnotationLine:
     """An ``A`` line as it stands in the file.
 
-    Attributes
-    ----------
-    line
-        1-based line in the file.
-    annotator
-        Whose it is.
-    annotation
-        What it says; ``None`` for ``noop``.
-    is_read
-        False under another alignment of a target, which is ignored.
-    place
-        The source token span that the line has; (-1, -1) for the whole sentence.
-    comment
-        The comment field; empty where it is ``-NONE-``.
+    - ``line``: 1-based line in the file.
+    - ``annotator``: whose it is.
+    - ``annotation``: what it says; ``None`` for ``noop``.
+    - ``is_read``: false under another alignment of a target, which is ignored.
+    - ``place``: the source token span that the line has; (-1, -1) for the whole sentence.
+    - ``comment``: the comment field; empty where it is ``-NONE-``.
     """
 
     line: int
@@ -134,14 +119,8 @@ class AnnotationLine:
 class M2Sentence:
     """An ``S`` line with its annotators' edits.
 
-    Attributes
-    ----------
-    annotations
-        Each annotator's edits, in source order and disjoint.
-    stated
-        The same in the file's order, as often as each stands there.
-    statements
-        What its ``A`` lines say: edits, and lines of ``noop``.
+    ``annotations``: each annotator's edits, in source order and disjoint. ``stated``: the same in the file's order, as
+    often as each stands there. ``statements``: what its ``A`` lines say: edits, and lines of ``noop``.
     """
 
     source: Segment
@@ -177,15 +156,8 @@ def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sente
     A detection that overlaps a correction of the same annotator is left out, and of a correction that stands twice one
     is kept. :attr:`M2Sentence.stated` has them all.
 
-    Parameters
-    ----------
-    line
-        The 1-based line of the file at which the text begins, where it is a part of the file.
-
-    Raises
-    ------
-    DocumentError
-        At the first malformed line, or two corrections by one annotator that overlap, with its number.
+    ``line``: the 1-based line of the file at which the text begins, where it is a part of the file. Raise DocumentError
+    at the first malformed line, or two corrections by one annotator that overlap, with its number.
     """
     sentences = tuple(block.sentence() for block in _blocks(text, path, line))
     people = {number for sentence in sentences for number in sentence.annotations}
@@ -204,10 +176,7 @@ def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tupl
 
     For files whose lines are independent of each other: they may overlap, and none is left out.
 
-    Raises
-    ------
-    DocumentError
-        At a malformed line, with its number.
+    Raise DocumentError at a malformed line, with its number.
     """
     for block in _blocks(text, path):
         for item in block.statements:
@@ -226,10 +195,7 @@ def wanted_annotators(
 ) -> tuple[int, ...]:
     """Return the annotators of an M2 file, ascending, or the one who is ``author``.
 
-    Raises
-    ------
-    DocumentError
-        If there is no such annotator.
+    Raise DocumentError if there is no such annotator.
     """
     numbers = annotators(sentences)
     kept = tuple(number for number in numbers if author in (None, str(number)))
@@ -368,13 +334,7 @@ def _statement(
 
 
 def _fields(line: str, number: int, path: Path | None) -> tuple[str, ...]:
-    """Return the fields of :data:`_EDIT` in a line of a rare look.
-
-    Raises
-    ------
-    DocumentError
-        If the line is malformed.
-    """
+    """Return the fields of :data:`_EDIT` in a line of a rare look. Raise DocumentError if the line is malformed."""
     fields = line.split(FIELD_END, 2)
     fields += fields.pop().rsplit(FIELD_END, 3)  # from the right: a correction may begin or end with |
     head = _HEAD.fullmatch(fields[0].strip())
@@ -408,16 +368,9 @@ def annotation_line(
 ) -> str:
     """Return the ``A`` line of an edit, without a line end. A detection (``UNK``) may be written without its words.
 
-    Parameters
-    ----------
-    comment
-        One line without ``|||``.
-
-    Raises
-    ------
-    ValueError
-        If M2 can't express the edit: white space in a token, ``||`` or ``-NONE-`` as a correction, a type with a
-        character that ends a field. The message is a sentence without a full stop.
+    ``comment``: one line without ``|||``. Raise ValueError if M2 can't express the edit: white space in a token, ``||``
+    or ``-NONE-`` as a correction, a type with a character that ends a field. The message is a sentence without a full
+    stop.
     """
     words = " ".join(replacement)
     if "|" in kind or LINE_END.search(kind):
@@ -438,10 +391,7 @@ def noop_line(annotator: int, start: int = -1, end: int = -1, comment: str = NO_
 def written_type(types: Iterable[str], before: Sequence[str], after: Sequence[str]) -> str:
     """Return the first of a correction's types that M2 can give it; else ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
 
-    Parameters
-    ----------
-    before, after
-        The tokens that are corrected, and the correction's.
+    ``before``, ``after``: the tokens that are corrected, and the correction's.
     """
     reserved = _RESERVED if after and list(after) != list(before) else _RESERVED | {UNCLEAR}
     return next(
@@ -455,10 +405,7 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
     An annotator who has not seen a sentence is absent there. One who gives several acceptable corrections of an edit
     (``a||b``) is several texts, the second of which has every second correction where there is one.
 
-    Raises
-    ------
-    DocumentError
-        If the file is malformed, or has no such annotator.
+    Raise DocumentError if the file is malformed, or has no such annotator.
     """
     sentences = read_m2(document.text, document.path)
     numbers = wanted_annotators(sentences, document.author, document.path)
@@ -471,14 +418,8 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
 class AnnotatorChoice:
     """One of the texts of an M2 file.
 
-    Attributes
-    ----------
-    annotator
-        The annotator's number.
-    choice
-        Which of several acceptable corrections the text has; 0 for the first.
-    name
-        Whose the text is.
+    ``annotator``: the annotator's number. ``choice``: which of several acceptable corrections the text has; 0 for the
+    first. ``name``: whose the text is.
     """
 
     annotator: int

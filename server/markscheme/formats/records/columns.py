@@ -89,10 +89,7 @@ class TableFormat(CorpusFormat):
     def read_table(self, file: DocumentFile) -> Table:
         """Return the rows of a file, which may be read while they are used.
 
-        Raises
-        ------
-        DocumentError
-            If the file can't be used.
+        Raise DocumentError if the file can't be used.
         """
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
@@ -106,10 +103,7 @@ class TableFormat(CorpusFormat):
 def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
     """Return what a file holds, its columns named by their roles.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be used, or columns are named and it is no table.
+    Raise DocumentError if the file can't be used, or columns are named and it is no table.
     """
     if not roles:
         return form.read_corpus(file)
@@ -123,16 +117,9 @@ def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str
 def corpus_of(table: Table, path: Path | None = None, roles: Mapping[str, str] = {}) -> Corpus:
     r"""Return the records of a table, not tokenised, lines of a text ended by ``\n``.
 
-    Parameters
-    ----------
-    roles
-        The names of columns, by the roles that they have besides those whose name is a role.
-
-    Raises
-    ------
-    DocumentError
-        If a role does not exist, or a column; if there is no ``source``, a column twice, or no record; at the first
-        record with another number of cells.
+    ``roles``: the names of columns, by the roles that they have besides those whose name is a role. Raise DocumentError
+    if a role does not exist, or a column; if there is no ``source``, a column twice, or no record; at the first record
+    with another number of cells.
     """
     rows = iter(table.rows)
     line, header = next(rows, Row(1, ()))
@@ -199,17 +186,8 @@ def _by_name(name: str, given: set[Column], names: str, fault: Fault) -> Column 
 def rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
     """Yield the rows of a corpus's texts, without edits; people's columns stand by first appearance.
 
-    Parameters
-    ----------
-    title
-        The format's, for the message.
-
-    Raises
-    ------
-    ValueError
-        If an entry has two corrections of one name on one side.
-    DocumentError
-        If a name or a correction's text is empty, which no cell can express.
+    ``title``: the format's, for the message. Raise ValueError if an entry has two corrections of one name on one side.
+    Raise DocumentError if a name or a correction's text is empty, which no cell can express.
     """
     people = list(dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry)))
     people.sort(key=lambda person: PARTS.index(person[0]))
@@ -227,13 +205,7 @@ def rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
 
 
 class DelimitedFormat(TableFormat):
-    """A table as text.
-
-    Attributes
-    ----------
-    delimiters
-        The characters that may part cells; the first is written.
-    """
+    """A table as text. ``delimiters``: the characters that may part cells; the first is written."""
 
     delimiters: ClassVar[str]
 
@@ -334,10 +306,7 @@ class WorkbookFormat(TableFormat):
 def read_workbook(data: bytes, path: Path | None = None) -> Table:
     """Return the rows of the first sheet; ``path`` is only for messages.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no workbook, or is damaged, encrypted or too large.
+    Raise DocumentError if the data is no workbook, or is damaged, encrypted or too large.
     """
     kind = kind_of(data)
     if kind is not WORKBOOK:
@@ -424,12 +393,8 @@ def _text(value: object) -> str:
 def write_workbook(corpus: Corpus) -> bytes:
     """Return the corpus's texts as a workbook of one sheet; every cell is text, also one that begins with ``=``.
 
-    Raises
-    ------
-    ValueError
-        If an entry has two corrections of one name on one side.
-    DocumentError
-        If a cell can't hold a text.
+    Raise ValueError if an entry has two corrections of one name on one side. Raise DocumentError if a cell can't hold a
+    text.
     """
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell

@@ -60,16 +60,9 @@ _LINE_END = re.compile("\r\n|\n|\r")
 def read_objects(text: str, path: Path | None = None, first_line: int = 1) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield each object of JSON lines, or of one JSON array, with the 1-based line where it begins.
 
-    Parameters
-    ----------
-    first_line
-        The 1-based line of the file at which the text begins, where it is some of the file's lines and no array.
-
-    Raises
-    ------
-    DocumentError
-        At the first line or item that is no JSON object, has a key twice, or has what no text can hold
-        (``NaN``, half a surrogate pair); and if there is no object at all.
+    ``first_line``: the 1-based line of the file at which the text begins, where it is some of the file's lines and no
+    array. Raise DocumentError at the first line or item that is no JSON object, has a key twice, or has what no text
+    can hold (``NaN``, half a surrogate pair); and if there is no object at all.
     """
     is_empty = True
     is_array = first_line == 1 and text.lstrip(_SPACE).startswith("[")
@@ -217,15 +210,8 @@ class JsonLinesFormat(StreamedFormat):
 def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
     r"""Return the records of a JSON lines file, not tokenised, lines of a text ended by ``\n``.
 
-    Parameters
-    ----------
-    first_line
-        The 1-based line of the file at which the text begins, where it is a part of the file.
-
-    Raises
-    ------
-    DocumentError
-        At the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
+    ``first_line``: the 1-based line of the file at which the text begins, where it is a part of the file. Raise
+    DocumentError at the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
     """
     entries, unknown = entries_and_other_fields(text, path, first_line)
     return Corpus(entries, tokenised=False, left_out=left_out_fields(unknown))
@@ -236,10 +222,7 @@ def entries_and_other_fields(
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """Return the entries of records, and the names of the fields for which a corpus has no place.
 
-    Raises
-    ------
-    DocumentError
-        As :func:`read_jsonl`.
+    Raise DocumentError as :func:`read_jsonl`.
     """
     records = list(read_objects(text, path, first_line))
     entries = tuple(_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records)
@@ -286,10 +269,7 @@ def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[C
 def write_jsonl(corpus: Corpus) -> str:
     """Return the corpus's texts as JSON lines, without edits; an empty id is left out.
 
-    Raises
-    ------
-    ValueError
-        If an entry has two corrections of one name on one side.
+    Raise ValueError if an entry has two corrections of one name on one side.
     """
     return "".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries)
 
@@ -364,11 +344,8 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
     Edits are put in source order, and lines end with ``\n``. A detection that overlaps a correction of the
     same annotator is left out, as BEA-2019's own conversion does.
 
-    Raises
-    ------
-    DocumentError
-        At the first line that is not JSON of this shape, has an edit outside its text, overlapping
-        corrections by one annotator, or one annotator twice.
+    Raise DocumentError at the first line that is not JSON of this shape, has an edit outside its text, overlapping
+    corrections by one annotator, or one annotator twice.
     """
     records = list(read_objects(text, path))
     dropped: Counter[str] = Counter()
@@ -433,11 +410,8 @@ def write_corpus(corpus: Corpus) -> str:
     They are numbered from 0 on, by first appearance; where every name is a number already, people keep
     theirs. An edit without a type has three fields.
 
-    Raises
-    ------
-    ValueError
-        If a correction has no edits or they don't give its text, or an entry has two corrections of one
-        name on one side.
+    Raise ValueError if a correction has no edits or they don't give its text, or an entry has two corrections of one
+    name on one side.
     """
     numbers = annotator_numbers(everybody(corpus.entries))
     lines: list[str] = []

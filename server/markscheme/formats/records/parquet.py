@@ -54,10 +54,7 @@ class ParquetFormat(StreamedFormat):
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield row groups. A side is a column of texts where one person without a name has it, else of texts by name.
 
-        Raises
-        ------
-        DocumentError
-            If pyarrow is missing.
+        Raise DocumentError if pyarrow is missing.
         """
         pyarrow, parquet = parquet_library("writing")
         names: dict[Part, list[str]] = {part: [name for side, name in people if side == part] for part in PARTS}
@@ -79,10 +76,7 @@ class ParquetFormat(StreamedFormat):
 def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
     """Yield rows as JSON lines, ``size`` at a time; a line is a row's number. An empty cell is no field.
 
-    Raises
-    ------
-    DocumentError
-        If pyarrow is missing; the file is missing or damaged; or two columns have one name.
+    Raise DocumentError if pyarrow is missing; the file is missing or damaged; or two columns have one name.
     """
     first = 0
     with _opened(path) as file:
@@ -102,13 +96,7 @@ def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
 
 
 def parquet_library(doing: str, path: Path | None = None) -> tuple[Any, Any]:
-    """Return pyarrow and its module of Parquet.
-
-    Raises
-    ------
-    DocumentError
-        If pyarrow is missing; it says what needs it.
-    """
+    """Return pyarrow and its module of Parquet. Raise DocumentError if pyarrow is missing; it says what needs it."""
     try:
         import pyarrow
         import pyarrow.parquet

@@ -45,10 +45,7 @@ _RELATIONSHIPS = "_rels/.rels"
 def document_root(data: bytes, path: Path | None = None) -> etree._Element:
     """Return the ``w:document`` element; ``path`` is only for the message.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no Word document, or is damaged, encrypted or too large.
+    Raise DocumentError if the data is no Word document, or is damaged, encrypted or too large.
     """
     document = _packed(path)
     if data.startswith(COMPOUND_FILE):
@@ -72,10 +69,7 @@ def document_root(data: bytes, path: Path | None = None) -> etree._Element:
 def comments_root(data: bytes, path: Path | None = None) -> etree._Element | None:
     """Return the ``w:comments`` element of a Word document; ``None`` where it has no comments.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no Word document, or is damaged or too large.
+    Raise DocumentError if the data is no Word document, or is damaged or too large.
     """
     document = _packed(path)
     try:
@@ -571,10 +565,8 @@ def joined_names(names: Collection[str]) -> str:
 def read_document(data: bytes, path: Path | None = None) -> WordDocument:
     """Read a document; ``path`` is only for messages.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no Word document, is damaged or too large, or has more than :data:`MOST_AUTHORS` authors.
+    Raise DocumentError if the data is no Word document, is damaged or too large, or has more than :data:`MOST_AUTHORS`
+    authors.
     """
     text = tracked_text(document_root(data, path))
     if len(text.authors) > MOST_AUTHORS:
@@ -589,17 +581,8 @@ def read_document(data: bytes, path: Path | None = None) -> WordDocument:
 def margin_comments(data: bytes, authors: Collection[str], path: Path | None = None) -> tuple[MarginComment, ...]:
     """Return a document's comments that say something, in the order of their places.
 
-    Parameters
-    ----------
-    authors
-        The authors whose changes the text has into which the places point.
-    path
-        Only for messages.
-
-    Raises
-    ------
-    DocumentError
-        If the data is no Word document, or is damaged or too large.
+    ``authors``: the authors whose changes the text has into which the places point. ``path``: only for messages. Raise
+    DocumentError if the data is no Word document, or is damaged or too large.
     """
     comments = comments_root(data, path)
     if comments is None:

@@ -70,25 +70,15 @@ def commented_document(
 ) -> bytes:
     """Return a Word document with comments and tracked changes at places of its text.
 
-    Parameters
-    ----------
-    data
-        The document as :func:`markscheme.formats.word.reading.read_document` reads it.
-    text
-        Its text, which places point into.
-    changes
-        One that crosses the end of a paragraph, another change, or words that somebody has inserted is left out.
-    author
-        Whose changes, and comments without an author of their own, these are.
-    authors
-        The authors whose changes the text has.
-    path
-        Only for messages.
+    - ``data``: the document as :func:`markscheme.formats.word.reading.read_document` reads it.
+    - ``text``: its text, which places point into.
+    - ``changes``: one that crosses the end of a paragraph, another change, or words that somebody has inserted is left
+      out.
+    - ``author``: whose changes, and comments without an author of their own, these are.
+    - ``authors``: the authors whose changes the text has.
+    - ``path``: only for messages.
 
-    Raises
-    ------
-    DocumentError
-        If the document's text is another one, or the document can't be written again.
+    Raise DocumentError if the document's text is another one, or the document can't be written again.
     """
     try:
         document = Document(BytesIO(data))
@@ -315,11 +305,8 @@ def write_corpus(corpus: Corpus) -> bytes:
     may show, and on saving keep, only one of them: a file for each author is safer for people who edit it. Types and
     errors marked without a correction are not written. An author who changes nothing is kept by an empty insertion.
 
-    Raises
-    ------
-    DocumentError
-        If the corpus has several entries and is not tokenised, a correction's edits are missing or don't lead to its
-        text, two corrections have the same name, or a text or name has a character that XML can't hold.
+    Raise DocumentError if the corpus has several entries and is not tokenised, a correction's edits are missing or
+    don't lead to its text, two corrections have the same name, or a text or name has a character that XML can't hold.
     """
     entry = only_entry(joined(corpus) if corpus.tokenised else corpus, "a Word document")
     edits = _edits_by_author(entry)

@@ -19,10 +19,7 @@ _NAMES = frozenset({".docx", ".doc", ".odt", ".rtf"})
 class WordProcessorFormat(DocumentFormat):
     """A document of a word processor that holds a text and nothing else. It is read from disk.
 
-    Attributes
-    ----------
-    kind
-        What its files are by their content.
+    ``kind``: what its files are by their content.
     """
 
     kind: ClassVar[FileKind]
@@ -36,13 +33,7 @@ class WordProcessorFormat(DocumentFormat):
 
     @abstractmethod
     def read(self, file: DocumentFile) -> str:
-        """Return the text of a file.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be used.
-        """
+        """Return the text of a file. Raise DocumentError if the file can't be used."""
 
     @abstractmethod
     def author(self, file: DocumentFile) -> str | None:

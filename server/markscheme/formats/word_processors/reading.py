@@ -27,12 +27,8 @@ from markscheme.text.files import ARCHIVE_DAMAGE
 def tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()) -> DocumentError:
     """Return the error for a document that has tracked changes, which its format does not tell apart by author.
 
-    Parameters
-    ----------
-    title
-        The document's kind, as people call it in a sentence.
-    authors
-        The names of the changes' authors, where the document states them.
+    ``title``: the document's kind, as people call it in a sentence. ``authors``: the names of the changes' authors,
+    where the document states them.
     """
     names = f" by {', '.join(sorted(authors))}" if authors else ""
     return DocumentError(
@@ -68,10 +64,7 @@ _LEFT_OUT = {
 def read_open_document(data: bytes, path: Path | None = None) -> str:
     r"""Return the text of a document, its last paragraph's end left out; ``path`` is only for messages.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no OpenDocument text, has tracked changes, or is damaged, encrypted or too large.
+    Raise DocumentError if the data is no OpenDocument text, has tracked changes, or is damaged, encrypted or too large.
     """
     document = PackedXml("OpenDocument text", "Open it in its word processor and save it again", path)
     root = _content(document, data)
@@ -254,10 +247,7 @@ _FRONT = 2**18
 def read_rich_text(data: bytes, path: Path | None = None) -> str:
     r"""Return the text of a document, its last paragraph's end left out; ``path`` is only for messages.
 
-    Raises
-    ------
-    DocumentError
-        If the data is not RTF, has tracked changes, is too large, or ends before its groups do.
+    Raise DocumentError if the data is not RTF, has tracked changes, is too large, or ends before its groups do.
     """
     if not data.startswith(b"{\\rtf"):
         raise DocumentError("this is not an RTF document, or it is damaged", path=path, remedy=_SAVE_AGAIN)
@@ -309,12 +299,8 @@ def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
 class _Group:
     """What holds to the end of a group.
 
-    Attributes
-    ----------
-    is_text
-        Whether it is text of the document.
-    substitutes
-        The number of characters that stand for a character of Unicode, behind it.
+    ``is_text``: whether it is text of the document. ``substitutes``: the number of characters that stand for a
+    character of Unicode, behind it.
     """
 
     is_text: bool = True
