@@ -42,7 +42,6 @@ def paragraphs(text: str) -> tuple[Span, ...]:
 
 
 def _blocks(text: str) -> Iterator[list[Span]]:
-    """Yield runs of lines that are not blank."""
     index = LineIndex(text)
     lines = (index.line_span(number) for number in range(len(index)))
     for blank, run in groupby(lines, lambda span: not span.of(text).strip()):
@@ -71,7 +70,7 @@ def _is_wrapped(text: str, block: list[Span]) -> bool:
 LineUp = Callable[[tuple[Sentence, ...], tuple[Sentence, ...]], tuple[Group, ...]]
 """Which sentences of two texts belong together."""
 Split = Callable[[str, int], tuple[Segment, ...]]
-"""Sentences of one paragraph: its text, and the offset at which it stands in its document."""
+"""Sentences of one paragraph: its text, and the paragraph's offset in its document."""
 _Range = tuple[int, int]
 
 
@@ -141,7 +140,6 @@ def _hypothesis_and_references(
 
 
 def _rows(cuts: Sequence[int], layouts: "Sequence[_Layout]") -> Iterator[tuple[_Range, tuple[_Range, ...]]]:
-    """Yield the source's and each version's range of sentences for each passage, in source order."""
     for cut, following in zip_longest(cuts, cuts[1:]):
         added = [layout.added[cut] for layout in layouts]
         for number in range(max(map(len, added))):
@@ -155,8 +153,6 @@ def _rows(cuts: Sequence[int], layouts: "Sequence[_Layout]") -> Iterator[tuple[_
 
 
 class _Version:
-    """One text's sentences, with their places."""
-
     def __init__(self, extract: Extract, split: Split) -> None:
         self._segments: list[Segment] = []
         sentences: list[Sentence] = []
@@ -184,10 +180,7 @@ class _Version:
 
 
 class _SourceAlignment:
-    """One version's alignment with the source, by source position."""
-
     def __init__(self, groups: Sequence[Group]) -> None:
-        """Read groups in the order of the source."""
         self._before = {0: 0}
         self._after = {0: 0}
         self._moves: dict[int, int] = {}
@@ -207,14 +200,11 @@ class _SourceAlignment:
 
     @property
     def cuts(self) -> set[int]:
-        """Return the numbers of source sentences at which a group ends."""
         return set(self._after)
 
     def layout(self, cuts: Sequence[int]) -> "_Layout":
-        """Return the version's part of the passages between these cuts.
-
-        Moved sentences are in the passage of their source if all that answers the passage stands together, with nothing
-        of another passage between. Else they count as dropped and added.
+        """Moved sentences stay with their source if all that answers the passage stands together; else they count as
+        dropped and added.
         """
         in_order = {(begin, end): (self._after[begin], self._before[end]) for begin, end in pairwise(cuts)}
         between = {cut: range(self._before[cut], self._after[cut]) for cut in cuts}
@@ -240,11 +230,8 @@ class _SourceAlignment:
 
 @attrs.frozen
 class _Layout:
-    """One version's sentences in the passages that all versions share, as half-open ranges.
-
-    ``answers``: what answers the source's sentences of each passage. ``moved``: the passages that are only answered
-    from another place. ``added``, ``ends``: at each cut between passages, what the version adds, in runs, and where
-    that ends.
+    """One version's sentences in the passages that all versions share. ``added``: at each cut between passages, in
+    runs.
     """
 
     answers: dict[_Range, _Range]
@@ -288,12 +275,10 @@ class Tokenisation:
 
     @property
     def is_tokenised(self) -> bool:
-        """Whether punctuation stands apart more often, as in corpora, and not as people write."""
         return self.spaced > self.attached
 
 
 def looks_tokenised(text: str) -> bool:
-    """Return whether punctuation stands apart from words, as in corpora, and not as people write."""
     look = Tokenisation()
     look.add(text)
     return look.is_tokenised
@@ -305,20 +290,15 @@ def are_tokenised(documents: Sequence[Document]) -> bool:
 
 
 def parallel_texts(document: Document) -> tuple[ParallelText, ...]:
-    """Return the parallel texts of a document; see :meth:`DocumentFormat.parallel_texts`.
-
-    Raise DocumentError if the document is malformed.
-    """
+    """Raise DocumentError if the document is malformed."""
     return format_of(document).parallel_texts(document)
 
 
 def read_parallel(
     text: str, name: str, path: Path | None = None, author: str | None = None
 ) -> tuple[ParallelText, ...]:
-    """Return the parallel texts of a file: its lines; or each annotator's, where its format has tokenised sentences.
-
-    ``author``: the one annotator to return; all if ``None``. Raise DocumentError if the file is malformed, or has no
-    such annotator.
+    """Return the parallel texts of a file: its lines; or each annotator's (``author``'s alone), where its format has
+    tokenised sentences. Raise DocumentError if the file is malformed, or has no such annotator.
     """
     document = Document(name, text, path, author=author)
     form = text_format(text, path)
@@ -332,10 +312,7 @@ def parallel_passages(
     begin: int = 0,
     end: int | None = None,
 ) -> Iterator[Passage]:
-    """Yield passages by sentence number, from ``begin`` up to ``end``.
-
-    :func:`~markscheme.formats.corpus.sources_of` has checked the texts.
-    """
+    """Yield passages by sentence number; :func:`~markscheme.formats.corpus.sources_of` has checked the texts."""
     for number in range(begin, len(sources) if end is None else end):
         sides = tuple(text.sides[number] for text in references)
         yield Passage(sources[number], hypothesis.sides[number], sides, parallel=True)
@@ -344,16 +321,12 @@ def parallel_passages(
 LEAST_SENTENCES: Final = 3
 """Number of sentences of the source that a reference lacks at least, up to the very end; fewer are deletions."""
 LEAST_SHARE: Final = 0.1
-"""Share of the source's sentences that they are at least."""
 
 
 @attrs.frozen
 class EarlyEnd:
-    """Where a reference ends.
-
-    ``reference``: its index among the references of every passage. ``passage``: the index of the first passage that its
-    author has not seen. ``sentence``, ``sentences``: number of the source's sentences that it answers, and number of
-    all.
+    """Where a reference ends: its index, the first passage that its author has not seen, and how many of all sentences
+    it answers.
     """
 
     reference: int
@@ -363,18 +336,15 @@ class EarlyEnd:
 
 
 def early_ends(passages: Sequence[Passage], references: Collection[int], starts: Sequence[int]) -> tuple[EarlyEnd, ...]:
-    """Return where references end that lack at least three sentences, and a tenth, at the end of their source.
+    """Return where references end that lack at least three sentences, and a tenth, at the end of their source. A
+    reference that adds anything there has reworded the end.
 
-    A reference that adds anything there has reworded the end.
-
-    ``references``: the indices of the references to look at. ``starts``: where the source's sentences begin in its
-    text, ascending.
+    ``starts``: where the source's sentences begin in its text, ascending.
     """
     return tuple(end for index in sorted(references) for end in _early_end(passages, index, starts))
 
 
 def _early_end(passages: Sequence[Passage], reference: int, starts: Sequence[int]) -> Iterator[EarlyEnd]:
-    """Yield where a reference ends, if it ends early."""
     last = max((index for index, item in enumerate(passages) if item.references[reference].segment.tokens), default=-1)
     if last < 0 or not passages[last].source.tokens:
         return
@@ -424,13 +394,10 @@ LONGEST_TEXT = 1_000_000
 class Alignment:
     """A hypothesis's passages against the references that could be used.
 
-    - ``passages``: in document order.
-    - ``source``: the document that the passages' sources point into.
-    - ``references``: the usable ones, in the order of every passage's references; an M2 file of several annotators
-      stands there once for each, under the annotator's name.
-    - ``problems``: why other references can't be used.
-    - ``parallel``: whether the documents are tokenised sentences that line up by number.
-    - ``early_ends``: which references in running text end long before the source; their authors have not seen the rest.
+    ``source``: the document that the passages' sources point into. ``references``: in the order of every passage's
+    references; an M2 file of several annotators stands there once for each, under the annotator's name. ``problems``:
+    why other references can't be used. ``parallel``: whether the documents are tokenised sentences that line up by
+    number. ``early_ends``: of references in running text.
     """
 
     passages: tuple[Passage, ...]
@@ -442,7 +409,6 @@ class Alignment:
 
     @property
     def early_end_words(self) -> tuple[str, ...]:
-        """Who has not seen the end of the source, a sentence for each."""
         return tuple(
             f"{self.references[end.reference].name}'s text ends after sentence {end.sentence} of {end.sentences}; "
             f"the rest counts as not seen"
@@ -604,13 +570,10 @@ SOURCE = "source"
 
 @attrs.frozen
 class RunningText:
-    """One text.
+    """One text; ``None`` where ``problem`` says why it can't be read. ``whole``: whether the file holds exactly this
+    text.
 
-    - ``name``: whose it is.
-    - ``path``: the file that holds it.
-    - ``text``: ``None`` where ``problem`` says why it can't be read.
-    - ``whole``: whether the file holds exactly this text.
-    - ``author``: whose it is in its file, where that holds texts of several people.
+    ``author``: whose it is in its file, where that holds texts of several people.
     """
 
     name: str
@@ -631,10 +594,10 @@ class ExerciseTexts:
 
 
 def exercise_texts(exercise: Exercise, path: Path, read: TextSource, author: str | None = None) -> ExerciseTexts:
-    """Return the texts of an exercise, with the one hypothesis that a document holds.
+    """Return the texts of an exercise, with the one hypothesis that a document holds (the first one if ``author`` is
+    ``None``).
 
-    ``author``: the author of the hypothesis, in a file that holds several corrections; the first one if ``None``. Raise
-    DocumentError if the source or the hypothesis is missing or can't be read. The result has the problem of an
+    Raise DocumentError if the source or the hypothesis is missing or can't be read. The result has the problem of an
     unreadable reference.
     """
     named = [item for item in exercise.hypotheses if item.path == path]
@@ -664,7 +627,6 @@ class _FileTexts:
 
 
 def _running_texts_source(exercise: Exercise, read: TextSource, carried: Sequence[RunningText | None]) -> RunningText:
-    """Return the source's file, or else the source that a file carries, of the first that does."""
     if exercise.source is not None:
         texts = _file_texts(Participant(SOURCE, exercise.source), read)
         return texts.source or texts.corrections[0]

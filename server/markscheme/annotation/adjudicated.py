@@ -36,9 +36,9 @@ from markscheme.text.places import Span
 
 @attrs.frozen
 class AdjudicatedTexts:
-    """The texts of the exercises that share a file, without hypotheses.
+    """The texts of the exercises that share a file of decisions (``path``, there or not), without hypotheses.
 
-    ``path``: the file of decisions, there or not. ``problems``: why other exercises can't be used.
+    ``problems``: why other exercises can't be used.
     """
 
     path: Path
@@ -111,12 +111,9 @@ Signature = tuple[tuple[int, int, Words], ...]
 class Change:
     """A place at which the result is not an annotator's version.
 
-    - ``sentence``: the sentence's number among all, from 1.
-    - ``source``: the whole sentence.
-    - ``start``, ``end``: the source tokens of the place.
-    - ``theirs``, ``result``: what the annotator has there, and what stands in the result.
-    - ``their_types``, ``result_types``: the types of the edits of both; ``UNK`` for an error that is only marked.
-    - ``provenance``: whose version the result has, who decided, when and why.
+    ``sentence``: counted from 1. ``source``: the whole sentence. ``start``, ``end``: source tokens. ``their_types`` and
+    ``result_types`` have ``UNK`` for an error that is only marked. ``provenance``: whose version the result has, who
+    decided, when and why.
     """
 
     sentence: int
@@ -131,12 +128,10 @@ class Change:
 
     @property
     def context(self) -> tuple[Words, Words]:
-        """The nearest source tokens before and behind the place."""
         return self.source[max(0, self.start - CONTEXT) : self.start], self.source[self.end : self.end + CONTEXT]
 
     @property
     def words(self) -> Words:
-        """The source's tokens at the place."""
         return self.source[self.start : self.end]
 
 
@@ -155,7 +150,6 @@ class AnnotatorChanges:
 
 
 def changes_of(adjudication: Adjudication, annotator: str) -> AnnotatorChanges:
-    """Return what was changed of an annotator's corrections."""
     seen = kept = 0
     changes: list[Change] = []
     for sentence in adjudication.differences.sentences:
@@ -200,12 +194,10 @@ def _inside(edits: Edits, start: int, end: int) -> Edits:
 
 
 def _corrections(rulings: Sequence[Ruling]) -> Edits:
-    """Return the corrections and marks of a result."""
     return tuple(_edit(item) for item in rulings if not item.stays)
 
 
 def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> Iterator[Signature]:
-    """Yield an annotator's further choices for a place."""
     for place in sentence.stretches:
         if place.start <= start and end <= place.end:
             versions = (item for item in place.versions if annotator in item.alternatives)
@@ -236,17 +228,15 @@ def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
 
 
 ADJUDICATED = "adjudicated"
-"""The name of the one who corrected the result."""
 
 
 @attrs.frozen
 class Policy:
     """What stands at the open places of a result.
 
-    ``choose``: return the version of an open place; ``None`` leaves the source. The last argument is an annotator's
-    name. ``words``: the same in words; ``{0}`` stands for the annotator's name. ``at_version``, ``without_version``:
-    what stands at one place, in words: where the policy chooses a version, and where it has none. ``needs_name``:
-    whether it is about one annotator.
+    ``choose`` gets an annotator's name last, and returns ``None`` to leave the source. ``words``: ``{0}`` stands for
+    the annotator's name. ``at_version``, ``without_version``: what stands at one place, in words: where the policy
+    chooses a version, and where it has none.
     """
 
     choose: Callable[[Sentence, Place, str], PlaceVersion | None]
@@ -285,11 +275,9 @@ class OpenChoice:
 
     @property
     def words(self) -> str:
-        """What stands at open places."""
         return self.policy.words.format(self.annotator)
 
     def words_at(self, version: PlaceVersion | None) -> str:
-        """Return what stands at an open place with a version; ``None`` without one."""
         words = self.policy.without_version if version is None else self.policy.at_version
         return words.format(self.annotator)
 
@@ -376,7 +364,6 @@ _NOT_DECIDED = "not decided"
 
 
 def _open_comment(version: PlaceVersion | None, choice: OpenChoice, left: Place | None = None) -> str:
-    """Return what is said of an open place: the policy, who has the same there, and which place is left."""
     names = "" if version is None else f" ({', '.join(version.people)})"
     where = "" if left is None else f" at {left.start} {left.end}"
     return f"{_NOT_DECIDED}{where}: {choice.words_at(version)}{names}".replace("|||", "| | |")

@@ -36,10 +36,9 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class WordsQuestion:
-    """Words for a sentence, or for a place of it.
+    """Words for a sentence, or for a place of it (source tokens; ``None`` for the whole sentence).
 
-    ``source``: the sentence's tokens. ``place``: the source tokens in whose place they stand; ``None`` for the whole
-    sentence. ``words``: as a person writes them. ``is_tokenised``: whether white space parts the tokens.
+    ``words``: as a person writes them. ``is_tokenised``: whether white space parts the tokens.
     """
 
     source: Words
@@ -65,7 +64,6 @@ class Decider:
     reason: str = ""
 
     def provenance(self, origin: Origin, annotators: Sequence[str] = ()) -> Provenance:
-        """Return what a ruling's comment says."""
         return Provenance(origin, tuple(annotators), self.author, self.date, plain_reason(self.reason))
 
 
@@ -82,10 +80,7 @@ def place_of(sentence: Sentence, start: int, end: int) -> Place:
 
 
 def version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
-    """Return an annotator's version of a place.
-
-    Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence.
-    """
+    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
     check_annotator(sentence, annotator)
     version = place.version_of(annotator)
     if version is None:
@@ -100,10 +95,7 @@ def majority(place: Place, seen: int) -> PlaceVersion | None:
 
 
 def taken_sentence(sentence: Sentence, annotator: str, decider: Decider) -> Record | None:
-    """Return the record with one annotator's version of a sentence.
-
-    Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence.
-    """
+    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
     check_annotator(sentence, annotator)
     rulings = [*_agreed(sentence)]
     for place in sentence.places:
@@ -120,13 +112,11 @@ def taken_place(
 
 
 def left_place(sentence: Sentence, record: Record | None, place: Place, decider: Decider) -> Record | None:
-    """Return a record after a place is left as the source."""
     version = next((item for item in place.versions if item.leaves), PlaceVersion((), (), ()))
     return taken_place(sentence, record, place, version, decider)
 
 
 def left_sentence(sentence: Sentence, decider: Decider) -> Record | None:
-    """Return the record of a sentence that is left as the source."""
     return own_sentence(sentence, (), decider)
 
 
@@ -143,10 +133,7 @@ def own_place(
 
 
 def own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record | None:
-    """Return the record of a sentence in the adjudicator's own words.
-
-    ``edits``: the edits that lead to the words. One that annotators have too is theirs.
-    """
+    """``edits``: the edits that lead to the adjudicator's own words. One that annotators have too is theirs."""
     rulings = [_credited(sentence, edit, decider) for edit in edits]
     for place in sentence.stretches:
         if not any(item.clashes(place.start, place.end) for item in rulings):
@@ -200,10 +187,7 @@ def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
 
 
 def check_annotator(sentence: Sentence, annotator: str) -> None:
-    """Check that an annotator has seen a sentence.
-
-    Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence.
-    """
+    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
     if annotator in sentence.absent:
         raise DocumentError(f"{annotator} has not seen this sentence")
     if annotator not in sentence.annotators:
@@ -238,7 +222,6 @@ def _corrects(version: PlaceVersion) -> bool:
 
 
 def _credited(sentence: Sentence, edit: Edit, decider: Decider) -> Ruling:
-    """Return the ruling of an edit in an own sentence: everybody's, some annotators', or the adjudicator's."""
     versions = [version for place in sentence.stretches for version in place.versions]
     having = {
         name for version in versions for name in version.people if any(_equal(edit, one) for one in version.edits)
@@ -256,7 +239,6 @@ def _equal(one: Edit, other: Edit) -> bool:
 
 
 def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulings: Iterable[Ruling]) -> Record | None:
-    """Return a record with new rulings at a place; decided once every place of difference has one."""
     kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
     return _record(sentence, [*kept, *rulings])
 
@@ -287,11 +269,7 @@ def _agreed_beside(sentence: Sentence, rulings: Sequence[Ruling]) -> Iterator[Ru
 
 @attrs.frozen
 class Choice:
-    """What is to be done.
-
-    ``action``: a name of :data:`ACTIONS`. ``place``: the source tokens of a place; ``None`` for the whole sentence.
-    ``annotator``: whose version is taken. ``own``: the adjudicator's own words.
-    """
+    """What is to be done: a name of :data:`ACTIONS`, at a place (source tokens; ``None`` for the whole sentence)."""
 
     action: str
     place: tuple[int, int] | None = None
@@ -396,11 +374,9 @@ def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
 class ReceivedFile:
     """A second annotator's file, lined up with its source. Sentences are the source's, numbered from 1.
 
-    - ``sentences``: number of the source's sentences.
-    - ``seen``: number of those that the file has.
-    - ``last_change``: the last one that is changed, or marked as an error; 0 where none is.
-    - ``is_whole``: whether the file has every sentence, seen or not, as M2 does.
-    - ``is_running``: whether it is running text, whose author has seen all but a long rest.
+    ``seen``: number of sentences that the file has. ``last_change``: the last sentence that is changed, or marked as an
+    error; 0 for none. ``is_whole``: whether the file has every sentence, seen or not, as M2 does. ``is_running``:
+    whether it is running text, whose author has seen all but a long rest.
     """
 
     sentences: int
@@ -441,11 +417,8 @@ def received(pool: Pool) -> ReceivedFile:
 
 
 def seen_part(pool: Pool, text: str, seen: int) -> str:
-    """Return a text without the sentences behind the first ``seen`` ones of the source; lines stay, empty.
-
-    The sentences of a passage that goes on behind them stay.
-
-    ``text``: the plain text of the pool's last reference.
+    """Return a text (the plain one of the pool's last reference) without the sentences behind the first ``seen`` ones
+    of the source; lines stay, empty. The sentences of a passage that goes on behind them stay.
     """
     unseen = list(_behind(pool, seen))
     if not unseen:
@@ -461,7 +434,6 @@ def _is_running(pool: Pool) -> bool:
 
 
 def _behind(pool: Pool, seen: int) -> Iterator[Version]:
-    """Yield the last reference's version of each passage that begins behind the first ``seen`` sentences."""
     end = 0
     for item in pool.sentences:
         if end >= seen:
@@ -480,19 +452,16 @@ class State(enum.Enum):
     AGREED = "agreed"
     """All annotators have the same, and nobody decided otherwise."""
     OPEN = "open"
-    """Something is to be decided."""
     DECIDED = "decided"
-    """The sentence is decided."""
     UNSEEN = "unseen"
     """No annotator has seen it."""
 
 
 @attrs.frozen
 class Adjudication:
-    """The sentences of the exercises that share a file, with what is decided.
+    """The sentences of the exercises that share a file of decisions (``path``, there or not), with what is decided.
 
-    ``path``: the file of decisions, there or not. ``records``: by sentence; it may hold sentences that the exercises no
-    longer have. ``problems``: why texts can't be used.
+    ``records`` may hold sentences that the exercises no longer have. ``problems``: why texts can't be used.
     """
 
     path: Path
@@ -501,11 +470,9 @@ class Adjudication:
     problems: tuple[DocumentError, ...] = ()
 
     def record(self, sentence: Sentence) -> Record | None:
-        """Return what is decided about a sentence."""
         return self.records.get(sentence.key)
 
     def state(self, sentence: Sentence) -> State:
-        """Return how far a sentence is."""
         record = self.record(sentence)
         if record is not None and record.is_decided:
             return State.DECIDED
@@ -515,7 +482,6 @@ class Adjudication:
 
     @property
     def open_sentences(self) -> tuple[Sentence, ...]:
-        """The sentences about which something is to be decided."""
         return tuple(item for item in self.differences.sentences if self.state(item) is State.OPEN)
 
     def open_after(self, index: int) -> Sentence | None:
@@ -532,14 +498,9 @@ class Adjudication:
 
 @attrs.frozen
 class Progress:
-    """How far an adjudication is.
-
-    - ``sentences``: the number of sentences by state.
-    - ``open_places``: the number of places at which something is to be decided.
-    - ``by``: the number of rulings by adjudicator.
-    - ``origins``: the number of corrections that were taken, by annotator.
-    - ``types``: the number of open places by type of error, the most first; a place of several types counts once for
-      each.
+    """How far an adjudication is, in numbers: of sentences by state, of rulings ``by`` adjudicator, of corrections that
+    were taken by annotator (``origins``), of open places by type of error, the most first; a place of several types
+    counts once for each.
     """
 
     sentences: Mapping[State, int]
@@ -550,12 +511,10 @@ class Progress:
 
     @property
     def total(self) -> int:
-        """The number of sentences."""
         return sum(self.sentences.values())
 
 
 def progress_of(adjudication: Adjudication) -> Progress:
-    """Return how far an adjudication is."""
     states = Counter(map(adjudication.state, adjudication.differences.sentences))
     types: Counter[str] = Counter()
     count = 0

@@ -56,9 +56,7 @@ def with_credit(
     """Return the corrections with the credit of each, and the references' correction that it is for.
 
     An edit's vector depends on the other edits of its sentence. Here each correction is the only one, so that it has
-    the same credit whoever makes it. The settings are those of the sentence's text.
-
-    Raise Cancelled if ``progress`` raises it.
+    the same credit whoever makes it. Raise Cancelled if ``progress`` raises it.
     """
     sentences = [
         (number, tuple(own)) for number, own in groupby(corrections.corrections, key=lambda item: item.sentence)
@@ -115,11 +113,7 @@ class CoveredText:
 
 @attrs.frozen
 class CoveredSentence:
-    """A sentence that hypotheses or references correct.
-
-    ``text``: the index of its text. ``source``: its tokens. ``edits``: the references' corrections in it, by place and
-    words.
-    """
+    """A sentence that hypotheses or references correct. ``text``: the index of its text. ``edits``: the references'."""
 
     text: int
     source: tuple[str, ...]
@@ -130,17 +124,10 @@ class CoveredSentence:
 class ExerciseCoverage:
     """What an exercise contributes. People, sentences and the text have the numbers that they have in it.
 
-    - ``number``: the exercise's 0-based place among all.
-    - ``texts``: its text; none where it can't be lined up.
-    - ``people``: the names of its references and hypotheses.
-    - ``first_choices``: as :attr:`markscheme.annotation.pool.Pool.first_choices`.
-    - ``size``: the number of its sentences.
-    - ``decisions``: the number of decisions about them.
-    - ``sentences``: those with corrections, by number.
-    - ``corrections``, ``references``: what hypotheses and references correct.
-    - ``failure``: why the exercise can't be used at all.
-    - ``reading_problems``, ``problems``, ``notices``: why some of its files can't be read, why other texts can't be
-      used, and which ones are left out.
+    ``number``: the exercise's 0-based place among all. ``texts``: its text; none where it can't be lined up.
+    ``sentences``: those with corrections, by number. ``failure``: why the exercise can't be used at all.
+    ``reading_problems``, ``problems``, ``notices``: why some of its files can't be read, why other texts can't be used,
+    and which are left out.
     """
 
     number: int
@@ -161,10 +148,8 @@ class ExerciseCoverage:
 def exercise_coverage(
     number: int, texts: PooledTexts, models: Models, people: PeopleOrder | None, progress: Progress, *, credit: bool
 ) -> ExerciseCoverage:
-    """Return what an exercise contributes.
-
-    ``people``: the order of its people; ``None``: that of its files. ``credit``: whether to compute the credit of
-    corrections, which needs the encoder. Raise Cancelled if ``progress`` raises it.
+    """``people``: their order; ``None``: that of the exercise's files. ``credit`` needs the encoder. Raise Cancelled if
+    ``progress`` raises it.
     """
     pool = pool_of([texts], models, progress, people)
     corrections = pooled_corrections(pool, progress)
@@ -193,15 +178,7 @@ def exercise_coverage(
 
 @attrs.frozen
 class CoveredPool:
-    """What coverage keeps of a :class:`~markscheme.annotation.pool.Pool`: no text but that of corrected sentences.
-
-    - ``references``, ``hypotheses``, ``first_choices``: as those of a pool.
-    - ``texts``: the exercises' texts.
-    - ``size``: the number of sentences.
-    - ``sentences``: those with corrections, by number, in order.
-    - ``decisions``: the number of decisions about sentences.
-    - ``problems``, ``notices``: as those of a pool.
-    """
+    """What coverage keeps of a :class:`~markscheme.annotation.pool.Pool`: no text but that of corrected sentences."""
 
     references: tuple[str, ...]
     hypotheses: tuple[str, ...]
@@ -224,7 +201,6 @@ class CoveredPool:
 
     @property
     def unused(self) -> tuple[DocumentError, ...]:
-        """All that is not in the pool and why: the problems, then the notices."""
         return (*self.problems, *self.notices)
 
 
@@ -318,11 +294,7 @@ def _places(names: Sequence[str]) -> dict[str, int]:
 
 @attrs.frozen
 class _Renumbering:
-    """From the numbers in an exercise to those in the pool; it keeps the order of people.
-
-    ``begin``, ``text``: the number of its first sentence, and of its text. ``references``, ``hypotheses``: the numbers
-    of its references and of its hypotheses.
-    """
+    """From the numbers in an exercise to those in the pool; it keeps the order of people."""
 
     begin: int
     text: int
@@ -379,7 +351,6 @@ class Standings:
 
     @property
     def count(self) -> int:
-        """How many corrections there are."""
         return self.covered + self.decided + self.variants + self.holes
 
     @property
@@ -390,11 +361,9 @@ class Standings:
 
 @attrs.frozen
 class GroupCoverage:
-    """The corrections of one kind of error.
+    """The corrections of one kind of error, in the words of :class:`ErrorKinds`; empty for corrections without a type.
 
-    ``group``: in the words of :class:`ErrorKinds`; empty for corrections without a type. ``made``: how the corrections
-    stand, each as often as it is made. ``distinct``: how they stand, each once. ``richness``: of the references'
-    corrections of this kind.
+    ``made``: each as often as it is made. ``distinct``: each once. ``richness``: of the references' corrections.
     """
 
     group: str
@@ -407,18 +376,11 @@ class GroupCoverage:
 class Coverage:
     """What references cover of what hypotheses do.
 
-    - ``pool``: everybody, and the sentences with corrections.
-    - ``corrections``: what the hypotheses correct.
-    - ``groups``: the corrections by kind of error; the kinds with most corrections come first.
-    - ``people``: how each hypothesis's corrections stand, by the indices of :attr:`Pool.hypotheses`.
-    - ``made_curve``, ``distinct_curve``: the share of the hypotheses' corrections that some number of references
-      covers: each correction as often as it is made, and each once.
-    - ``reference_curve``: the share of annotators' corrections that some number of the other annotators covers.
-    - ``richness``: how many distinct corrections references make, and are estimated to make in all. Sentences that
-      fewer than :data:`LEAST_ANNOTATORS` annotators have seen take no part.
-    - ``language``: the code of the texts' language, which names kinds of errors.
-    - ``has_credit``: whether the credit of corrections was computed.
-    - ``signature``: what made these numbers.
+    ``groups``: the kinds of error with most corrections come first. ``made_curve``, ``distinct_curve``: the share of
+    the hypotheses' corrections that some number of references covers: each correction as often as it is made, and each
+    once. ``reference_curve``: the share of annotators' corrections that some number of the other annotators covers.
+    ``richness``: sentences that fewer than :data:`LEAST_ANNOTATORS` annotators have seen take no part. ``language``:
+    the code that names kinds of errors.
     """
 
     pool: CoveredPool
@@ -435,17 +397,14 @@ class Coverage:
 
     @property
     def made(self) -> Standings:
-        """How all corrections stand, each as often as it is made."""
         return _standings(_made(self.corrections.corrections))
 
     @property
     def distinct(self) -> Standings:
-        """How all corrections stand, each once."""
         return _standings((item.standing, 1) for item in self.corrections.corrections)
 
     @property
     def annotators(self) -> tuple[str, ...]:
-        """The annotators' names."""
         return tuple(self.pool.references[index] for index in self.pool.annotators)
 
     def example(self, item: PooledCorrection) -> tuple[str, str, str, str]:
@@ -456,14 +415,12 @@ class Coverage:
         return before, replaced, replacement, behind
 
     def group(self, item: PooledCorrection) -> str:
-        """Return a correction's kind of error."""
         return _group(self.pool, self.language, item.sentence, item.edit)
 
 
 def coverage_of(covered: CoveredExercises, models: Models, *, credit: bool = True) -> Coverage:
-    """Return what references cover, of exercises that were compared one by one.
-
-    ``models``: name what made the numbers; nothing is loaded. ``credit``: whether corrections have their credit.
+    """Return what references cover, of exercises that were compared one by one. ``models`` only name what made the
+    numbers; nothing is loaded.
     """
     pool, corrections, references = covered.pool, covered.corrections, covered.references
     shared = [item for item in references if len(item.seen_by) >= LEAST_ANNOTATORS]
@@ -487,12 +444,10 @@ def _group(pool: CoveredPool, language: str, sentence: int, edit: Edit) -> str:
 
 
 def _made(corrections: Iterable[PooledCorrection]) -> Iterator[tuple[Standing, int]]:
-    """Yield how corrections stand, with how many people make them so."""
     yield from ((making.standing, len(making.people)) for item in corrections for making in item.makings)
 
 
 def _by_person(corrections: PooledCorrections, people: int) -> tuple[Standings, ...]:
-    """Return how each person's corrections stand."""
     standings: list[list[tuple[Standing, int]]] = [[] for _ in range(people)]
     for item in corrections.corrections:
         for making in item.makings:
@@ -513,7 +468,6 @@ def _standings(items: Iterable[tuple[Standing, int]]) -> Standings:
 def _groups(
     pool: CoveredPool, language: str, corrections: Iterable[PooledCorrection], references: Iterable[ReferenceCorrection]
 ) -> list[GroupCoverage]:
-    """Return the coverage of each kind of error that hypotheses or references correct."""
     own: dict[str, list[PooledCorrection]] = {}
     abundances: dict[str, list[int]] = {}
     for item in corrections:
@@ -575,7 +529,6 @@ def _signature(pool: CoveredPool, models: Models, *, credit: bool) -> str:
 
 
 def _joined(values: Iterable[str]) -> str | None:
-    """Return the distinct values of a setting as one; ``None`` for nothing."""
     return "/".join(sorted(set(filter(None, values)))) or None
 
 
@@ -590,10 +543,7 @@ class CoveredExercise:
 
 @attrs.frozen
 class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
-    """Reads exercises and compares their hypotheses with their references.
-
-    ``credit``: whether to compute the credit of corrections, which needs the encoder.
-    """
+    """Reads exercises and compares their hypotheses with their references; ``credit`` needs the encoder."""
 
     tasks: TaskSettings
     credit: bool
@@ -609,7 +559,6 @@ class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
         return part
 
     def title(self, item: CoveredExercise) -> str:
-        """Return the exercise's name."""
         return f"the exercise {item.exercise.name!r}"
 
     def lost(self, item: CoveredExercise, loss: Loss) -> ExerciseCoverage:

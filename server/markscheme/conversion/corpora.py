@@ -78,8 +78,7 @@ from markscheme.text.files import (
 class CorpusStream(ABC):
     """A corpus, looked through once.
 
-    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance. ``left_out``:
-    as :attr:`Corpus.left_out <markscheme.formats.corpus.Corpus.left_out>`, of the whole corpus.
+    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance.
     """
 
     size: int
@@ -88,9 +87,8 @@ class CorpusStream(ABC):
 
     @abstractmethod
     def corpora(self, size: int) -> Iterator[Corpus]:
-        """Yield the corpus in stretches of ``size`` entries, the last one of what is left.
-
-        Raise DocumentError if a file can't be read, or is malformed there.
+        """Yield the corpus in stretches of ``size`` entries. Raise DocumentError if a file can't be read, or is
+        malformed there.
         """
 
     def whole(self) -> Corpus:
@@ -107,7 +105,6 @@ class HeldCorpus(CorpusStream):
 
     @classmethod
     def of(cls, corpus: Corpus) -> "HeldCorpus":
-        """Return the stream of a corpus."""
         return cls(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpus)
 
     def corpora(self, size: int) -> Iterator[Corpus]:
@@ -139,10 +136,10 @@ class LineCorpusStream(CorpusStream):
 def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> LineCorpusStream:
     """Return the stream of an exercise, or of the corrections of one file of it.
 
-    ``path``: the one file; ``None``, or the source's, for all corrections. ``is_lines``: whether the exercise is known
-    to be one sentence a line; if not, its source's look decides. Raise UnreadableInStretches if a file of the exercise
-    is something else than text in UTF-8 with a sentence a line, has nothing in it yet, or has another number of lines
-    than the source; or if two people have one name.
+    ``path``: ``None``, or the source's, for all corrections. ``is_lines``: whether the exercise is known to be one
+    sentence a line; if not, its source's look decides. Raise UnreadableInStretches if a file of the exercise is
+    something else than text in UTF-8 with a sentence a line, has nothing in it yet, or has another number of lines than
+    the source; or if two people have one name.
     """
     if exercise.source is None or (exercise.tokenised is False and not is_lines):
         raise UnreadableInStretches
@@ -172,11 +169,7 @@ def _line_corpus_stream_sides(participants: Sequence[Participant]) -> tuple[Side
 
 
 def _check_lines(path: Path, *, is_lines: bool) -> int:
-    """Return the number of lines of a file.
-
-    Raise UnreadableInStretches if it is no plain text in UTF-8, or, unless ``is_lines``, does not look as if it had a
-    tokenised sentence a line.
-    """
+    """Raise UnreadableInStretches if it is no text in UTF-8, or, unless ``is_lines``, does not look tokenised."""
     if not is_file(path) or any(form.claims(path) for form in corpus_formats()):
         raise UnreadableInStretches
     if has_headings(head_lines(path)):
@@ -253,7 +246,6 @@ class _Appearances:
         self._before_all: int | None = None
 
     def add(self, stretch: Stretch) -> None:
-        """Add the annotators of a stretch."""
         if self._before_all is not None:
             self.numbers |= dict.fromkeys(sorted(named_annotators(stretch.text)))
             return
@@ -335,11 +327,9 @@ NAMES_SHOWN = 5
 def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> Corpus:
     """Return the corpus of a file that holds sources and corrections, or of the exercise of a source or a folder.
 
-    For another file of an exercise, it is that file's corrections with their source.
-
-    ``form``: the file's format; ``None`` to decide by the file. ``columns``: the names of a table's columns by their
-    roles, where the names don't say them. Raise DocumentError if the file can't be read, is of no exercise or of
-    several, or columns are named and it is no table.
+    For another file of an exercise, it is that file's corrections with their source. ``form``: ``None`` to decide by
+    the file. ``columns``: the names of a table's columns by their roles, where the names don't say them. Raise
+    DocumentError if the file can't be read, is of no exercise or of several, or columns are named and it is no table.
     """
     layout = form if isinstance(form, SideFilesFormat) else None
     if form is not None and layout is None:
@@ -357,9 +347,8 @@ def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
 def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
     """Return the same corpus, to be read a stretch at a time; of files that can't be, it is in memory.
 
-    M2, parallel lines, JSON lines and Parquet are read in stretches; of these, M2 and JSON lines may be packed.
-
-    Raise DocumentError as :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
+    M2, parallel lines, JSON lines and Parquet are read in stretches; of these, M2 and JSON lines may be packed. Raise
+    DocumentError as :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
     """
     try:
         return _in_stretches(path, form, columns)
@@ -395,7 +384,6 @@ def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, s
 
 
 def _format_by_head(path: Path) -> CorpusFormat | None:
-    """Return the format of a file that holds a whole corpus, by its name and its beginning."""
     bare = bare_path(path)
     if is_compressed(path) and not JSONL.claims(bare) and any(form.claims(bare) for form in document_formats()):
         raise UnreadableInStretches
@@ -447,7 +435,6 @@ def _written(exercise: Exercise, path: Path | None) -> Exercise:
 
 
 def _left_out(sides: Sides) -> Iterator[str]:
-    """Yield what the files of an exercise hold besides their texts, each file's name in front."""
     formats = {item.path: format_of(item) for item in (sides.source, *sides.corrections) if item and item.path}
     for path, form in formats.items():
         yield from (f"{path.name}: {part}" for part in form.left_out(DocumentFile(path)))
@@ -461,7 +448,6 @@ def _check_files(exercise: Exercise) -> None:
 
 
 def _layout(exercise: Exercise, sides: Sides, source: Document) -> SideFilesFormat:
-    """Return the format that the files of an exercise are in."""
     if exercise.tokenised is not None:
         return side_files_format(source, exercise.tokenised)
     return side_files_format(source, are_tokenised([source, *sides.corrections]))
@@ -515,10 +501,9 @@ def corpus_files(
 ) -> CorpusFiles:
     """Return the files that hold a corpus in a format.
 
-    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them.
-
-    ``name``: the name of the file to write; for a format with a file for each side, the source's. Raise DocumentError
-    if the format can't hold the corpus.
+    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``name``: the file
+    to write; for a format with a file for each side, the source's. Raise DocumentError if the format can't hold the
+    corpus.
     """
     form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
@@ -565,10 +550,9 @@ class StreamedConversion:
     def write(self, into: Path, *, overwrite: bool, progress: Progress = silent) -> StreamedFiles:
         """Write the files, all whole or none of them; packed, if the name of the first one says so.
 
-        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them.
-
-        ``into``: the file to write; for a format with a file for each side, the source's. Raise DocumentError if the
-        format can't hold the corpus, a file is malformed or there already, or the folder can't be written.
+        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``into``: for a
+        format with a file for each side, the source's. Raise DocumentError if the format can't hold the corpus, a file
+        is malformed or there already, or the folder can't be written.
         """
         people = self.corpus.people
         while True:
@@ -637,7 +621,6 @@ class _Attempt:
         return report
 
     def losses(self) -> tuple[str, ...]:
-        """Return what the format could not carry of the corpus."""
         first = (
             *self._corpus.left_out,
             *counted_losses(self._census, self._form),

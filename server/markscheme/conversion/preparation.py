@@ -38,7 +38,6 @@ class Preparation:
 
     @property
     def losses(self) -> tuple[str, ...]:
-        """What could not be kept of people's edits, a line each."""
         return change_losses(self.changes)
 
 
@@ -134,7 +133,6 @@ def with_edits(corpus: Corpus, models: Models, progress: Progress = silent) -> C
 
 
 def _sentence(entry: Entry) -> Passage:
-    """Return an entry of a tokenised corpus as a passage."""
     sides = [Side(spaced_segment(item.text)) for item in entry.corrections]
     return Passage(spaced_segment(entry.source), sides[0], tuple(sides[1:]), parallel=True)
 
@@ -159,8 +157,6 @@ def _annotated(entry: Entry, passages: Sequence[Passage], edits: Sequence[Sequen
 
 @attrs.frozen
 class _Kept:
-    """A token that stays."""
-
     source: Span
     target: Span
 
@@ -170,7 +166,6 @@ _Step = _Kept | str
 
 
 def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
-    """Yield a passage's steps, from its first token to its last."""
     position = shift = 0
     for edit in (*edits, None):
         end = edit.start if edit else len(source.tokens)
@@ -197,7 +192,6 @@ def _changes(source: str, target: str, steps: Sequence[_Step]) -> Iterator[TextE
 
 
 def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
-    """Return an edit without the white space that is the same on either side."""
     old = span.of(source)
     first = _shared_space(old, words)
     old, words = old[first:], words[first:]
@@ -206,7 +200,6 @@ def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
 
 
 def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
-    """Return the number of characters of white space that both begin with."""
     return sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), zip(one, other, strict=False))
     )
@@ -216,14 +209,9 @@ def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
 class Census:
     """Numbers of a corpus.
 
-    - ``entries``: of texts.
-    - ``tokenised``: as :attr:`Corpus.tokenised <markscheme.formats.corpus.Corpus.tokenised>`.
-    - ``has_ids``, ``has_hypotheses``, ``has_edits``, ``has_types``: whether a text has an id or a hypothesis, and a
-      correction edits, or edits with types.
-    - ``several``: whose correction is first in the first text with several; ``None`` where no text has several.
-    - ``people``: how many texts everybody has corrected, by first appearance.
-    - ``uncorrected``: texts that nobody has corrected.
-    - ``detections``: errors that are marked without a correction.
+    ``several``: whose correction is first in the first text with several; ``None`` where no text has several.
+    ``people``: how many texts everybody has corrected, by first appearance. ``uncorrected``: texts that nobody has
+    corrected. ``detections``: errors that are marked without a correction.
     """
 
     entries: int = 0
@@ -239,13 +227,11 @@ class Census:
 
     @classmethod
     def of(cls, corpus: Corpus) -> "Census":
-        """Return the numbers of a whole corpus."""
         census = cls()
         census.add(corpus)
         return census
 
     def add(self, corpus: Corpus) -> None:
-        """Count a stretch of the corpus."""
         self.tokenised = corpus.tokenised
         for entry in corpus.entries:
             self.entries += 1

@@ -1,8 +1,7 @@
 """The edit: ERRANT's unit, and every metric's input.
 
-A long pair of texts cut where both sides are the same, so that each piece is short enough for ERRANT. ERRANT's
-alignment costs the product of the two lengths. A sentence has some twenty tokens, and one of 250 is aligned as a whole.
-A text without sentence ends can have thousands: it is cut between its changes, in linear memory and almost linear time.
+A long pair of texts is cut where both sides are the same, so that each piece is short enough for ERRANT, whose
+alignment costs the product of the two lengths. It is cut between its changes, in linear memory and almost linear time.
 A stretch that is longer still, and has nothing in common on both sides, counts as one change.
 
 Chunk partition: source, hypothesis and all references cut at the same boundaries. CLEME (Ye et al., 2023, Section 3.1)
@@ -27,9 +26,9 @@ UNSCORED_TYPES = frozenset({"noop", "UNK"})
 
 @attrs.frozen(cache_hash=True)
 class Edit:
-    """Source tokens ``start`` to ``end`` (half-open) become ``replacement``.
+    """Source tokens ``start`` to ``end`` (half-open, equal for an insertion) become ``replacement`` (empty for a
+    deletion).
 
-    ``start``, ``end``: source token span; equal for an insertion. ``replacement``: target tokens; empty for a deletion.
     ``type``: ERRANT's type, such as ``R:VERB:SVA`` (Bryant et al., 2017).
     """
 
@@ -110,7 +109,6 @@ def edited_tokens(tokens: tuple[str, ...], edits: Iterable[Edit]) -> Iterator[st
 
 
 def retyped(source: tuple[str, ...], edits: Edits, amended: TypeRule) -> Edits:
-    """Return the edits with the types that a language gives them."""
     types = [amended(source[edit.start : edit.end], edit.replacement, edit.type) for edit in edits]
     if all(edit.type == kind for edit, kind in zip(edits, types, strict=True)):
         return edits
@@ -149,7 +147,6 @@ class Piece:
 
     @property
     def is_short(self) -> bool:
-        """Whether ERRANT can align it."""
         return max(self.source[1] - self.source[0], self.target[1] - self.target[0]) <= MAX_TOKENS
 
 
@@ -272,11 +269,7 @@ def _stretch(source: tuple[str, ...], edits: Sequence[Edit], first: int, last: i
 
 @attrs.frozen
 class Chunk:
-    """One stretch of the source, with what every side has there.
-
-    ``start``, ``end``: source token span. ``hypothesis``: the hypothesis's tokens, or ``None`` where it leaves the
-    source unchanged. ``references``: each reference's tokens, or ``None`` where it leaves the source unchanged.
-    """
+    """One stretch of the source, with the tokens that every side has there; ``None`` for one that leaves it unchanged."""
 
     start: int
     end: int
@@ -291,9 +284,8 @@ class Chunk:
 
 @attrs.frozen
 class Partition:
-    """A sentence's chunks.
-
-    ``references[i]`` is the index, among all references of the sentence, of each chunk's ``references[i]``.
+    """A sentence's chunks. ``references[i]``: the index of each chunk's ``references[i]`` among the sentence's
+    references.
     """
 
     chunks: tuple[Chunk, ...]
@@ -316,7 +308,6 @@ def present_references(
 
 
 def _leaves_tokens(source: tuple[str, ...], side: Edits) -> bool:
-    """Return whether a sentence has a token after its edits, which are disjoint."""
     return any(edit.replacement for edit in side) or sum(edit.end - edit.start for edit in side) < len(source)
 
 
@@ -330,9 +321,9 @@ def partition(
 ) -> Partition:
     """Return a sentence's chunks; every source token is in exactly one.
 
-    In parallel texts an empty reference sentence is a missing one and is dropped, as in the official
-    implementation. Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence. References whose
-    indices are ``absent`` are dropped, too.
+    In parallel texts an empty reference sentence is a missing one and is dropped, as in the official implementation.
+    Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence. References whose indices are
+    ``absent`` are dropped, too.
     """
     kept = present_references(source, references, empty_is_absent=empty_is_absent, absent=absent)
     sides = [hypothesis, *(references[index] for index in kept)]
@@ -366,7 +357,6 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _taken(waiting: list[Edit], end: int) -> list[Edit]:
-    """Take the next edits, from the end of a reversed list, up to a source token."""
     taken: list[Edit] = []
     while waiting and waiting[-1].end <= end:
         taken.append(waiting.pop())
@@ -388,10 +378,9 @@ def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end:
 class PassageEdits:
     """A passage's source tokens, and its hypothesis's and references' edits.
 
-    ``parallel``: as :attr:`markscheme.alignment.passages.Passage.parallel`. ``absent``: the indices of the references
-    whose authors have not seen the passage; they have no edits. ``hypothesis_lines``, ``reference_lines``: a side's
-    edits as its document states them (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where they are its
-    edits. By default those of all sides are.
+    ``absent``: the indices of the references whose authors have not seen the passage; they have no edits.
+    ``hypothesis_lines``, ``reference_lines``: a side's edits as its document states them
+    (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where they are its edits.
     """
 
     source: tuple[str, ...]
@@ -403,19 +392,16 @@ class PassageEdits:
     reference_lines: tuple[Edits | None, ...] = ()
 
     def cut(self) -> Partition:
-        """Return its chunks."""
         return partition(
             self.source, self.hypothesis, self.references, empty_is_absent=self.parallel, absent=self.absent
         )
 
     @property
     def present_references(self) -> tuple[int, ...]:
-        """The indices of the references that its partition has too."""
         return present_references(self.source, self.references, empty_is_absent=self.parallel, absent=self.absent)
 
     @property
     def seen_by(self) -> tuple[int, ...]:
-        """The indices of the references whose authors have seen the passage."""
         return tuple(index for index in range(len(self.references)) if index not in self.absent)
 
     @property
@@ -430,7 +416,6 @@ class PassageEdits:
 
     @property
     def counted_references(self) -> tuple[Edits, ...]:
-        """Each reference's edits as its document states them."""
         return tuple(
             edits if lines is None else lines
             for edits, lines in zip_longest(self.references, self.reference_lines[: len(self.references)])
