@@ -22,10 +22,9 @@ MOST_ELEMENTS = 1_000_000
 
 @attrs.frozen
 class PackedXml:
-    """What a packed document is called in messages.
+    """What a packed document is called in messages: "Word document", its file, the programs (plural) that write it.
 
-    ``title``: its kind: "Word document". ``save_again``: what to do with a damaged one, as one sentence without a full
-    stop. ``path``: its file; only for messages. ``writers``: the programs that write it, in the plural.
+    ``save_again``: what to do with a damaged one, as one sentence without a full stop.
     """
 
     title: str
@@ -44,9 +43,8 @@ class PackedXml:
         return data
 
     def root(self, archive: ZipFile, name: str) -> etree._Element:
-        """Return the root element of a part, without comments and processing instructions.
-
-        Raise DocumentError as :meth:`unpacked` and :meth:`parsed`.
+        """Return a part's root, without comments and processing instructions. Raise DocumentError as :meth:`unpacked`,
+        :meth:`parsed`.
         """
         return self.parsed(self.unpacked(archive, name))
 
@@ -74,5 +72,4 @@ class PackedXml:
         return root
 
     def refuse(self, problem: str, remedy: str = "") -> NoReturn:
-        """Raise a DocumentError about the document."""
         raise DocumentError(problem, path=self.path, remedy=remedy) from None

@@ -50,10 +50,10 @@ _UNSAFE = re.compile(r"[^\w.-]+")
 
 
 def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str]]], str]) -> dict[str, bytes]:
-    """Return the content of a file for the source and for each person, by the file's name.
+    """Return the content of a file for the source (called ``name``) and for each person, by the file's name.
 
-    ``name``: the name of the source's file. ``written``: gives a file's text for the texts of one side, each with its
-    entry's index. Raise DocumentError if two people's files would have the same name.
+    ``written``: gives a file's text for the texts of one side, each with its entry's index. Raise DocumentError if two
+    people's files would have the same name.
     """
     people = everybody(corpus.entries)
     texts = sides_texts(corpus, people)
@@ -64,10 +64,10 @@ def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str
 
 
 def side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
-    """Return the name of the source's file, then of each person's, as exercises find them.
+    """Return the name of the source's file (``name``, perhaps without ``.src``), then of each person's, as exercises
+    find them.
 
-    ``name``: the name of the source's file, perhaps without ``.src``. Raise DocumentError if two people's files would
-    have the same name.
+    Raise DocumentError if two people's files would have the same name.
     """
     match = _NAME.fullmatch(name)
     stem, extension = (match["stem"], match["extension"] or "") if match else (name, "")
@@ -83,10 +83,7 @@ def sides_texts(corpus: Corpus, people: Iterable[Annotator]) -> Iterator[tuple[s
 
 
 def people_files(people: Iterable[Annotator], stem: str, extension: str) -> dict[Annotator, str]:
-    """Return the name of each person's file, as exercises find them.
-
-    Raise DocumentError if two people's files would have the same name.
-    """
+    """Return the name of each person's file, as exercises find them; raise DocumentError if two would be the same."""
     files: dict[Annotator, str] = {}
     for person in people:
         file = f"{stem}.{_ROLES[person[0]]}{_suffix(person)}{extension}"
@@ -228,10 +225,7 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
         return side_file_names(name, people)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield one tokenised sentence a line; the line of a person without a correction of it is empty.
-
-        Raise DocumentError if a sentence has a line end in it.
-        """
+        """The line of a person without a correction is empty. Raise DocumentError if a sentence has a line end in it."""
         for corpus in corpora:
             sides = sides_texts(corpus, people)
             yield tuple("".join(f"{_line(text)}\n" for text in side).encode() for side in sides)
@@ -265,10 +259,7 @@ def _lines_corrections(texts: Sequence[ParallelText], number: int, source: str) 
 
 
 def _is_missing(side: Side, source: str) -> bool:
-    """Return whether a reference has an empty line for words of the source: nobody has corrected them there.
-
-    The marks take it so too (:func:`markscheme.edits.edit.present_references`).
-    """
+    """The marks take a reference's empty line for words so too (:func:`markscheme.edits.edit.present_references`)."""
     return bool(source) and not side.states_edits and not side.segment.tokens
 
 
@@ -284,10 +275,8 @@ LINES = LinesFormat()
 
 @attrs.frozen
 class Essay:
-    """One essay, original or corrected.
-
-    ``id``: what its heading calls it. ``text``: its text, without the blank lines around it. ``line``: 1-based line of
-    its heading; it makes no difference between essays.
+    """One essay, original or corrected, without the blank lines around it. The heading's line (from 1) makes no
+    difference.
     """
 
     id: str
@@ -296,10 +285,7 @@ class Essay:
 
 
 def read_essays(text: str, path: Path | None = None) -> tuple[Essay, ...]:
-    r"""Return the essays, in file order, their lines ended by ``\n``.
-
-    Raise DocumentError as :func:`~markscheme.formats.corpus.read_sections`.
-    """
+    r"""Return the essays, in file order, their lines ended by ``\n``. Raise DocumentError as :func:`read_sections`."""
     return tuple(
         Essay(name, newlines(body.span.of(text)).strip("\n"), body.line)
         for name, body in read_sections(text, path).items()
@@ -368,9 +354,8 @@ class MultiGecFormat(SideFilesFormat):
             yield "blank lines at the beginnings and ends of texts"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return all essays a file; entries without an id are numbered from 1 on.
-
-        Raise DocumentError if an id is there twice, or a text has what readers take for a heading.
+        """Entries without an id are numbered from 1 on. Raise DocumentError if an id is there twice, or a text has a
+        heading.
         """
         ids = [entry.id or str(number) for number, entry in enumerate(corpus.entries, 1)]
 

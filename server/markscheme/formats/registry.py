@@ -30,7 +30,6 @@ F = TypeVar("F", bound=Format)
 
 
 def _fault(name: str, variant: Any) -> str:
-    """Return what is wrong with a package's format."""
     if not isinstance(variant, Format):
         return "it is not an object of a class that is derived from markscheme.formats.base.Format"
     return "" if variant.name == name else f"its name is {variant.name!r}"
@@ -85,7 +84,6 @@ def corpus_formats() -> tuple[CorpusFormat, ...]:
 
 
 def corpus_format_names() -> tuple[str, ...]:
-    """Return the names of :func:`corpus_formats`."""
     return tuple(item.name for item in corpus_formats())
 
 
@@ -98,10 +96,7 @@ def corpus_format(name: str) -> CorpusFormat:
 
 
 def format_of(document: Document) -> DocumentFormat:
-    """Return the format of the file that a document was read from.
-
-    Raise DocumentError if the format's package is not installed here.
-    """
+    """Return the format of a document's file. Raise DocumentError if the format's package is not installed here."""
     try:
         form = FORMATS.get(document.format)
     except RegistryError as error:
@@ -112,9 +107,8 @@ def format_of(document: Document) -> DocumentFormat:
 
 
 def document_format(file: DocumentFile) -> DocumentFormat:
-    """Return the format of a file that is to be marked, by its name and its content.
-
-    Raise DocumentError if the file can't be read.
+    """Return the format of a file that is to be marked, by its name and its content. Raise DocumentError if it can't be
+    read.
     """
     formats = document_formats()
     return _recognised(formats, file) or formats[-1]
@@ -126,7 +120,7 @@ def text_format(text: str, path: Path | None = None) -> DocumentFormat:
 
 
 def read_texts(path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
-    """Return the texts of a file that is to be marked; see :meth:`DocumentFormat.texts`.
+    """Return the texts of a file; see :meth:`DocumentFormat.texts`.
 
     Raise DocumentError if the file can't be used, or has nothing by that author.
     """
@@ -147,10 +141,7 @@ def format_to_read(file: DocumentFile) -> CorpusFormat | None:
 
 
 def format_to_write(path: Path) -> CorpusFormat:
-    """Return the format that a file's name asks for: the one of the longest suffix.
-
-    Raise DocumentError if no format has such files.
-    """
+    """Return the format of the longest suffix that fits a file's name. Raise DocumentError if no format has such files."""
     lowered = path.name.lower()
     likely = [(len(suffix), item) for item in corpus_formats() for suffix in item.suffixes if lowered.endswith(suffix)]
     if not likely:
@@ -195,9 +186,8 @@ def is_annotators_work(path: Path) -> bool:
 
 
 def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
-    """Return whether a file is an exercise by itself, a source with references; its name decides, or its format.
-
-    ``by_name``: whether the name alone may decide.
+    """Return whether a file is an exercise by itself, a source with references; ``by_name``: whether its name alone
+    decides.
     """
     likely = [item for item in document_formats() if item.is_self_contained and path.suffix in item.suffixes]
     return any(item.is_named_exercise or (not by_name and item.is_exercise(DocumentFile(path))) for item in likely)

@@ -1,8 +1,7 @@
 """A file of numbered sentences that is read a stretch at a time, so that memory does not grow with the file.
 
-A :class:`TextStream` stays where the file is and cuts it into stretches, which costs little. Its :class:`StretchReader`
-makes parallel texts of a stretch, in another process too: it knows what only the whole file shows, such as who has
-annotated it. A :class:`StreamedFormat` is written a stretch of entries at a time.
+A :class:`StretchReader` makes parallel texts of a stretch, in another process too: it knows what only the whole file
+shows, such as who has annotated it. A :class:`StreamedFormat` is written a stretch of entries at a time.
 """
 
 from abc import ABC, abstractmethod
@@ -44,13 +43,9 @@ Tokenise = Callable[[str], Segment]
 
 @attrs.frozen
 class Stretch:
-    """Consecutive sentences of a file.
+    """Consecutive sentences of a file: the first one's number (from 0), the stretch's first line (from 1), their count.
 
-    - ``first``: the 0-based number of the first one.
-    - ``line``: the 1-based line at which the stretch begins in the file.
-    - ``size``: the number of its sentences.
-    - ``text``: its text, lines ended by ``\\n``.
-    - ``held``: its texts, where the file was read as a whole.
+    ``text``: lines ended by ``\\n``. ``held``: its texts, where the file was read as a whole.
     """
 
     first: int
@@ -64,8 +59,7 @@ class Stretch:
 class StretchReader(ABC):
     """Makes parallel texts of a file's stretches. It is small, and can be sent to another process.
 
-    ``path``: the file, for messages. ``names``: the name of each text: several where the file has several people's
-    corrections. ``carries_source``: whether its texts carry their source sentences.
+    ``path``: for messages. ``names``: several where the file has several people's corrections.
     """
 
     path: Path | None
@@ -74,18 +68,14 @@ class StretchReader(ABC):
 
     @abstractmethod
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        """Return the stretch as one text for each of the names.
-
-        Raise DocumentError if the stretch is malformed, with its line in the file.
+        """Return the stretch as one text for each of the names. Raise DocumentError with its line in the file if it is
+        malformed.
         """
 
 
 @attrs.frozen
 class TextStream(ABC):
-    """A file of numbered sentences, looked through once.
-
-    ``reader``: makes texts of its stretches. ``size``: the number of its sentences.
-    """
+    """A file of numbered sentences, looked through once. ``size``: the number of its sentences."""
 
     reader: StretchReader
     size: int
@@ -99,7 +89,6 @@ class TextStream(ABC):
 
     @property
     def title(self) -> str:
-        """What messages call the file."""
         return self.reader.path.name if self.reader.path else self.reader.names[0]
 
     def line_of(self, number: int, tokenise: Tokenise) -> int:
@@ -158,7 +147,6 @@ class HeldStream(TextStream):
 
     @classmethod
     def of(cls, texts: Sequence[ParallelText]) -> "HeldStream":
-        """Return the stream of a file's texts, at least one."""
         first = texts[0]
         reader = HeldReader(first.path, tuple(text.name for text in texts), first.sources is not None)
         return cls(reader, len(first.sides), tuple(texts))
@@ -233,7 +221,6 @@ def head_lines(path: Path) -> str:
 
 
 def _end_of_lines(data: bytes) -> int:
-    """Return where the last whole line ends; 0 if there is none."""
     return max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
 
 
@@ -263,10 +250,7 @@ def line_stream(path: Path, name: str) -> LineStream:
 
 @attrs.frozen
 class M2Reader(StretchReader):
-    """Makes the annotators' texts of a stretch of M2.
-
-    ``choices``: the file's annotators, with the choices that they give.
-    """
+    """Makes the annotators' texts of a stretch of M2."""
 
     choices: tuple[AnnotatorChoice, ...]
 
@@ -285,13 +269,11 @@ class M2Stream(FileStream):
 
 
 def m2_stream(path: Path, name: str) -> M2Stream:
-    """Return the stream of an M2 file.
+    """Return the stream of an M2 file, whose annotators are those of all its sentences.
 
-    The annotators are those of all its sentences. Only stretches that may give several corrections of an edit, or with
-    a line that is malformed by its looks, are read in full here.
-
-    Raise DocumentError if such a stretch is malformed. Raise UnreadableInStretches if the file is not text in UTF-8, or
-    has no sentence or too many annotators.
+    Only stretches that may give several corrections of an edit, or with a line that is malformed by its looks, are read
+    in full here. Raise DocumentError if such a stretch is malformed. Raise UnreadableInStretches if the file is not
+    text in UTF-8, or has no sentence or too many annotators.
     """
     people: set[int] = set()
     most: dict[int, int] = {}
@@ -314,7 +296,7 @@ class StreamedFormat(CorpusFormat):
     """A format that holds any number of texts and everybody's corrections, and is written entry by entry.
 
     ``depends_on_people``: whether what is written of an entry, or where, depends on who has corrections of the other
-    entries. ``can_be_packed``: whether a file may be written packed by gzip or Zstandard as a whole.
+    entries. ``can_be_packed``: by gzip or Zstandard as a whole.
     """
 
     depends_on_people: ClassVar[bool] = True
@@ -322,24 +304,18 @@ class StreamedFormat(CorpusFormat):
 
     @abstractmethod
     def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        """Return the names of the files, for a file to write of this name and everybody who has corrections.
-
-        Raise DocumentError if two people's files would have the same name.
-        """
+        """Return the names of the files to write. Raise DocumentError if two people's files would have the same name."""
 
     @abstractmethod
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield what is written next to each of the files; the stretches of a corpus follow each other.
 
-        ``people``: everybody who has corrections of the whole corpus, by first appearance. Raise DocumentError if the
-        format can't hold an entry.
+        ``people``: those of the whole corpus, by first appearance. Raise DocumentError if the format can't hold an
+        entry.
         """
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
-        """Return how often files of this format lose something of a stretch of a corpus.
-
-        The keys are lines for people, with ``{}`` where the sum stands.
-        """
+        """Return how often a stretch loses something, by lines for people, with ``{}`` where the sum stands."""
         return {}
 
     def lost_names(self, people: Iterable[Annotator]) -> Iterator[str]:

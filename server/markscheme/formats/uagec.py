@@ -49,27 +49,20 @@ TYPE_FIELD = "error_type"
 NO_SUGGESTIONS = "NO_SUGGESTIONS"
 """Stands for the correction of an error that is marked and not corrected."""
 LINE_END = r"\n"
-"""A line end inside an annotation: a backslash and an ``n``."""
 _RAW_LINE_END = re.compile(r"\r\n|\n|\r")
 _FIELD = ":::"
 _ALTERNATIVE = "|"
 _METADATA = re.compile(r":::(?!:|\Z)")
 _BRACE = re.compile("[{}]")
 _TYPED = f"{_FIELD}{TYPE_FIELD}="
-"""What stands before a type."""
 _CODE_ARROW = re.compile(r"\s=>\s")
 _FORM = "An annotation reads {error=>correction:::error_type=Type}, without further braces"
 _UNWRITABLE = ("{", "}", ARROW, _FIELD, _ALTERNATIVE, LINE_END)
-"""What a correction can't hold."""
 
 
 @attrs.frozen
 class Written:
-    """An annotation as it stands in a file.
-
-    ``span``: its characters, braces included. ``error``: the characters of the error. ``suggestions``: the characters
-    of each correction; none where the error is only marked. ``fields``: the metadata by key.
-    """
+    """An annotation as it stands in a file, braces included. ``suggestions``: none where the error is only marked."""
 
     span: Span
     error: Span
@@ -108,10 +101,10 @@ def recognises(text: str) -> bool:
 
 
 def annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
-    """Return an annotation as it is written.
+    """Return an annotation as it is written. ``correction``: ``None`` where the error is only marked.
 
-    ``correction``: ``None`` where the error is only marked. ``line_end``: the line end of the file, which is written as
-    a backslash and an ``n``. Raise DocumentError if the dialect can't express it.
+    ``line_end``: that of the file, which is written as a backslash and an ``n``. Raise DocumentError if the dialect
+    can't express it.
     """
     written = "{" + _escaped(error) + ARROW
     written += NO_SUGGESTIONS if correction is None else _escaped(correction)
@@ -180,7 +173,6 @@ def _written(text: str, start: int, end: int) -> Written:
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the spans of the corrections between two places."""
     for part in text[start:end].split(_ALTERNATIVE):
         yield Span(start, start + len(part))
         start += len(part) + len(_ALTERNATIVE)
@@ -203,14 +195,10 @@ MOST_CHOICES = 16
 
 @attrs.frozen
 class Annotation:
-    """An annotation of a document.
+    """An annotation of a document. ``span``: in the file, braces included. ``source``, ``corrected``: in either text.
 
-    - ``span``: the characters of the file, braces included.
-    - ``source``, ``corrected``: the characters of either text.
-    - ``edit``: what it changes; ``replacement`` is ``None`` where it only marks an error.
-    - ``fields``: its metadata by key.
-    - ``choices``: the number of corrections that it offers.
-    - ``keeps_text``: whether the text is the same on both sides: the error is only marked, or corrected to itself.
+    ``edit``: its ``replacement`` is ``None`` where it only marks an error. ``choices``: the number of corrections that
+    it offers. ``keeps_text``: whether the error is only marked, or corrected to itself.
     """
 
     span: Span
@@ -232,8 +220,7 @@ class AnnotatedText:
     """The content of a document with annotations, for one choice among corrections that annotations offer.
 
     ``source``, ``corrected``: the text with every annotation replaced by its error, and by its correction.
-    ``annotations``: in file order. ``source_places``, ``corrected_places``: where the characters of either stand in the
-    file.
+    ``source_places``, ``corrected_places``: where the characters of either stand in the file.
     """
 
     source: str
@@ -244,7 +231,6 @@ class AnnotatedText:
 
     @property
     def edits(self) -> tuple[TextEdit, ...]:
-        """The changes, exact to the character; they lead from ``source`` to ``corrected``."""
         return tuple(item.edit for item in self.annotations if not item.is_blank)
 
     @property
@@ -253,7 +239,6 @@ class AnnotatedText:
         return min(max((item.choices for item in self.annotations), default=1) or 1, MOST_CHOICES)
 
     def left_out(self) -> tuple[str, ...]:
-        """Return what the edits don't hold, in words for people."""
         fields = Counter(key for item in self.annotations for key in item.fields if key != TYPE_FIELD)
         several = sum(item.choices > 1 for item in self.annotations)
         lines = [f"the further corrections of edits that have several ({several})"] if several else []
@@ -282,8 +267,6 @@ def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> Anno
 
 
 class _Side:
-    """One of the two texts, as it grows."""
-
     def __init__(self, file_text: str, line_end: str) -> None:
         self._file_text = file_text
         self._line_end = line_end
@@ -300,13 +283,11 @@ class _Side:
         return Places(tuple(self._runs), len(self._file_text))
 
     def copy(self, span: Span) -> str:
-        """Add the characters of the file as they stand there."""
         text = span.of(self._file_text)
         self._add(text, span.start)
         return text
 
     def unescape(self, span: Span) -> tuple[Span, str]:
-        """Add a part of an annotation; return its place in the text, and the characters."""
         start, place = self.length, span.start
         added: list[str] = []
         for number, line in enumerate(span.of(self._file_text).split(LINE_END)):
@@ -341,10 +322,7 @@ def _annotation(item: Written, source: _Side, corrected: _Side, choice: int) -> 
 
 
 def corrections_of(text: str, path: Path | None = None) -> Iterator[AnnotatedText]:
-    """Yield the document for each choice of corrections that it offers, the first ones first.
-
-    Raise DocumentError as :func:`read_annotated`.
-    """
+    """Yield the document for each choice of corrections that it offers. Raise DocumentError as :func:`read_annotated`."""
     first = read_annotated(text, path)
     yield first
     for choice in range(1, first.choices):
@@ -356,10 +334,7 @@ _BLANK = "{=>}"
 
 
 class AnnotatedFile(WordsFile):
-    """A document with annotations whose corrected text is the hypothesis.
-
-    Raise DocumentError if the document is malformed.
-    """
+    """A document with annotations whose corrected text is the hypothesis. Raise DocumentError if it is malformed."""
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
         super().__init__(path, text, tokenised=tokenised)
@@ -390,10 +365,9 @@ def rewritten_annotations(text: str, document: AnnotatedText, span: Span, words:
     """Return the change of a document after which its corrected text has ``words`` in place of ``span``.
 
     The stretch that is rewritten begins and ends outside of annotations and includes those that it touches. The source
-    stays the same. Words that are the same on both sides stand there without an annotation. An annotation that stays
-    as it was keeps its metadata; one of an error that is only marked stays where nothing of it is changed.
-
-    Raise DocumentError if the annotation can't hold the words.
+    stays the same. Words that are the same on both sides stand there without an annotation. An annotation that stays as
+    it was keeps its metadata; one of an error that is only marked stays where nothing of it is changed. Raise
+    DocumentError if the annotation can't hold the words.
     """
     exchange = trimmed(document.corrected, span, words)
     if exchange.is_empty:
@@ -407,8 +381,6 @@ def rewritten_annotations(text: str, document: AnnotatedText, span: Span, words:
 
 @attrs.frozen
 class _Region:
-    """What is rewritten: its characters in either text, the annotations in it and those beside it."""
-
     source: Span
     corrected: Span
     inside: tuple[Annotation, ...]
@@ -416,11 +388,9 @@ class _Region:
     behind: Annotation | None
 
     def texts(self, document: AnnotatedText, exchange: Exchange) -> tuple[str, str]:
-        """Return the source, and the corrected text after the exchange."""
         return self.source.of(document.source), exchange.applied_to(document.corrected, self.corrected)
 
     def place(self, document: AnnotatedText) -> Span:
-        """Return its place in the file."""
         start, end, places = self.corrected.start, self.corrected.end, document.corrected_places
         file_start, file_end = places.span(Span(start, start)).start, places.span(Span(end, end)).end
         if self.before is not None and self.before.corrected.end == start:
@@ -447,7 +417,6 @@ def _region(document: AnnotatedText, exchange: Exchange) -> _Region:
 
 
 def _rewriting_written(text: str, region: _Region, before: str, after: str) -> Iterator[str]:
-    """Yield the pieces of the region's new text in the file."""
     kept = {(item.edit.span, item.edit.replacement): item.span.of(text) for item in region.inside}
     unchanged = [item for item in region.inside if item.keeps_text]
     ends = line_end(text)
@@ -480,10 +449,8 @@ def write_corpus(corpus: Corpus, name: str, title: str) -> dict[str, bytes]:
 
     Tokenised sentences become the lines of one text. One correction stands in the file of that name; several have a
     file each, named as exercises find them: ``STEM.ref.NAME.uagec``. Read again, a document has the same texts and
-    edits.
-
-    Raise DocumentError if the corpus has not one text, or nobody corrected it; a correction's edits are missing or
-    don't lead to its text; an edit or the text has characters that the annotation gives a meaning; or two people's
+    edits. Raise DocumentError if the corpus has not one text, or nobody corrected it; a correction's edits are missing
+    or don't lead to its text; an edit or the text has characters that the annotation gives a meaning; or two people's
     files would have the same name.
     """
     entry = only_entry(joined(corpus) if corpus.tokenised else corpus, title)
@@ -578,7 +545,6 @@ class UagecFormat(DocumentFormat, CorpusFormat):
             return Outline(file.text, corrects=True)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        r"""Return the document as one entry with one reference, called as the file; lines end with ``\n``."""
         content = read_annotated(newlines(file.text), file.path)
         reference = Correction(file.path.stem, content.corrected, content.edits)
         entry = Entry("", content.source, references=(reference,))

@@ -1,11 +1,10 @@
 """What a language is: all that marking needs to know about it, as one object.
 
-A language is an instance of :class:`Language`, found by its code through :func:`find_language`. Its
-object loads no spaCy, no ERRANT and no model until one of its functions is called.
+A language is an instance of :class:`Language`, found by its code through :func:`find_language`. Its object loads no
+spaCy, no ERRANT and no model until one of its functions is called.
 
-White space about words that are put into a text or taken out of it. In text that is tokenised by white space alone
-(parallel lines) one space stands between two tokens. In running text punctuation and contractions stick to the word
-before them, as people write and as the tokeniser splits them again. What sticks is the language's to say.
+In text that is tokenised by white space alone (parallel lines) one space stands between two tokens. In running text
+punctuation and contractions stick to the word before them. What sticks is the language's to say.
 
 Tolerances: differences between two corrections that a teacher may ignore, such as ``colour`` beside ``color``. A
 tolerance maps the tokens of a place to a canonical form. Two corrections of a place are equal enough if their forms are
@@ -77,8 +76,6 @@ def _default_joining() -> Joining:
 
 @attrs.frozen
 class _Place:
-    """A stretch of a text, and the words and gaps before and behind it on its line; empty at the line's ends."""
-
     span: Span
     own: str
     before: str
@@ -143,14 +140,12 @@ class _Place:
 
     @property
     def _is_opened(self) -> bool:
-        """Whether the word before sticks to the word behind it."""
         if self.tokenised:
             return False
         last = self.before[-1]
         return last in self.joining.opening or (last == self.joining.quote and self._is_quoted)
 
     def _runs_together(self, before: str, behind: str) -> bool:
-        """Whether two words without white space between them would be one."""
         return self.tokenised or (before[-1].isalnum() and behind[0].isalnum() and not self._sticks_to_before(behind))
 
     def _needs_space_before(self, words: str) -> bool:
@@ -175,9 +170,8 @@ Tokens = tuple[str, ...]
 class CanonicalForm(Protocol):
     """Map the tokens of a place to their canonical form.
 
-    ``tokens``: a side's tokens at the place. ``before``, ``after``: the tokens to the left and to the right of the
-    place in its passage. They decide whether the place begins a sentence, ends a quotation or is inside a number. They
-    are not mapped.
+    ``before``, ``after``: the tokens to the left and to the right of the place in its passage, which are not mapped.
+    They decide whether the place begins a sentence, ends a quotation or is inside a number.
     """
 
     def __call__(self, tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens: ...
@@ -187,12 +181,9 @@ class CanonicalForm(Protocol):
 class Tolerance:
     """A kind of difference that does not count.
 
-    - ``name``: its name in settings and signatures.
-    - ``title``: its name for people.
-    - ``remark``: how a correction differs that is equal enough; ``{0}`` stands for the reference's words.
-    - ``canonical``: returns the canonical form of a place's tokens.
-    - ``example``: two variants between which a course may leave the choice, parted by a semicolon; empty for a
-      tolerance that is not offered where a class is set up, since it also hides errors.
+    ``remark``: how a correction differs that is equal enough; ``{0}`` stands for the reference's words. ``example``:
+    two variants between which a course may leave the choice, parted by a semicolon; empty for a tolerance that is not
+    offered where a class is set up, since it also hides errors.
     """
 
     name: str
@@ -224,11 +215,9 @@ class Tolerances:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the tolerances, in order."""
         return tuple(tolerance.name for tolerance in self.switched_on)
 
     def canonical(self, tokens: Tokens, before: Tokens = (), after: Tokens = ()) -> Tokens:
-        """Return the form of a place's tokens after all these tolerances."""
         return _form(tokens, self.switched_on, before, after)
 
     def equal(
@@ -236,8 +225,7 @@ class Tolerances:
     ) -> tuple[Tolerance, ...] | None:
         """Return the tolerances that make two corrections of a place equal; ``None`` if they are not equal enough.
 
-        ``one``, ``other``: the tokens of the two sides at the place. ``before``, ``after``: the tokens beside the place
-        in its passage. They must be the same for both sides, as the source's are.
+        ``before``, ``after``: the tokens beside the place, the same for both sides, as the source's are.
         """
         if one == other:
             return ()
@@ -269,8 +257,7 @@ class LanguageError(Exception):
 class BundledPipeline:
     """The spaCy pipeline that is installed with the language.
 
-    ``identity``: name and version, by which edits are cached and which signatures show. ``folder``: return the
-    pipeline's folder.
+    ``identity``: name and version, by which edits are cached and which signatures show.
     """
 
     identity: str
@@ -290,12 +277,10 @@ class Sample:
 class ErrorTypes:
     """ERRANT's types in words.
 
-    - ``missing``, ``unnecessary``, ``replaced``: what an edit does, for ``M``, ``U`` and ``R``; ``{0}`` stands for the
-      category's name.
-    - ``categories``: the category's name, by ERRANT's code without its first part, such as ``VERB:SVA``.
-    - ``groups``: a group of types in a teacher's words, by the whole code, such as ``M:NOUN``, or by the category's.
-    - ``other``: the group of types that are in no other.
-    - ``codes``: the short form of each group, for a margin.
+    ``missing``, ``unnecessary``, ``replaced``: what an edit does, for ``M``, ``U`` and ``R``; ``{0}`` stands for the
+    category's name. ``categories``: by ERRANT's code without its first part, such as ``VERB:SVA``. ``groups``: in a
+    teacher's words, by the whole code, such as ``M:NOUN``, or by the category's. ``other``: the group of types that are
+    in no other. ``codes``: the short form of each group, for a margin.
     """
 
     missing: str
@@ -357,7 +342,6 @@ TypeRule = Callable[[Sequence[str], Sequence[str], str], str]
 
 
 def unamended_type(_before: Sequence[str], _after: Sequence[str], error_type: str) -> str:
-    """Return ERRANT's type."""
     return error_type
 
 
@@ -371,10 +355,8 @@ def _always(_before: str, _after: str, _error_type: str) -> bool:
 
 @attrs.frozen
 class Rewritten:
-    """Words of a text that another version of it has otherwise.
-
-    ``start``, ``end``: their tokens in the text: a half-open range. ``other``: what the other version has for them.
-    ``type``: ERRANT's type of the change.
+    """Words of a text (half-open token range) that another version of it has otherwise, with ERRANT's type of the
+    change.
     """
 
     start: int
@@ -393,31 +375,20 @@ def no_agreement(_text: Sequence[str], _phrase: Rewritten, _words: Rewritten) ->
 
 @attrs.frozen
 class Language:
-    """One language.
+    """One language, by its ISO 639-1 ``code``, which settings and signatures carry.
 
-    - ``code``: the ISO 639-1 code, which settings and signatures carry.
-    - ``name``: the language's name for people.
-    - ``pipeline``: the spaCy pipeline that the setting ``bundled`` stands for.
-    - ``load_errant``: return ERRANT's annotator for a loaded pipeline: its ``merge`` and ``classify`` hold the
-      language's rules. ``merge`` reads tags and lemmas only. ``classify`` is first called without dependencies, and
-      again with them if it asks for one.
-    - ``amended_type``: ERRANT's types as the language amends them.
-    - ``sentence_ends``: tokens that end a sentence, beside the marks of all scripts that spaCy's ``Sentencizer`` has.
-    - ``compared``: return a token of running text as it is compared, so that typography alone makes no edit.
-    - ``joining``: which words stick to their neighbours in running text.
-    - ``error_types``: ERRANT's types in words.
-    - ``is_evident``: which kinds of errors corrections show by their words alone: learners are told of no others.
-    - ``agrees``: which words of a text have the form that they have because of a phrase elsewhere in it.
-    - ``sample``: a sentence to check a pipeline with.
-    - ``encoder``: the encoder that the setting ``bundled`` stands for.
-    - ``judge_prompt``: what a language model is asked about one edit, with the fields ``{sentence}`` and ``{edit}``.
-    - ``tolerances``: the differences between corrections that an exercise may ignore, by name.
-    - ``tokenised_as``: return running text as the tokenizer reads it. Each character stays at its offset.
-    - ``run_on_ends``: return the offsets in running text where a sentence ends and no white space follows.
-    - ``detected_as``: codes of languages so close that a detector may take a learner's text for one of them.
-    - ``slips``: return the number of slips that show on the surface of a text, to compare versions of it.
-    - ``comments``: the file of its bank of comments for students, as :mod:`markscheme.exercises.comments` reads it;
-      ``None`` without one.
+    ``pipeline``, ``encoder``: those that the setting ``bundled`` stands for. ``load_errant``: return ERRANT's annotator
+    for a loaded pipeline: its ``merge`` and ``classify`` hold the language's rules. ``merge`` reads tags and lemmas
+    only. ``classify`` is first called without dependencies, and again with them if it asks for one. ``sentence_ends``:
+    beside the marks of all scripts that spaCy's ``Sentencizer`` has. ``compared``: return a token of running text as it
+    is compared, so that typography alone makes no edit. ``is_evident``: learners are told of no other kinds of errors.
+    ``agrees``: which words have the form that they have because of a phrase elsewhere in the text. ``sample``: a
+    sentence to check a pipeline with. ``judge_prompt``: with the fields ``{sentence}`` and ``{edit}``.
+    ``tokenised_as``: return running text as the tokenizer reads it, each character at its offset. ``run_on_ends``:
+    return the offsets in running text where a sentence ends and no white space follows. ``detected_as``: codes of
+    languages so close that a detector may take a learner's text for one of them. ``slips``: return the number of slips
+    that show on the surface of a text. ``comments``: the file of its bank of comments for students, as
+    :mod:`markscheme.exercises.comments` reads it.
     """
 
     code: str
@@ -538,10 +509,7 @@ LANGUAGES: Registry[Language] = Registry(
 
 
 def find_language(code: str = DEFAULT_LANGUAGE) -> Language:
-    """Return the language of a code.
-
-    Raise LanguageError if there is none, with all codes; or if its package can't be used.
-    """
+    """Return the language of a code. Raise LanguageError if there is none, or if its package can't be used."""
     try:
         return LANGUAGES.get(code)
     except RegistryError as error:

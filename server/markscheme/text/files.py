@@ -1,11 +1,9 @@
 """Files read and written whole: encodings, packed files, kinds of files, and products that are never left half-written.
 
-Files that Markscheme writes for people: reports and exports. They are products, never documents to be marked.
-
-A product carries a mark, so that it is recognised under any name in any folder: a line in a text, the key
-``generator`` in JSON, the generator of an HTML page, the metadata of an SVG figure, a last column in CSV, the category
-of an Office document. The reports of versions up to 0.1 have no mark; they are recognised by their first lines, and so
-is a report that a shell wrote.
+Reports and exports are products, never documents to be marked. A product carries a mark, so that it is recognised under
+any name in any folder: a line in a text, the key ``generator`` in JSON, the generator of an HTML page, the metadata of
+an SVG figure, a last column in CSV, the category of an Office document. The reports of versions up to 0.1 have no mark;
+they are recognised by their first lines, and so is a report that a shell wrote.
 """
 
 import codecs
@@ -61,9 +59,8 @@ _SHARE_OF_NULS = 0.4
 
 @attrs.frozen
 class Encoding:
-    """An encoding of Unicode.
-
-    ``name``: as Python and people call it. ``mark``: the byte order mark that the file begins with; empty for none.
+    """An encoding of Unicode, as Python and people call it. ``mark``: the byte order mark that the file begins with, if
+    any.
     """
 
     name: str
@@ -107,11 +104,10 @@ _SPREADSHEET = "Save it as .xlsx or .csv"
 
 @attrs.frozen
 class FileKind:
-    """What a file is, whatever its name says.
+    """What a file is, whatever its name says. ``title``: as people call it in a sentence: "a PDF file".
 
-    ``title``: as people call it in a sentence: "a PDF file". ``suffix``: the end of its name, in lower case; empty
-    where it has several. ``remedy``: what to do to have it marked, as one sentence without a full stop; empty if it can
-    be read under its name.
+    ``suffix``: in lower case; empty where it has several. ``remedy``: what to do to have it marked, as one sentence
+    without a full stop; empty if it can be read under its name.
     """
 
     title: str
@@ -120,11 +116,9 @@ class FileKind:
 
     @property
     def is_readable(self) -> bool:
-        """Whether a file of this kind can be read under its name."""
         return not self.remedy
 
     def advice(self, name: str) -> str:
-        """Return what to do with a file of this name."""
         if self.remedy or name.lower().endswith(self.suffix):
             return self.remedy
         return f"Let its name end in {self.suffix}"
@@ -170,7 +164,6 @@ def _in_riff(data: bytes) -> FileKind | None:
 
 
 def _in_archive(data: bytes) -> FileKind | None:
-    """Return the kind of a file in a zip archive, by the names in it, or by the type that OpenDocument states."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             names = archive.namelist()
@@ -216,10 +209,8 @@ MAX_BYTES = 512 * 2**20
 def read_text(path: Path) -> str:
     """Return the text of a file, its line ends untouched, a byte order mark left out.
 
-    The file is UTF-8, or UTF-16 or UTF-32 with a byte order mark.
-
-    Raise DocumentError if the file is missing, unreadable, of another kind than text, or in another encoding (then with
-    the line of the first bad byte).
+    The file is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Raise DocumentError if the file is missing,
+    unreadable, of another kind than text, or in another encoding (then with the line of the first bad byte).
     """
     return decode(read_data(path), path)
 
@@ -270,9 +261,7 @@ def read_data(path: Path) -> bytes:
 def check_readable(path: Path) -> None:
     """Raise a DocumentError for a path that may never end or never answer: a folder, a device, a named pipe.
 
-    A pipe of a running program (``/dev/fd/63``, ``/dev/stdin``) is read.
-
-    Raise OSError if there is no such file.
+    A pipe of a running program (``/dev/fd/63``, ``/dev/stdin``) is read. Raise OSError if there is no such file.
     """
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
@@ -285,7 +274,7 @@ def check_readable(path: Path) -> None:
 
 
 def decode(data: bytes, path: Path) -> str:
-    """Decode UTF-8, or what the byte order mark says, strictly; ``path`` is only for the message.
+    """Decode UTF-8, or what the byte order mark says, strictly.
 
     Raise DocumentError if the data is of another kind than text, or not in this encoding.
     """
@@ -317,15 +306,11 @@ def decode(data: bytes, path: Path) -> str:
 
 
 def _last_line(text: str) -> int:
-    """Return the number of the line that a text ends in."""
     return len(LineIndex(text))
 
 
 def check_characters(text: str, path: Path) -> None:
-    """Check that a text of an editor is one of characters: JSON can hold half a surrogate pair, and files can't.
-
-    Raise DocumentError if it has such a half, with its line.
-    """
+    """Raise DocumentError if a text of an editor has half a surrogate pair: JSON can hold it, and files can't."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -364,8 +349,8 @@ def bare_path(path: Path) -> Path:
 def opened_text(path: Path) -> Iterator[TextIO]:
     r"""Yield a UTF-8 file's text, unpacked, with every line end as ``\n`` and without a byte order mark.
 
-    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file. Raise UnicodeDecodeError
-    while it is read, if it is not UTF-8.
+    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file; UnicodeDecodeError while it
+    is read, if it is not UTF-8.
     """
     with opened_data(path) as stream:
         yield io.TextIOWrapper(cast("IO[bytes]", stream), encoding="utf-8-sig", newline=None)
@@ -404,9 +389,8 @@ def _unpacked(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
 
 
 class _ZstandardFrames(io.RawIOBase):
-    """The content of a Zstandard file: of all its frames, the last one whole.
-
-    The library's own reader takes a file that is cut off for one that ends there.
+    """All frames of a Zstandard file, the last one whole: the library's reader takes a file that is cut off for a whole
+    one.
     """
 
     def __init__(self, stream: BinaryIO, path: Path) -> None:
@@ -470,10 +454,7 @@ def packing(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file; if that fails, the file is as it was, or missing.
-
-    Raise DocumentError if the folder can't be written.
-    """
+    """Write a file; if that fails, it is as it was, or missing. Raise DocumentError if the folder can't be written."""
     write_all({path: data})
 
 
@@ -487,10 +468,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def make_folder(path: Path, *, parents: bool = False) -> None:
-    """Make a folder, unless it is there.
-
-    ``parents``: whether the folders around it are made, too. Raise DocumentError if it can't be made.
-    """
+    """Make a folder, unless it is there. Raise DocumentError if it can't be made."""
     try:
         path.mkdir(parents=parents, exist_ok=True)
     except OSError as error:
@@ -500,8 +478,7 @@ def make_folder(path: Path, *, parents: bool = False) -> None:
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
     """Write several files; none replaces an old one before all are written.
 
-    ``overwrite``: whether files that are there may be replaced. Raise DocumentError if a folder can't be written, or a
-    file is there and is not to be replaced.
+    Raise DocumentError if a folder can't be written, or a file is there and is not to be replaced.
     """
     written: dict[Path, Path] = {}
     path = Path()
@@ -522,10 +499,7 @@ def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
 
 
 def check_replaceable(path: Path, *, overwrite: bool) -> None:
-    """Check that a file may be written at this path.
-
-    Raise DocumentError if it is a folder, a file is there and is not to be replaced, or that can't be found out.
-    """
+    """Raise DocumentError for a folder, for a file that is not to be replaced, or where that can't be found out."""
     try:
         is_folder, exists = path.is_dir(), path.exists()
     except OSError as error:
@@ -541,7 +515,6 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
     """Yield a stream into a new file, which replaces the file of this path when the block ends.
 
     The content is on the disk before that. If the block, the process or the machine fails, the file stays as it was.
-
     Raise DocumentError if the folder can't be written.
     """
     with all_written_whole([path]) as [stream]:
@@ -636,7 +609,7 @@ def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
 def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = False) -> None:
     """Write a report that comes in pieces, as :func:`write_product` does; the file is there as a whole or not at all.
 
-    ``pieces``: the first of a JSON object holds its brace. Raise DocumentError if the file can't be written.
+    ``pieces``: the first of a JSON object holds its brace.
     """
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
@@ -651,8 +624,8 @@ def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = F
 def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
     """Check, before work begins, that its result can be written to a file.
 
-    ``inputs``: the files that the work reads. Raise DocumentError if there is no such folder and it is not that of
-    products, the path is a folder, or the file is an input, which would be written over.
+    Raise DocumentError if there is no such folder and it is not that of products, the path is a folder, or the file is
+    one of the inputs, which would be written over.
     """
     folder = path.absolute().parent
     if not (folder.parent if folder.name == REPORT_FOLDER else folder).is_dir():
@@ -696,7 +669,6 @@ def _is_product(path: Path, _time: int, size: int) -> bool:
 
 
 def _is_marked_office_file(path: Path) -> bool:
-    """Return whether a zip archive has the mark among an Office document's properties."""
     with ZipFile(path) as archive:
         if OFFICE_PROPERTIES not in archive.namelist() or not is_bounded(archive, OFFICE_PROPERTIES):
             return False

@@ -1,8 +1,7 @@
 """CriticMarkup parsed: a document to its two texts, and to the marks that stand in it.
 
-Metadata at the beginning of a mark, as Obsidian's Commentator writes it: ``{++{"author":"Kim"}@@the ++}``. It is a JSON
-object and ``@@``, right behind the opening mark. It is in neither text. Text that begins so itself is written behind
-empty metadata, ``{}@@``.
+Metadata is a JSON object and ``@@``, right behind the opening mark: ``{++{"author":"Kim"}@@the ++}``. Text that begins
+so itself is written behind empty metadata, ``{}@@``.
 """
 
 import json
@@ -19,9 +18,7 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.places import LineIndex, Places, Run, Span
 
 CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
-"""Closing marks by opening marks."""
 OPENING = {closing: opening for opening, closing in CLOSING.items()}
-"""Opening marks by closing marks."""
 MARK = 3
 """The number of characters of each mark."""
 ARROW = "~>"
@@ -132,12 +129,10 @@ class Comment:
 class Markup:
     """A change, a comment, or one of the two marks of a highlight, as it stands in the file.
 
-    - ``mark``: what it begins with: an opening mark, or ``==}`` at a highlight's end.
-    - ``span``: the characters of the file, marks included.
-    - ``source``, ``hypothesis``: the characters of either text that it holds; empty, in their place, for a comment and
-      a highlight's marks.
-    - ``is_type``: whether it is a comment that gives the type of what is before it.
-    - ``metadata``: its metadata as they stand in the file, with their separator; an empty string where it has none.
+    ``mark``: the opening mark, or ``==}`` at a highlight's end. ``span``: marks included. ``source``, ``hypothesis``:
+    the characters of either text that it holds; empty, in their place, for a comment and a highlight's marks.
+    ``is_type``: whether it is a comment that gives the type of what is before it. ``metadata``: with the separator; may
+    be empty.
     """
 
     mark: str
@@ -154,14 +149,11 @@ class Markup:
 
 @attrs.frozen
 class CriticDocument:
-    """The content of a CriticMarkup document.
+    """The content of a CriticMarkup document: the texts with every change rejected, and with every change accepted.
 
-    - ``source``, ``hypothesis``: the text with every change rejected, and with every change accepted.
-    - ``edits``: the changes, exact to the character, one for each that changes something; they lead from ``source`` to
-      ``hypothesis``.
-    - ``comments``: in file order, those that give a type left out.
-    - ``markup``: in file order; what stands between is in both texts.
-    - ``source_places``, ``hypothesis_places``: where the characters of either stand in the file.
+    ``edits``: exact to the character, one for each change that changes something. ``comments``: in file order, those
+    that give a type left out. ``markup``: in file order; what stands between is in both texts. ``source_places``,
+    ``hypothesis_places``: where the characters of either stand in the file.
     """
 
     source: str
@@ -182,8 +174,6 @@ def read_critic_markup(text: str, path: Path | None = None) -> CriticDocument:
 
 
 class _Side:
-    """One of the two texts, as it grows."""
-
     def __init__(self) -> None:
         self.pieces: list[str] = []
         self.runs: list[Run] = []
@@ -213,8 +203,6 @@ class _Opened:
 
 
 class _Reader:
-    """A document being read: what is open, and the two texts so far."""
-
     def __init__(self, text: str, path: Path | None) -> None:
         self._text = text
         self._path = path
@@ -351,7 +339,6 @@ class _Reader:
         return LineIndex(self._text).position(opened.place, "utf-32").line + 1
 
     def _refuse(self, place: int, problem: str, remedy: str) -> NoReturn:
-        """Refuse the document for the mark at a place."""
         at = LineIndex(self._text).position(place, "utf-32")
         mark = self._text[place : place + 3]
         raise DocumentError(
@@ -402,7 +389,6 @@ class Track:
         return before
 
     def _parted(self, piece: Piece, anchor: Anchor) -> tuple[Piece, Piece]:
-        """Return the parts of the next piece before and behind an anchor, either of which may be empty."""
         source, hypothesis = max(anchor.source - self.source, 0), max(anchor.hypothesis - self.hypothesis, 0)
         if len(piece.old) < source:
             return piece, NOTHING

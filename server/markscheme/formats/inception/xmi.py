@@ -33,17 +33,13 @@ _CUSTOM = ("webanno.custom.", "custom.")
 
 @attrs.frozen
 class Layer:
-    """A layer of spans, and the features of its annotations.
-
-    ``name``: as the type system has it. ``features``: the range of each feature's values, by the feature's name.
-    """
+    """A layer of spans, by its name in the type system, and the range of each feature's values, by the feature's name."""
 
     name: str
     features: Mapping[str, str]
 
     @property
     def is_custom(self) -> bool:
-        """Whether the project has defined the layer itself."""
         return self.name.startswith(_CUSTOM)
 
     @property
@@ -53,13 +49,11 @@ class Layer:
 
     @property
     def type(self) -> str | None:
-        """The feature with the error's type."""
         names = (*_TYPES, *((_VALUE,) if self.correction != self._feature((_VALUE,), _STRING) else ()))
         return self._feature(names, _STRING)
 
     @property
     def deletion(self) -> str | None:
-        """The feature that says that the words are to be deleted."""
         return self._feature(_DELETIONS, _BOOLEAN)
 
     def _feature(self, names: Iterable[str], range_: str) -> str | None:
@@ -87,10 +81,9 @@ _FEATURES = frozenset({"sofa", "begin", "end"})
 
 @attrs.frozen
 class CorrectedText:
-    r"""A text with one annotator's edits.
+    r"""A text with one annotator's edits, in source order, without overlaps.
 
-    ``source``: the text, its lines ended by ``\n``. ``edits``: in source order, without overlaps. ``left_out``: what is
-    not kept of the file, in words for people.
+    ``source`` has lines ended by ``\n``. ``left_out``: what is not kept of the file, in words for people.
     """
 
     source: str
@@ -99,16 +92,14 @@ class CorrectedText:
 
     @property
     def corrected(self) -> str:
-        """The text after its edits."""
         return corrected_text(self.source, self.edits)
 
 
 def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
-    """Return the text of an XMI file with the corrections in it.
+    """Return the text of an XMI file with the corrections in it. The paths are for messages.
 
-    ``data``, ``types``: the content of the file, and of its type system. ``path``, ``types_path``: their places, for
-    messages. Raise DocumentError if the package that reads it is not installed, a file is damaged or too large, no
-    layer has a feature with corrections, or two corrections overlap.
+    Raise DocumentError if the package that reads it is not installed, a file is damaged or too large, no layer has a
+    feature with corrections, or two corrections overlap.
     """
     cas = _cas(_checked(data, path), _checked(types, types_path), path)
     text = cas.sofa_string
@@ -133,8 +124,6 @@ def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> Correct
 
 @attrs.frozen
 class _Mark:
-    """An annotation of words, in offsets of the file's text."""
-
     start: int
     end: int
     replacement: str | None
@@ -185,7 +174,6 @@ def _cas(data: bytes, types: bytes, path: Path) -> "Cas":
 
 
 def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
-    """Return the layers with corrections. Raise DocumentError if there is none."""
     every = [
         Layer(item.name, {feature.name: feature.rangeType.name for feature in item.all_features})
         for item in cas.typesystem.get_types()

@@ -55,7 +55,6 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
 
     Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
     <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
-
     Raise DocumentError as :func:`~markscheme.formats.m2.sentences.read_m2`.
     """
     sentences = read_m2(text, path)
@@ -63,7 +62,6 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
 
 
 def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
-    """Return the entries of sentences of a file with annotators of these numbers."""
     return tuple(
         _entry(
             item.source.tokens,
@@ -84,7 +82,6 @@ def several_choices(sentences: Iterable[M2Sentence]) -> int:
 
 
 def left_out_choices(count: int) -> tuple[str, ...]:
-    """Return what a corpus leaves out of a file, by its number of edits that have several acceptable corrections."""
     return (f"the further corrections of edits that have several ({count})",) if count else ()
 
 
@@ -100,24 +97,22 @@ def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotatio
 def write_corpus(corpus: Corpus) -> str:
     """Return the corpus as M2, as ERRANT writes it: hypotheses, then references, numbered as annotators.
 
-    Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs.
-    A person without a correction of an entry has no line there. An entry without corrections has no line: it is read
-    back as one that everybody left as it was. Edits are widened to whole tokens; those that then
-    share a token become one, with the first one's type. An edit without a correction has type ``UNK``;
-    another without a type, or with one of M2's own, has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
-    Ids are not kept.
+    Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs. A person
+    without a correction of an entry has no line there. An entry without corrections has no line: it is read back as one
+    that everybody left as it was. Edits are widened to whole tokens; those that then share a token become one, with the
+    first one's type. An edit without a correction has type ``UNK``; another without a type, or with one of M2's own,
+    has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``. Ids are not kept.
 
     Raise ValueError if the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
-    has two corrections of one name on one side. Raise DocumentError if a text has what M2 can't express: white space in
-    a token, ``||`` or ``-NONE-`` as a correction.
+    has two corrections of one name on one side; DocumentError if a text has what M2 can't express: white space in a
+    token, ``||`` or ``-NONE-`` as a correction.
     """
     return written_entries(corpus, annotator_numbers(everybody(corpus.entries)))
 
 
 def written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int = 1) -> str:
-    """Return a stretch of a corpus as M2, with everybody's number in the file; its first entry has this number.
-
-    Raise ValueError, DocumentError as :func:`write_corpus`.
+    """Return a stretch of a corpus as M2, numbered from ``first``. Raise ValueError, DocumentError as
+    :func:`write_corpus`.
     """
     if not corpus.tokenised:
         raise ValueError("only a tokenised corpus can be written as M2")
@@ -253,9 +248,8 @@ def rewritten_annotations(
 
     ``sentence``: the index of the ``S`` line. ``start``, ``end``: source tokens of a chunk: every correction of the
     annotator is inside, touching the ends or not, or outside. ``edits``: in source order, disjoint, inside the chunk.
-    Raise DocumentError if the file is malformed, or M2 can't express an edit: ``||`` or ``-NONE-`` as a correction, for
-    example. Raise ValueError if an edit is not inside the chunk, or a correction of the annotator reaches across the
-    chunk's end.
+    Raise DocumentError if the file is malformed, or M2 can't express an edit; ValueError if an edit is not inside the
+    chunk, or a correction of the annotator reaches across the chunk's end.
     """
     sentences = read_m2(file_text, path)
     block = sentences[sentence]
@@ -293,17 +287,13 @@ def _key(edit: WantedEdit) -> tuple[int, int, tuple[str, ...]]:
 
 
 def _goes(line: AnnotationLine, start: int, end: int, has_edits: bool) -> bool:
-    """Return whether a line of the annotator no longer holds."""
     if line.annotation is None:
         return line.is_read and has_edits
     return line.is_read and line.annotation.corrects and _is_inside(line.annotation, start, end)
 
 
 def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[M2Sentence]) -> list[str]:
-    """Return an annotator's lines of a sentence that has none, with ``noop`` lines of the file's other annotators.
-
-    Everybody has seen a sentence without lines; with the lines of one annotator alone, nobody else would have.
-    """
+    """Everybody has seen a sentence without lines; with the lines of one annotator alone, nobody else would have."""
     named = {number for item in sentences for number in item.annotations} - {annotator}
     before = [noop_line(number) for number in sorted(named) if number < annotator]
     behind = [noop_line(number) for number in sorted(named) if number > annotator]
@@ -399,7 +389,6 @@ class M2Format(DocumentFormat, StreamedFormat):
         return M2File(document, text)
 
     def outline(self, file: DocumentFile) -> Outline:
-        """Return the sentences and annotators of a file that may be malformed."""
         lines = file.text.splitlines()
         source = "\n".join(line[2:] for line in lines if line.startswith("S "))
         annotators = Counter(line.rpartition("|||")[2] for line in lines if line.startswith("A "))

@@ -52,7 +52,7 @@ class ParquetFormat(StreamedFormat):
         return (name,)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield row groups. A side is a column of texts where one person without a name has it, else of texts by name.
+        """A side is a column of texts where one person without a name has it, else of texts by name.
 
         Raise DocumentError if pyarrow is missing.
         """
@@ -121,7 +121,6 @@ def _opened(path: Path) -> Iterator[Any]:
 
 
 def _filled(row: Mapping[str, object]) -> dict[str, object]:
-    """Return the cells that are not empty, and the same of texts by name."""
     filled = {name: value for name, value in row.items() if value is not None}
     return {name: _filled(value) if isinstance(value, dict) else value for name, value in filled.items()}
 
@@ -159,8 +158,6 @@ def _row(entry: Entry, names: Mapping[Part, Sequence[str]]) -> dict[str, object]
 
 
 class _Sink(io.RawIOBase):
-    """Keeps what is written until it is taken."""
-
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
         self._position = 0

@@ -17,10 +17,7 @@ _NAMES = frozenset({".docx", ".doc", ".odt", ".rtf"})
 
 
 class WordProcessorFormat(DocumentFormat):
-    """A document of a word processor that holds a text and nothing else. It is read from disk.
-
-    ``kind``: what its files are by their content.
-    """
+    """A document of a word processor that holds a text and nothing else, read from disk; ``kind`` is by its content."""
 
     kind: ClassVar[FileKind]
     has_lines = False

@@ -25,10 +25,8 @@ from markscheme.text.files import ARCHIVE_DAMAGE
 
 
 def tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()) -> DocumentError:
-    """Return the error for a document that has tracked changes, which its format does not tell apart by author.
-
-    ``title``: the document's kind, as people call it in a sentence. ``authors``: the names of the changes' authors,
-    where the document states them.
+    """Return the error for a document (a kind in a sentence) that has tracked changes, which its format does not tell
+    apart.
     """
     names = f" by {', '.join(sorted(authors))}" if authors else ""
     return DocumentError(
@@ -62,7 +60,7 @@ _LEFT_OUT = {
 
 
 def read_open_document(data: bytes, path: Path | None = None) -> str:
-    r"""Return the text of a document, its last paragraph's end left out; ``path`` is only for messages.
+    r"""Return the text of a document, its last paragraph's end left out.
 
     Raise DocumentError if the data is no OpenDocument text, has tracked changes, or is damaged, encrypted or too large.
     """
@@ -119,7 +117,6 @@ def _authors_of_changes(body: etree._Element) -> set[str] | None:
 
 
 def _paragraphs(element: etree._Element) -> Iterator[str]:
-    """Yield the texts of the paragraphs in an element, in order."""
     for child in element:
         if child.tag in _PARAGRAPHS:
             paragraph = _Paragraph()
@@ -161,7 +158,6 @@ class _Paragraph:
 
 
 def _special(element: etree._Element) -> str | None:
-    """Return the characters that an element stands for; ``None`` for an element of another meaning."""
     if element.tag == f"{{{_TEXT}}}s":
         count = element.get(f"{{{_TEXT}}}c", "1")
         return " " * min(int(count), MOST_SPACES) if re.fullmatch("[0-9]{1,9}", count) else " "
@@ -245,7 +241,7 @@ _FRONT = 2**18
 
 
 def read_rich_text(data: bytes, path: Path | None = None) -> str:
-    r"""Return the text of a document, its last paragraph's end left out; ``path`` is only for messages.
+    r"""Return the text of a document, its last paragraph's end left out.
 
     Raise DocumentError if the data is not RTF, has tracked changes, is too large, or ends before its groups do.
     """
@@ -297,11 +293,7 @@ def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
 
 @attrs.define
 class _Group:
-    """What holds to the end of a group.
-
-    ``is_text``: whether it is text of the document. ``substitutes``: the number of characters that stand for a
-    character of Unicode, behind it.
-    """
+    """``substitutes``: the number of characters that stand for a character of Unicode, behind it."""
 
     is_text: bool = True
     is_hidden: bool = False
@@ -313,8 +305,6 @@ class _Group:
 
 
 class _Reader:
-    """The text so far, and the groups that are open."""
-
     def __init__(self) -> None:
         self.has_tracked_changes = False
         self.is_at_end = False
@@ -330,7 +320,6 @@ class _Reader:
 
     @property
     def depth(self) -> int:
-        """The number of open groups."""
         return len(self._outer)
 
     def text(self) -> str:
@@ -462,7 +451,6 @@ def _utf_16_unit(number: int) -> str:
 
 @cache
 def _code_page(number: int | None) -> str | None:
-    """Return Python's name of a code page of Windows; ``None`` if there is none."""
     name = "utf-8" if number == 65001 else f"cp{number}"
     try:
         codecs.lookup(name)
