@@ -68,7 +68,6 @@ def _is_wrapped(text: str, block: list[Span]) -> bool:
 
 
 LineUp = Callable[[tuple[Sentence, ...], tuple[Sentence, ...]], tuple[Group, ...]]
-"""Which sentences of two texts belong together."""
 Split = Callable[[str, int], tuple[Segment, ...]]
 """Sentences of one paragraph: its text, and the paragraph's offset in its document."""
 _Range = tuple[int, int]
@@ -203,8 +202,8 @@ class _SourceAlignment:
         return set(self._after)
 
     def layout(self, cuts: Sequence[int]) -> "_Layout":
-        """Moved sentences stay with their source if all that answers the passage stands together; else they count as
-        dropped and added.
+        """Moved sentences stay with their source if all that answers a passage stands together; else they are dropped
+        and added.
         """
         in_order = {(begin, end): (self._after[begin], self._before[end]) for begin, end in pairwise(cuts)}
         between = {cut: range(self._before[cut], self._after[cut]) for cut in cuts}
@@ -230,9 +229,7 @@ class _SourceAlignment:
 
 @attrs.frozen
 class _Layout:
-    """One version's sentences in the passages that all versions share. ``added``: at each cut between passages, in
-    runs.
-    """
+    """``answers``, ``added`` and ``ends`` are half-open ranges; ``added``: at each cut between passages, in runs."""
 
     answers: dict[_Range, _Range]
     moved: frozenset[_Range]
@@ -468,7 +465,6 @@ def _align_sections(
     split: Split,
     line_up: LineUp,
 ) -> Alignment:
-    """Line up documents of many essays under headings, by the essays' ids, whatever their order."""
     originals, corrected = (format_of(item).sections(item) for item in (source, hypothesis))
     usable: list[tuple[Document, Mapping[str, Section]]] = []
     for item in references:
@@ -554,7 +550,6 @@ def _source(
     corrected: ParallelText | None,
     references: Sequence[tuple[ParallelText, Document]],
 ) -> tuple[ParallelText, Document]:
-    """Return the text that gives the source sentences, and its document: the source, or else the first to carry it."""
     if source and original:
         return original, source
     if hypothesis and corrected and corrected.sources:

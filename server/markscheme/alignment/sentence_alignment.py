@@ -219,7 +219,6 @@ class _Step:
 
 
 LOOK_BACK = 2
-"""The most source sentences that a step takes."""
 _PAIR, _SPLIT, _JOIN, _TWO = _Step(1, 1), _Step(1, 2), _Step(2, 1), _Step(2, 2)
 _DROP, _ADD = _Step(1, 0), _Step(0, 1)
 
@@ -250,7 +249,6 @@ class Programme:
         self.windows = _windows(self.source, self.target, self.bags.vocabulary)
 
     def groups(self) -> list[Group]:
-        """Return the best groups in order, joined where they share clauses."""
         return joined_groups(Texts(self.bags, self.source, self.target), list(self._groups_of_steps()))
 
     def _groups_of_steps(self) -> Iterator[Group]:
@@ -330,7 +328,6 @@ class Programme:
         return row, chosen
 
     def _shared(self, i: int, rows: int, j: int, columns: int) -> float:
-        """Return the weight of what the last ``rows`` of ``i`` sentences share with the last ``columns`` of ``j``."""
         return self.bags.weight(self._bag(self.source, i, rows) & self._bag(self.target, j, columns))
 
     def _bag(self, text: NumberedText, end: int, length: int) -> Bag:

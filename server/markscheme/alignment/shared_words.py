@@ -337,7 +337,6 @@ def _grown(
 
 
 Cell = tuple[int, int]
-"""A source sentence and a target sentence, by number."""
 
 MIN_ANCHOR = 2
 """The number of words in a row that two sentences of a group must share to be a fixed place for other words."""

@@ -97,7 +97,7 @@ def adjudicated_texts(
 def adjudication_of(
     path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
 ) -> Adjudication:
-    """Return the state of an adjudication. Raise DocumentError if its file is broken."""
+    """Raise DocumentError if the file of decisions is broken."""
     return Adjudication(path, differences, read_adjudicated(path, read).records, tuple(problems))
 
 
@@ -331,7 +331,7 @@ class Result:
 
 
 def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> Result:
-    """Return the adjudicated sentences. Raise DocumentError if sentences are open and nobody says what stands there."""
+    """Raise DocumentError if sentences are open and nobody says what stands there."""
     opened = adjudication.open_sentences
     if opened and choice is None:
         first = " ".join(opened[0].source)

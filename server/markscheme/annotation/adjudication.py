@@ -71,7 +71,7 @@ _NOBODY = Provenance(Origin.LEFT)
 
 
 def place_of(sentence: Sentence, start: int, end: int) -> Place:
-    """Return the place of these source tokens. Raise DocumentError if the sentence has no such place."""
+    """Raise DocumentError if the sentence has no place at these source tokens."""
     for place in sentence.stretches:
         if (place.start, place.end) == (start, end):
             return place
@@ -133,7 +133,7 @@ def own_place(
 
 
 def own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record | None:
-    """``edits``: the edits that lead to the adjudicator's own words. One that annotators have too is theirs."""
+    """Return the record of a sentence in the adjudicator's own words; an edit that annotators have too is theirs."""
     rulings = [_credited(sentence, edit, decider) for edit in edits]
     for place in sentence.stretches:
         if not any(item.clashes(place.start, place.end) for item in rulings):
@@ -162,7 +162,6 @@ def withdrawn_place(sentence: Sentence, record: Record | None, place: Place) -> 
 
 
 def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
-    """Return the places of difference at which nothing is decided."""
     if record is None:
         return sentence.places
     if record.is_decided:
@@ -450,11 +449,9 @@ class State(enum.Enum):
     """How far a sentence is; the value is the word in JSON."""
 
     AGREED = "agreed"
-    """All annotators have the same, and nobody decided otherwise."""
     OPEN = "open"
     DECIDED = "decided"
     UNSEEN = "unseen"
-    """No annotator has seen it."""
 
 
 @attrs.frozen

@@ -72,7 +72,6 @@ class VerdictTally:
 
 
 def counted(edits: PassageEdits, rules: Rules = Rules()) -> VerdictCounts:
-    """Return the verdicts of a passage, counted as in a review."""
     places = tuple(PlaceMark(place, None, None, None, None, ()) for place in verdicts(edits, rules))
     return passage_counts(PassageMarks((), Counts(), None, None, None, places, is_rewritten(edits)))
 
@@ -216,7 +215,6 @@ class LeaveOneOut:
         return LeftOut(number, len(shared), scores, verdicts)
 
     def _shared(self, annotator: int) -> list[tuple[_Sides, tuple[int, ...]]]:
-        """Return the sentences that an annotator and another have seen, with the references by others."""
         others = self._pool.others(annotator)
         pairs = ((side, side.present(others)) for side in self._sides if annotator not in side.absent)
         return [(side, present) for side, present in pairs if present]
@@ -324,7 +322,7 @@ def _mean(scores: Sequence[Score[Any, Any]]) -> dict[str, float]:
 
 @attrs.frozen
 class AgreementSettings:
-    """What is computed. ``with_credit``: whether annotators and systems are scored by credit, which needs the encoder."""
+    """What is computed. ``with_credit``: whether people and systems are scored by credit, which needs the encoder."""
 
     resampling: ResamplingSettings = ResamplingSettings()
     with_credit: bool = True
@@ -352,7 +350,6 @@ class Annotator:
 
     @property
     def alone_share(self) -> float | None:
-        """The share of the units changed where the annotator is alone; ``None`` where nothing is changed."""
         return self.alone / self.changed if self.changed else None
 
 
@@ -393,7 +390,10 @@ def agreement_of(
     progress: Progress = silent,
     everybody: Pool | None = None,
 ) -> Agreement:
-    """``everybody``: the pool with the hypotheses too, if ``pool`` has none. Raise Cancelled if ``progress`` raises it."""
+    """Return how far annotators agree. Raise Cancelled if ``progress`` raises it.
+
+    ``everybody``: the pool with the hypotheses too, if ``pool`` has none.
+    """
     resampling = settings.resampling
     units = units_of(pool)
     weights = resampling.weights(len(pool.sentences))
@@ -426,7 +426,6 @@ def agreement_of(
 
 
 def _groups_of(pool: Pool, language: str) -> KindOf:
-    """Return what names the group of a type as the exercise of its sentence does."""
     kinds = [ErrorKinds(language, text.groups) for text in pool.texts]
     return lambda sentence, error_type: kinds[pool.sentences[sentence].text].group(error_type)
 

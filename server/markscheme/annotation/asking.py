@@ -33,7 +33,6 @@ from markscheme.text.files import is_folder, read_text
 
 
 def credited_by(models: Models, progress: Progress = silent) -> Callable[[Pool, PooledCorrections], PooledCorrections]:
-    """Return a function that adds credit to corrections."""
     return lambda pool, corrections: with_credit(pool, corrections, models, progress=progress)
 
 

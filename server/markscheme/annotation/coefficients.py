@@ -176,7 +176,7 @@ LABELS_AT_ONCE = 2048
 
 
 def cohen(one: Labels, other: Labels, sentences: Labels, weights: Weights) -> Samples:
-    """Return Cohen's kappa of two annotators; not defined where they have no unit in common, or one same label alone."""
+    """Return Cohen's kappa; not defined where the two annotators have no unit in common, or one same label alone."""
     both = (one >= 0) & (other >= 0)
     one, other, rows = one[both], other[both], sentences[both]
     count = weights @ _per_sentence(rows, np.ones(len(rows)), weights)
@@ -240,9 +240,7 @@ def _squares(labels: Labels, rows: Labels, weights: Weights) -> Samples:
 def _frequencies(
     codes: Labels, rows: Labels, wanted: Labels, samples: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """Shape (labels, samples); ``wanted`` ascends. ``samples`` (sentences, samples) is in one piece of memory row by
-    row: SciPy copies others each time.
-    """
+    """Shape (labels, samples); ``wanted`` ascends. SciPy copies ``samples`` unless in one piece of memory by rows."""
     from scipy.sparse import csr_array
 
     columns = np.searchsorted(wanted, codes)
@@ -423,7 +421,6 @@ class Kind:
 
     @property
     def disagreements(self) -> int:
-        """Number of answers that are not the same change."""
         return self.answers.different + self.answers.left
 
 

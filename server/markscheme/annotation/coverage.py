@@ -148,8 +148,9 @@ class ExerciseCoverage:
 def exercise_coverage(
     number: int, texts: PooledTexts, models: Models, people: PeopleOrder | None, progress: Progress, *, credit: bool
 ) -> ExerciseCoverage:
-    """``people``: their order; ``None``: that of the exercise's files. ``credit`` needs the encoder. Raise Cancelled if
-    ``progress`` raises it.
+    """Return what an exercise contributes; ``credit`` needs the encoder. Raise Cancelled if ``progress`` raises it.
+
+    ``people``: their order; ``None``: that of the exercise's files.
     """
     pool = pool_of([texts], models, progress, people)
     corrections = pooled_corrections(pool, progress)

@@ -263,7 +263,6 @@ def _edits(version: Version) -> Edits:
 
 
 def _joined_insertions(edits: Edits) -> Iterator[Edit]:
-    """Yield edits, those that insert at one place as one."""
     waiting: Edit | None = None
     for edit in edits:
         if waiting is not None and edit.start == edit.end == waiting.start == waiting.end:

@@ -40,7 +40,6 @@ class Version:
 
     @property
     def leaves(self) -> bool:
-        """Whether the person has seen the sentence and left it as it is."""
         return not (self.side.absent or self.edits or self.detections)
 
 

@@ -24,7 +24,6 @@ from markscheme.registry import Registry
 from markscheme.text.places import Span
 
 KEY_LENGTH = 12
-"""Hexadecimal digits of a key."""
 PersonRole = Literal["reference", "hypothesis"]
 
 
@@ -349,7 +348,6 @@ class QuestionKind(ABC):
 
 
 def count(question: Question, role: PersonRole) -> int:
-    """Return the number of people in a role who have seen the question's sentence."""
     return sum(item.role == role and item.words is not None for item in question.versions)
 
 
@@ -366,7 +364,6 @@ KINDS: Registry[QuestionKind] = Registry(
 
 
 LEAST_UNANIMOUS = 2
-"""Smallest number of annotators who can agree."""
 
 
 @attrs.frozen
@@ -443,7 +440,6 @@ def agreement_words(items: Sequence[Unanimity]) -> str:
 LEAST_OTHERS = 2
 """Smallest number of other annotators, all of whom correct the sentence."""
 MOST_DEEDS = 3
-"""Largest number of corrections that a message has."""
 
 
 class UnchangedReference(QuestionKind):
@@ -511,7 +507,6 @@ UNCHANGED = UnchangedReference()
 
 
 MOST_ALTERNATIVES = 5
-"""Largest number of corrections that others have at the place."""
 
 
 class UncorrectedError(QuestionKind):
@@ -598,7 +593,6 @@ LEAST_SHARE = 0.2
 """Smallest number, and smallest share, of the hypotheses that make a correction which a document shows: six students of
 a class of thirty."""
 MOST_NAMES = 6
-"""Largest number of people who are named in a message."""
 
 
 class UncoveredCorrection(QuestionKind):
@@ -648,7 +642,6 @@ UNCOVERED = UncoveredCorrection()
 
 
 MOST_SIDES = 4
-"""Largest number of different versions that a message has."""
 
 
 @attrs.frozen

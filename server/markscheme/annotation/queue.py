@@ -146,7 +146,6 @@ def _place(source: tuple[str, ...], start: int, end: int) -> Decision:
 
 
 _Signature = tuple[str, datetime.date | None]
-"""Who decided, and when."""
 
 
 @attrs.frozen
@@ -344,7 +343,6 @@ def _is_answer(item: Decision, others: Sequence[Decision]) -> bool:
 
 
 def _is_kept_for(question: Question, item: Decision) -> bool:
-    """Return whether a replaced decision was an answer to a question: about its words, or its whole place."""
     places = [(question.source, question.start, question.end, question.asked)]
     places += [(other.source, other.start, other.end, other.replacement) for other in question.alternatives]
     whole = {(*place[:3], place[0][place[1] : place[2]]) for place in places}

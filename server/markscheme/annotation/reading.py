@@ -30,9 +30,8 @@ _NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
 
 @attrs.frozen
 class _Members:
-    """``references``, ``hypotheses``: the indices of people's texts among the alignment's references.
-
-    ``first_choices``: names of references with further acceptable corrections, each with that of the annotator's first.
+    """``first_choices``: names of references with further acceptable corrections, each with that of the annotator's
+    first.
     """
 
     references: dict[str, int]
@@ -211,9 +210,7 @@ def _sentence(
 
 
 def _with_absences(passage: Passage, edits: PassageEdits) -> Passage:
-    """Each side that no mark would count as a reference becomes absent; in parallel texts also empty lines beside
-    words.
-    """
+    """Make each side absent that no mark would count as a reference; in parallel texts also lines without words."""
     present = set(edits.present_references)
     sides = (
         side if index in present else attrs.evolve(side, absent=True) for index, side in enumerate(passage.references)

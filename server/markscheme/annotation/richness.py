@@ -66,7 +66,6 @@ _ORDER = {
     Verdict.DIFFERENT: 3,
     Verdict.NOT_NEEDED: 4,
 }
-"""Verdicts on a correction, the best first."""
 
 
 @attrs.frozen
@@ -122,7 +121,6 @@ class PooledCorrection:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody who makes it, as indices of :attr:`Pool.hypotheses`."""
         return tuple(sorted(person for making in self.makings for person in making.people))
 
     @property
@@ -174,7 +172,7 @@ def _urgency(item: PooledCorrection) -> tuple[object, ...]:
 
 
 def pooled_corrections(pool: Pool, progress: Progress = silent) -> PooledCorrections:
-    """Return the corrections that a pool's hypotheses make, without credit. Raise Cancelled if ``progress`` raises it."""
+    """Return the corrections that hypotheses make, without credit. Raise Cancelled if ``progress`` raises it."""
     corrections: list[PooledCorrection] = []
     rewritten: list[tuple[int, int]] = []
     unseen = 0
@@ -227,9 +225,7 @@ class _Places:
         self._makings: dict[tuple[int, int, tuple[str, ...]], dict[Making, tuple[int, ...]]] = {}
 
     def add(self, judged: Judged, people: tuple[int, ...]) -> bool:
-        """Return whether there are any to judge one by one: not if the version is rewritten freely and not wholly
-        decided about.
-        """
+        """Return whether there are any to judge: not if it is rewritten freely and not wholly decided about."""
         parted = judged_in_parts(judged)
         if is_rewritten(judged.edits) and not _is_decided(parted.followed):
             return False
@@ -312,19 +308,13 @@ class Curve:
 
     @property
     def covered(self) -> float | None:
-        """The share that all references cover; ``None`` without corrections."""
         return self.points[-1].share if self.points else None
 
 
 def covered_by(references: int, covering: int, seen_by: int) -> float:
     """Return the probability that some of a correction's annotators, taken at random, cover it.
 
-    Parameters
-    ----------
-    references
-        How many are taken; all, where there are fewer.
-    covering, seen_by
-        How many cover the correction, and how many there are.
+    ``references``: how many are taken; all, where there are fewer. ``seen_by``: how many annotators there are.
 
     >>> covered_by(2, 1, 4)
     0.5
@@ -457,7 +447,6 @@ class Richness:
 
     @property
     def missing(self) -> float | None:
-        """How many corrections Chao1 estimates to be missing."""
         return None if self.chao1 is None else self.chao1 - self.observed
 
 

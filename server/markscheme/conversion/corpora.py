@@ -92,7 +92,6 @@ class CorpusStream(ABC):
         """
 
     def whole(self) -> Corpus:
-        """Return the corpus, read as a whole. Raise DocumentError as :meth:`corpora`."""
         [corpus] = self.corpora(self.size)
         return attrs.evolve(corpus, left_out=self.left_out)
 
@@ -262,7 +261,6 @@ class _Appearances:
 
 
 Stretches = Callable[[Path, int], Iterator[Stretch]]
-"""Yields the records of a file, as many at a time."""
 
 
 @attrs.frozen
@@ -321,7 +319,6 @@ def _json_stretches(path: Path, size: int) -> Iterator[Stretch]:
 
 
 NAMES_SHOWN = 5
-"""Number of exercises that a message names."""
 
 
 def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> Corpus:

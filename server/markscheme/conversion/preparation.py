@@ -42,7 +42,6 @@ class Preparation:
 
 
 def change_losses(changes: Mapping[Change, int]) -> tuple[str, ...]:
-    """Return a line for people for each kind of change that edits have."""
     return tuple(f"{kind.value} ({changes[kind]})" for kind in Change if changes.get(kind))
 
 
@@ -138,7 +137,6 @@ def _sentence(entry: Entry) -> Passage:
 
 
 def _annotated(entry: Entry, passages: Sequence[Passage], edits: Sequence[Sequence[Edits]], tokenised: bool) -> Entry:
-    """Return an entry with edits, which are given by passage and correction."""
     corrections: list[Correction] = []
     for index, item in enumerate(entry.corrections):
         if item.edits is None and tokenised:
@@ -162,7 +160,6 @@ class _Kept:
 
 
 _Step = _Kept | str
-"""A token that stays, or the type of an edit between two."""
 
 
 def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
@@ -248,7 +245,6 @@ class Census:
 
 
 def losses(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
-    """Yield what the format can't carry of the corpus, a line each, for people."""
     yield from corpus.left_out
     yield from counted_losses(Census.of(corpus), target)
     yield from target.further_losses(corpus)

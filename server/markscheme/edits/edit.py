@@ -84,12 +84,10 @@ def _operation(edit: Edit) -> str:
 
 
 def scored(edits: Edits) -> Edits:
-    """Return the edits that correct something."""
     return tuple(edit for edit in edits if edit.corrects)
 
 
 def detections(edits: Edits) -> Edits:
-    """Return the edits that mark an error and don't correct it, in source order."""
     return tuple(sorted((edit for edit in edits if edit.type == DETECTION), key=lambda edit: (edit.start, edit.end)))
 
 
@@ -116,7 +114,6 @@ def retyped(source: tuple[str, ...], edits: Edits, amended: TypeRule) -> Edits:
 
 
 def target_start(edits: Edits, index: int) -> int:
-    """Where edit ``index`` begins in the target's tokens."""
     shift = sum(len(edit.replacement) - (edit.end - edit.start) for edit in edits[:index])
     return edits[index].start + shift
 
@@ -151,7 +148,6 @@ class Piece:
 
 
 def is_short(source: Tokens, target: Tokens) -> bool:
-    """Return whether ERRANT can align two sides as a whole."""
     return max(len(source), len(target)) <= MAX_TOKENS
 
 
@@ -259,7 +255,6 @@ def stretches_of(correction: Correction) -> Iterator[Correction]:
 
 
 def _stretch(source: tuple[str, ...], edits: Sequence[Edit], first: int, last: int) -> Correction:
-    """Return the edits from ``first`` up to ``last``, with the tokens around them that no other edit changes."""
     before = edits[first - 1].end if first else 0
     behind = edits[last].start if last < len(edits) else len(source)
     start, end = max(before, edits[first].start - CONTEXT), min(behind, edits[last - 1].end + CONTEXT)
@@ -269,7 +264,7 @@ def _stretch(source: tuple[str, ...], edits: Sequence[Edit], first: int, last: i
 
 @attrs.frozen
 class Chunk:
-    """One stretch of the source, with the tokens that every side has there; ``None`` for one that leaves it unchanged."""
+    """One stretch of the source, with the tokens that every side has there; ``None`` where it leaves the source."""
 
     start: int
     end: int
@@ -278,7 +273,6 @@ class Chunk:
 
     @property
     def is_dummy(self) -> bool:
-        """Whether the chunk has no source token: some side inserts."""
         return self.start == self.end
 
 
@@ -411,7 +405,6 @@ class PassageEdits:
 
     @property
     def counted_hypothesis(self) -> Edits:
-        """The hypothesis's edits as its document states them."""
         return self.hypothesis if self.hypothesis_lines is None else self.hypothesis_lines
 
     @property
@@ -434,5 +427,4 @@ class PassageEdits:
         )
 
     def scored(self) -> "PassageEdits":
-        """Return the same passage without the edits that correct nothing (``noop`` and ``UNK``)."""
         return attrs.evolve(self, hypothesis=scored(self.hypothesis), references=tuple(map(scored, self.references)))

@@ -54,7 +54,7 @@ class Alignment:
     """An alignment as ERRANT's merger reads it: ``align_seq`` has the steps, in order."""
 
     def __init__(self, source: Words, target: Words) -> None:
-        """The back-trace begins at the last tokens and follows equal ones straight back, so an equal end costs nothing."""
+        """The back-trace begins at the last tokens and follows equal ones straight back: an equal end costs nothing."""
         self.orig, self.cor = source.document, target.document
         end = _equal_end(source.forms, target.forms)
         rest = len(source) - end, len(target) - end
@@ -145,9 +145,7 @@ def _operations(source: Words, target: Words, rows: int, columns: int) -> list[l
 
 
 def _running_sums(words: list[int]) -> list[int]:
-    """Sums of squared hashes of lower-case words: equal for the same words in any order, else as unlikely as guessing
-    128 bits.
-    """
+    """Equal for the same words in any order; for other words as unlikely as guessing 128 bits: hashes are squared."""
     return list(accumulate((word * word for word in words), initial=0))
 
 
@@ -198,9 +196,7 @@ class Unparsed(Exception):
 
 
 class _Label:
-    """A label that raises :class:`Unparsed` if compared. Each word has its own: Python takes an object for equal to
-    itself.
-    """
+    """Raises :class:`Unparsed` if compared. Each word has its own: Python takes an object for equal to itself."""
 
     def _ask(self, *_: object) -> NoReturn:
         raise Unparsed

@@ -45,7 +45,7 @@ class DocumentFile:
 
     @cached_property
     def text(self) -> str:
-        """The file's text; reading it raises :class:`DocumentError` where the file is missing or not UTF-8."""
+        """Reading it raises :class:`DocumentError` where the file is missing or not UTF-8."""
         return self._read(self.path)
 
     @cached_property
@@ -158,7 +158,6 @@ class DocumentFormat(Format):
         """
 
     def by_author(self, document: Document) -> tuple[Document, ...]:
-        """Return a correction of :meth:`texts` as one document for each author."""
         return (document,)
 
     def margin_comments(self, file: DocumentFile, document: Document) -> tuple[MarginComment, ...]:
@@ -214,7 +213,7 @@ class CorpusFormat(Format):
         return "paragraphs" not in self.carries
 
     def check_texts(self, corpus: Corpus) -> None:
-        """Check that a file can hold as many texts as a corpus has. Raise DocumentError if it can't."""
+        """Raise DocumentError if a file can't hold as many texts as a corpus has."""
         if "texts" not in self.carries:
             only_entry(corpus, self.title)
 
@@ -224,7 +223,7 @@ class CorpusFormat(Format):
 
     @abstractmethod
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return what a file holds. Raise DocumentError if the file can't be used."""
+        """Raise DocumentError if the file can't be used."""
 
     @abstractmethod
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
@@ -245,7 +244,6 @@ class Sides:
 
     @property
     def corrections(self) -> tuple[Document, ...]:
-        """Hypotheses, then references."""
         return (*self.hypotheses, *self.references)
 
     def of(self, path: Path) -> "Sides":
@@ -270,4 +268,4 @@ class SideFilesFormat(CorpusFormat):
 
     @abstractmethod
     def read_sides(self, sides: Sides) -> Corpus:
-        """Return the corpus of an exercise's texts. Raise DocumentError if they don't belong together."""
+        """Raise DocumentError if the texts don't belong together."""

@@ -75,7 +75,6 @@ def error_type(name: str) -> str:
 
 
 CORRECTION_NAMES = frozenset({"correct", "corrected", "correction", "normalisation", "normalization", "suggestion"})
-"""Names of attributes and normalisations that hold a correction, in lower case."""
 DELETION_NAMES = frozenset({"delete", "deleted", "deletion"})
 """Names of attributes that say that the words of an error are to be deleted, in lower case."""
 NOTE = "AnnotatorNotes"
@@ -286,7 +285,6 @@ _COVERED = "errors that are marked without a correction, where a correction or a
 _TWICE = "annotations that stand twice"
 _WHITE_SPACE = re.compile(r"\s")
 _SHOWN = 40
-"""Characters of the text that a message shows."""
 
 Offsets = Callable[[int], int | None]
 """Gives an offset of the text for an offset of the file; ``None`` where the text has no such place."""
@@ -383,8 +381,8 @@ def _annotated_edits(source: str, placed: Sequence[_Placed]) -> Iterator[Annotat
 
 
 def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
-    """Return the errors at their places, by the first way of counting that fits all of their words: the program that
-    read a text with Windows's line ends counted one character or two for each.
+    """Take the first way of counting that fits all words: a program may count a Windows line end as one character or
+    two.
     """
     faults: list[DocumentError] = []
     for offsets in _countings(text, source):
@@ -547,7 +545,7 @@ def _writer_lines(source: str, mark: _Mark, number: int) -> Iterator[str]:
 
 
 def _fragments(source: str, span: Span) -> Iterator[Span]:
-    """Yield the parts of a span on each of its lines, since brat parts annotations at line ends."""
+    """Brat parts annotations at line ends."""
     start, has_words = span.start, False
     for line in span.of(source).split("\n"):
         if line:
@@ -625,7 +623,6 @@ def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
 
 
 def _near(source: str, change: TextEdit, space: Span) -> _Mark | None:
-    """Return an annotation that leads to the same words, with other white space; ``None`` where there are no words."""
     for wide in reversed(tuple(_widened(source, change, space))):
         span = without_space(source, wide.span)
         if wide.replacement and wide.replacement.strip() and span.start < span.end:
@@ -651,9 +648,7 @@ def _is_bare(words: str) -> bool:
 
 
 def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
-    """``None`` where words or a line's end stand between. The words of an error without a correction stay; its mark is
-    lost.
-    """
+    """``None`` where words or a line's end stand between. A mark without a correction is lost, and its words stay."""
     gap = source[one.span.end : other.span.start]
     words = gap.join(edit.span.of(source) if edit.replacement is None else edit.replacement for edit in (one, other))
     if gap.strip() or "\n" in words:

@@ -55,7 +55,6 @@ class Entry:
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
-        """Hypotheses, then references."""
         return (*self.hypotheses, *self.references)
 
 
@@ -128,7 +127,6 @@ def corrected_text(source: str, edits: Sequence[TextEdit]) -> str:
 
 
 PLAIN_TEXT = "text"
-"""The name of the format of a file that is a text and nothing else."""
 
 
 @attrs.frozen
@@ -333,7 +331,6 @@ def _check_order(edits: Sequence[TextEdit], length: int) -> None:
 
 
 def _inside(spans: Sequence[Span]) -> Callable[[int], bool]:
-    """Return a function that says whether a place is inside a token, and not at one of its ends."""
     starts = [span.start for span in spans]
 
     def inside(place: int) -> bool:
@@ -345,7 +342,6 @@ def _inside(spans: Sequence[Span]) -> Callable[[int], bool]:
 
 HEADING = "### essay_id = "
 ATTEMPT = re.compile(r"###[ \t]*essay_id\b")
-"""The beginning of a line that is a heading, well-formed or not."""
 _HEADING = re.compile(r"### essay_id = *(\S.*)")
 _REMEDY = f"Begin each essay with a line that reads '{HEADING}' and its id"
 
@@ -399,7 +395,6 @@ def read_sections(text: str, path: Path | None = None) -> dict[str, Section]:
 
 PARTS: tuple[Part, ...] = get_args(Part)
 Annotator = tuple[Part, str]
-"""Whose corrections: their part in the corpus and their name."""
 
 
 def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
@@ -436,7 +431,6 @@ def _is_number(name: str) -> bool:
 
 
 DETECTION = "UNK"
-"""ERRANT's type of an error that is marked without a correction."""
 
 
 @attrs.frozen

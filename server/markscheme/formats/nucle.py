@@ -75,7 +75,6 @@ class Tag:
 
 
 def tags_in(text: str) -> Iterator[Tag]:
-    """Yield everything in a file that is written as a tag."""
     for match in _TAG.finditer(text):
         yield Tag(match["name"].upper(), match.start(), match.end(), bool(match["slash"]), match["rest"])
 

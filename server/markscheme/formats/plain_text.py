@@ -225,7 +225,9 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
         return side_file_names(name, people)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """The line of a person without a correction is empty. Raise DocumentError if a sentence has a line end in it."""
+        """Leave the line of a person without a correction empty. Raise DocumentError if a sentence has a line end in
+        it.
+        """
         for corpus in corpora:
             sides = sides_texts(corpus, people)
             yield tuple("".join(f"{_line(text)}\n" for text in side).encode() for side in sides)
@@ -354,8 +356,8 @@ class MultiGecFormat(SideFilesFormat):
             yield "blank lines at the beginnings and ends of texts"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Entries without an id are numbered from 1 on. Raise DocumentError if an id is there twice, or a text has a
-        heading.
+        """Return all essays a file, those without an id numbered from 1 on. Raise DocumentError if an id is there
+        twice, or a text has what readers take for a heading.
         """
         ids = [entry.id or str(number) for number, entry in enumerate(corpus.entries, 1)]
 

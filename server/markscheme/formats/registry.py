@@ -66,7 +66,6 @@ _REST = {
     "docx-text": "markscheme.formats.word.word_format:WORD_TEXT",
 }
 BUILT_IN_CORPORA = tuple(_CORPORA)
-"""The names of the built-in formats that ``convert`` reads and writes."""
 FORMATS: Registry[Format] = Registry("format", {**_TEXTS, **_CORPORA, **_REST}, "markscheme.formats", _fault)
 
 
@@ -88,7 +87,7 @@ def corpus_format_names() -> tuple[str, ...]:
 
 
 def corpus_format(name: str) -> CorpusFormat:
-    """Return the corpus format of a name. Raise DocumentError if there is none."""
+    """Raise DocumentError if there is no such format."""
     for item in corpus_formats():
         if item.name == name:
             return item
@@ -115,7 +114,6 @@ def document_format(file: DocumentFile) -> DocumentFormat:
 
 
 def text_format(text: str, path: Path | None = None) -> DocumentFormat:
-    """Return the format that a file would have if it had this text."""
     return document_format(DocumentFile(path or Path(), lambda _: text))
 
 
@@ -141,7 +139,7 @@ def format_to_read(file: DocumentFile) -> CorpusFormat | None:
 
 
 def format_to_write(path: Path) -> CorpusFormat:
-    """Return the format of the longest suffix that fits a file's name. Raise DocumentError if no format has such files."""
+    """Return the format of the longest suffix that fits a file's name. Raise DocumentError if there is none."""
     lowered = path.name.lower()
     likely = [(len(suffix), item) for item in corpus_formats() for suffix in item.suffixes if lowered.endswith(suffix)]
     if not likely:
@@ -154,7 +152,6 @@ def format_to_write(path: Path) -> CorpusFormat:
 
 
 def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
-    """Return the format in which an exercise's texts are laid out, a file for each side."""
     return next(
         item for item in corpus_formats() if isinstance(item, SideFilesFormat) and item.fits(source, is_tokenised)
     )
@@ -178,7 +175,6 @@ def annotated_files(paths: Iterable[Path]) -> frozenset[Path]:
 
 
 def is_annotators_work(path: Path) -> bool:
-    """Return whether a file's name is one of a format whose files are made by annotators."""
     suffix = path.suffix.lower()
     return any(
         form.is_annotators_work and suffix in (*form.suffixes, *form.shared_suffixes) for form in document_formats()

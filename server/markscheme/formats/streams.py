@@ -38,7 +38,6 @@ from markscheme.text.files import (
 from markscheme.text.places import Segment
 
 Tokenise = Callable[[str], Segment]
-"""Returns the tokens of a text as people write it."""
 
 
 @attrs.frozen
@@ -168,7 +167,6 @@ def _part(text: ParallelText, first: int, end: int) -> ParallelText:
 
 
 STRETCH = 1024
-"""Sentences that are looked through at a time."""
 HEAD = 2**16
 """Bytes of a file's beginning by which its format is recognised."""
 MAX_FIRST_LINE = 2**24
@@ -304,7 +302,7 @@ class StreamedFormat(CorpusFormat):
 
     @abstractmethod
     def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        """Return the names of the files to write. Raise DocumentError if two people's files would have the same name."""
+        """Return the names of the files to write. Raise DocumentError if two people's would be the same."""
 
     @abstractmethod
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:

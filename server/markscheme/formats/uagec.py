@@ -47,7 +47,6 @@ from markscheme.text.places import LineIndex, Places, Run, Span
 ARROW = "=>"
 TYPE_FIELD = "error_type"
 NO_SUGGESTIONS = "NO_SUGGESTIONS"
-"""Stands for the correction of an error that is marked and not corrected."""
 LINE_END = r"\n"
 _RAW_LINE_END = re.compile(r"\r\n|\n|\r")
 _FIELD = ":::"
@@ -134,7 +133,6 @@ def _escaped(text: str) -> str:
 
 
 def _unwritable(error: str, correction: str, kind: str) -> str:
-    """Return what keeps an annotation from being written, in words for people."""
     in_error = [item for item in ("{", "}", LINE_END) if item in error]
     in_correction = [item for item in _UNWRITABLE if item in correction]
     in_type = [item for item in ("{", "}", ARROW, _FIELD) if item in kind]
@@ -157,7 +155,6 @@ def _bodies(text: str) -> Iterator[tuple[int, int | None]]:
 
 
 def _line_end(text: str, start: int, end: int) -> int:
-    """Return the end of the line at ``start``, at most ``end``."""
     match = _RAW_LINE_END.search(text, start, end)
     return match.start() if match else end
 
@@ -322,7 +319,7 @@ def _annotation(item: Written, source: _Side, corrected: _Side, choice: int) -> 
 
 
 def corrections_of(text: str, path: Path | None = None) -> Iterator[AnnotatedText]:
-    """Yield the document for each choice of corrections that it offers. Raise DocumentError as :func:`read_annotated`."""
+    """Yield the document for each choice of corrections. Raise DocumentError as :func:`read_annotated`."""
     first = read_annotated(text, path)
     yield first
     for choice in range(1, first.choices):
@@ -330,7 +327,6 @@ def corrections_of(text: str, path: Path | None = None) -> Iterator[AnnotatedTex
 
 
 _BLANK = "{=>}"
-"""An annotation that changes nothing."""
 
 
 class AnnotatedFile(WordsFile):
@@ -431,7 +427,6 @@ def _rewriting_written(text: str, region: _Region, before: str, after: str) -> I
 
 
 def _unchanged(text: str, words: str, span: Span, marked: list[Annotation]) -> Iterator[str]:
-    """Yield words that are the same on both sides, with the annotations that only mark something in them."""
     position = span.start
     for item in marked:
         yield words[position - span.start : item.source.start - span.start]

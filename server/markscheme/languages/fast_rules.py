@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 
 Rows = np.ndarray[tuple[int, int], np.dtype[Any]]
-"""A matrix with a row for each word."""
 Indices = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 BY_ROW = ("maxout>>layernorm>>dropout", "ints-getitem>>hashembed|")
@@ -60,7 +59,6 @@ def share_rows(model: "Layer") -> None:
 
 
 def _replace(model: "Layer", layer: "Layer", forward: Any) -> None:
-    """Put a layer with another forward function, and with this layer's sizes and weights, in the place of a layer."""
     from thinc.api import Model
 
     sizes = {name: layer.maybe_get_dim(name) for name in layer.dim_names}
@@ -70,7 +68,6 @@ def _replace(model: "Layer", layer: "Layer", forward: Any) -> None:
 
 
 def _windows(layer: "Layer") -> "list[Layer]":
-    """Return the layers of a convolution over windows of three words, or nothing for another network."""
     layers = [layer] if layer.name == WINDOW else list(layer.layers)
     if layer.name != ">>".join(WINDOW for _ in layers):
         return []
@@ -92,9 +89,7 @@ def _by_row_after_padding(model: "Layer", rows: Rows, is_train: bool) -> tuple[R
 
 
 def _by_window(model: "Layer", rows: Rows, is_train: bool) -> tuple[Rows, Any]:
-    """The rows have padding at both ends, at least as many rows as layers, so that a window beyond does not reach a
-    word.
-    """
+    """The rows have padding at both ends, as many rows as layers, so that a window beyond does not reach a word."""
     del is_train
     if len(rows) >= MAX_ROWS:
         return model.layers[0].predict(rows), _backpropagate

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 _GAP = re.compile(r"[^\S\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*")
-"""White space inside a line."""
 
 
 @attrs.frozen
@@ -494,7 +493,6 @@ def language_name(code: str) -> str:
 
 
 DEFAULT_LANGUAGE: Final = "en"
-"""The code of the language that texts are in, unless set otherwise."""
 
 
 def _fault(code: str, language: object) -> str:
@@ -517,7 +515,6 @@ def find_language(code: str = DEFAULT_LANGUAGE) -> Language:
 
 
 def tolerance_names() -> tuple[str, ...]:
-    """Return the names of all languages' tolerances, in their languages' order."""
     names = (name for language in LANGUAGES.variants().values() for name in language.tolerances.names)
     return tuple(dict.fromkeys(names))
 

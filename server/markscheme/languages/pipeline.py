@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 def add_heads(parser: "DependencyParser", documents: "Sequence[Doc]") -> None:
-    """Add heads and dependency labels to documents, as the parser does."""
     parser.set_annotations(documents, _greedy(parser, documents))
 
 
@@ -51,7 +50,6 @@ SentenceT = TypeVar("SentenceT", bound=Sized)
 BUNDLED = "bundled"
 """The setting that stands for the pipeline installed with the language."""
 BATCH_SIZE = 128
-"""Sentences tagged at a time."""
 BATCH_TOKENS = 4096
 """Tokens tagged at a time, if there are several sentences."""
 PARSER_TOKENS = 2048
@@ -149,7 +147,6 @@ class Pipeline:
         return tagged
 
     def add_dependencies(self, documents: Sequence["Doc"]) -> None:
-        """Add heads and dependency labels to tagged documents that have none."""
         waiting = [document for document in documents if not document.has_annotation("DEP")]
         if self._parser is None:
             return
@@ -179,9 +176,7 @@ class Pipeline:
         return tuple(sentences)
 
     def _tokenised(self, text: str) -> "Doc":
-        """The tokeniser takes quadratic time for text without white space, and a million characters at most: parts are
-        shorter.
-        """
+        """Tokenise in parts what has no white space, which takes quadratic time, and more than a million characters."""
         from spacy.tokens import Doc
 
         parts = list(_parts(text))
@@ -230,9 +225,7 @@ def _spaced(text: str, offsets: Sequence[int]) -> str:
 
 
 def _prepare_networks(nlp: "SpacyPipeline") -> None:
-    """numpy's BLAS is faster than thinc's own on one thread, and on several: a sentence's matrices are too small to
-    share.
-    """
+    """numpy's BLAS is faster than thinc's own; a sentence's matrices are too small to be shared among threads."""
     from thinc.api import Model, NumpyOps
 
     from markscheme.languages.fast_rules import share_rows

@@ -32,7 +32,6 @@ class DocumentError(Exception):
 
     @property
     def explanation(self) -> str:
-        """Problem and remedy, without the place."""
         return ". ".join(part for part in (self.problem, self.remedy) if part)
 
     def __str__(self) -> str:

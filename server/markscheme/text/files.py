@@ -147,13 +147,11 @@ def kind_of(data: bytes) -> FileKind | None:
 
 
 def _in_compound_file(data: bytes) -> FileKind | None:
-    """Return the kind of a file in Microsoft's Compound File Binary format, by the names of its streams."""
     streams = {"EncryptedPackage": _ENCRYPTED, "WordDocument": OLD_WORD, "Workbook": _OLD_WORKBOOK}
     return next((kind for name, kind in streams.items() if name.encode("utf-16-le") in data), None)
 
 
 def _in_media_container(data: bytes) -> FileKind | None:
-    """Return the kind of a file in ISO's base media format, which photos of some phones and films have."""
     if data[4:8] != b"ftyp":
         return None
     return _PICTURE if data[8:12] in (b"heic", b"heix", b"mif1", b"avif") else _RECORDING
@@ -203,7 +201,6 @@ TextSource = Callable[[Path], str]
 """Gives a document's text: from disk (:func:`read_text`), or from an editor's unsaved buffer."""
 
 MAX_BYTES = 512 * 2**20
-"""Bytes of a file that is read as a whole."""
 
 
 def read_text(path: Path) -> str:
@@ -322,7 +319,6 @@ def check_characters(text: str, path: Path) -> None:
 
 GZIP, ZSTANDARD = ".gz", ".zst"
 COMPRESSED = (GZIP, ZSTANDARD)
-"""The ends of names of compressed files, in lower case."""
 MAX_WINDOW = 2**27
 """Bytes of memory that a Zstandard file may ask for (128 MiB; ``zstd --long`` writes up to that by default)."""
 PACKED_BYTES = 2**15
@@ -332,7 +328,6 @@ GZIP_LEVEL = 6
 
 
 def is_compressed(path: Path) -> bool:
-    """Return whether a file's name says that it is compressed."""
     return path.suffix.lower() in COMPRESSED
 
 
@@ -389,9 +384,7 @@ def _unpacked(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
 
 
 class _ZstandardFrames(io.RawIOBase):
-    """All frames of a Zstandard file, the last one whole: the library's reader takes a file that is cut off for a whole
-    one.
-    """
+    """The library's own reader takes a file that is cut off for one that ends there; this one does not."""
 
     def __init__(self, stream: BinaryIO, path: Path) -> None:
         self._stream = stream
@@ -551,10 +544,8 @@ def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
 REPORT_FOLDER = "markscheme-reports"
 """The folder for products, beside ``markscheme.toml`` or in the workspace's folder. No exercise is searched in it."""
 GENERATOR = "Markscheme"
-"""Value of the key ``generator``, which JSON begins with."""
 MARK = f"Written by {GENERATOR}"
 MARK_LINE = f"{MARK}. This file is never marked."
-"""The first line of a text."""
 OFFICE_PROPERTIES = "docProps/core.xml"
 """Where an Office document has its properties (ISO/IEC 29500-2)."""
 _PACKED = b"PK\x03\x04"
@@ -583,7 +574,6 @@ _MARKS = tuple(
 
 
 def marked_text(text: str) -> str:
-    """Return a text report with its mark, as it is written to a file."""
     return f"{MARK_LINE}\n\n{text}"
 
 

@@ -108,7 +108,7 @@ class LineIndex:
         return Range(self.position(span.start, encoding), self.position(span.end, encoding))
 
     def offset(self, position: Position, encoding: PositionEncoding) -> int:
-        """Beyond a line's end it is the line's end, as LSP requires.
+        """Return the offset of a position; beyond a line's end it is the line's end, as LSP requires.
 
         A column inside a character (the second half of a surrogate pair) is the character's start.
         """
@@ -296,7 +296,6 @@ def spaced_segment(text: str, start: int = 0) -> Segment:
 
 
 def spaced_tokens(text: str) -> tuple[str, ...]:
-    """Return the tokens of :func:`spaced_segment`."""
     if "  " in text:
         return tuple(place.of(text) for place in _spaced_places(text))
     words = text.strip(" ")
@@ -336,7 +335,6 @@ class Anchor:
     lines: tuple[int, ...]
 
     def places(self, span: Span) -> Span:
-        """Return the file's span for a span of the text that meets this one."""
         if span.start <= self.text.start and span.end >= self.text.end:
             return self.file
         return Span(self._place(span.start), self._place(span.end))

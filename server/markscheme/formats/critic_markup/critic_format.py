@@ -54,7 +54,6 @@ def write_corpus(corpus: Corpus) -> str:
 
 
 def change_markup(old: str, new: str, metadata: str = "") -> str:
-    """Return the markup of a change, of which not both sides are empty."""
     metadata = metadata or _no_metadata(old or new)
     if not old:
         return "{++" + metadata + quote(new, "++}") + "++}"
@@ -64,7 +63,6 @@ def change_markup(old: str, new: str, metadata: str = "") -> str:
 
 
 def _no_metadata(text: str) -> str:
-    """Return what stands before text that would be read as metadata."""
     return NO_METADATA if metadata_at(text, 0) else ""
 
 
@@ -93,7 +91,7 @@ _HIGHLIGHT_END = CLOSING[_HIGHLIGHT]
 
 
 class CriticMarkupFile(WordsFile):
-    """A CriticMarkup document whose corrected text is the hypothesis. Raise DocumentError if the document is malformed."""
+    """A CriticMarkup document whose corrected text is the hypothesis. Raise DocumentError if it is malformed."""
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
         super().__init__(path, text, tokenised=tokenised)

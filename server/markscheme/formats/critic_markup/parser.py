@@ -20,9 +20,7 @@ from markscheme.text.places import LineIndex, Places, Run, Span
 CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
 OPENING = {closing: opening for opening, closing in CLOSING.items()}
 MARK = 3
-"""The number of characters of each mark."""
 ARROW = "~>"
-"""Between the old text and the new of a substitution."""
 _MARK = re.compile(r"(?<!\\)\\*+(?P<mark>\{(?:\+\+|--|~~|>>|==)|(?:\+\+|--|~~|<<|==)\}|~>)")
 _MARKS = frozenset(CLOSING) | frozenset(OPENING)
 
@@ -51,7 +49,6 @@ def matches(text: str) -> Iterator[re.Match[str]]:
 
 
 def quoted(match: re.Match[str]) -> bool:
-    """Return whether the backslashes before a mark make its first character text."""
     return (match.start("mark") - match.start()) % 2 == 1
 
 
@@ -78,7 +75,6 @@ def quote(text: str, mark: str) -> str:
 
 SEPARATOR = "@@"
 NO_METADATA = "{}" + SEPARATOR
-"""Metadata that says nothing."""
 LONGEST = 1000
 """Characters of the longest metadata; what is longer is text."""
 _DECODER = json.JSONDecoder()
@@ -102,7 +98,6 @@ def metadata_at(text: str, place: int) -> str:
 
 
 def author_in(metadata: str) -> str:
-    """Return the author that metadata names, or an empty string."""
     author = json.loads(metadata.removesuffix(SEPARATOR)).get("author") if metadata else None
     return author.strip() if isinstance(author, str) else ""
 
@@ -113,7 +108,6 @@ _ERRANT_TYPE = re.compile(rf"{_TYPE}(?:\+{_TYPE})*|UNK")
 
 
 def is_type(words: str) -> bool:
-    """Return whether a comment of these words gives a type."""
     return _ERRANT_TYPE.fullmatch(words.strip()) is not None
 
 
@@ -213,9 +207,7 @@ class _Reader:
         self._comment: list[str] = []
         self._highlight: _Opened | None = None
         self._open: _Opened | None = None
-        """The change or comment that we are in."""
         self._arrow = False
-        """Whether we are behind a substitution's arrow."""
         self._untyped: TextEdit | None = None
         """What a type may follow, and where it would stand: only directly behind it."""
         self._untyped_end = -1
@@ -321,7 +313,6 @@ class _Reader:
             self._untyped, self._untyped_end = TextEdit(Span(opened.source, self._source.length), None), end
 
     def _end_comment(self, markup: Span) -> bool:
-        """Take a comment; whether it gives a type."""
         text = "".join(self._comment)
         self._comment = []
         untyped = self._untyped if self._untyped_end == markup.start else None
@@ -397,7 +388,6 @@ class Track:
 
 
 def laid_out(path: Track, anchors: Sequence[Anchor]) -> Iterator[Piece | Markup]:
-    """Yield pieces and markup in the order in which they are written."""
     comments: list[Anchor] = []
     for anchor in anchors:
         if anchor.is_comment:

@@ -33,7 +33,7 @@ _CUSTOM = ("webanno.custom.", "custom.")
 
 @attrs.frozen
 class Layer:
-    """A layer of spans, by its name in the type system, and the range of each feature's values, by the feature's name."""
+    """A layer of spans as the type system names it, and the range of each feature's values, by its name."""
 
     name: str
     features: Mapping[str, str]
@@ -76,7 +76,6 @@ LARGEST_FILE = 32 * 2**20
 _EXPORT_AGAIN = "Export the document again from INCEpTION, as UIMA CAS XMI (XML 1.0)"
 _SPAN = "uima.tcas.Annotation"
 _FEATURES = frozenset({"sofa", "begin", "end"})
-"""Features that every annotation has."""
 
 
 @attrs.frozen
@@ -147,7 +146,6 @@ def _edits(source: str, marks: Iterable[_Mark], returns: list[int]) -> Iterator[
 
 
 def _checked(data: bytes, path: Path) -> bytes:
-    """Return XML that is bounded and declares no entities."""
     if len(data) > LARGEST_FILE:
         raise DocumentError(f"the file has more than {LARGEST_FILE // 2**20} MiB", path=path, remedy="Split it")
     PackedXml("INCEpTION file", _EXPORT_AGAIN, path, writers="annotation tools").parsed(data)

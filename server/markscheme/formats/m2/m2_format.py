@@ -72,7 +72,6 @@ def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple
 
 
 def several_choices(sentences: Iterable[M2Sentence]) -> int:
-    """Return the number of edits that have several acceptable corrections."""
     return sum(
         bool(annotation.alternatives)
         for item in sentences
@@ -154,7 +153,6 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
 
 
 def _tokens_in(segment: Segment, place: Span) -> tuple[str, ...]:
-    """Return the tokens of a stretch of a text, without empty ones."""
     first, last = (bisect_left(segment.spans, at, key=lambda span: span.start) for at in (place.start, place.end))
     return tuple(token for token in segment.tokens[first:last] if token)
 
@@ -222,7 +220,6 @@ def _tokens(words: str, before: Sequence[str]) -> tuple[str, ...]:
 
 
 def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[_Edit]:
-    """Yield what makes a stretch of a source these words, each change of words that stand together by itself."""
     before = source[place.start : place.end]
     for tag, start, end, first, last in SequenceMatcher(None, before, words, autojunk=False).get_opcodes():
         if tag != "equal":
@@ -312,7 +309,6 @@ def _written(edit: WantedEdit, annotator: int, block: M2Sentence, path: Path | N
 
 
 def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int:
-    """Return the line before which the annotator's first line in a chunk is written."""
     read = [line for line in block.lines if line.is_read]
     theirs = [line for line in read if line.annotator == annotator]
     before = [
@@ -326,7 +322,6 @@ def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int
 
 
 def _exchanged(file_text: str, source_line: int, old: range, dropped: set[int], new: Sequence[str]) -> Replacement:
-    """Return the change of lines ``old`` (1-based) to the new and the remaining ones, with the file's line ends."""
     index = LineIndex(file_text)
 
     def begin(line: int) -> int:

@@ -34,11 +34,9 @@ UNCLEAR = "Um"
 """NUCLE's type of a passage whose meaning is unclear."""
 
 MAX_ANNOTATORS = 64
-"""Annotators of a file."""
 MAX_LINES = 5_000
 """``A`` lines of a sentence, those of all annotators together."""
 MAX_TOKENS = 20_000
-"""Tokens of a sentence."""
 CORRECTIONS_IN_MEMORY = 4096
 """Corrections whose tokens are kept: three of four in CoNLL-2014 repeat another."""
 
@@ -204,7 +202,6 @@ def has_malformed_lines(text: str) -> bool:
 
 
 def named_annotators(text: str) -> set[int]:
-    """Return the annotators who have a line in a sound M2 file or a part of one."""
     lines = _LINE_END.sub("\n", text) if "\r" in text else text
     ends = map(str.strip, set(_ANNOTATOR.findall(lines)))
     return {int(end) for end in ends if _NUMBER.fullmatch(end)}
@@ -290,7 +287,6 @@ def _named(line: str) -> str:
 def _statement(
     line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None, is_read: bool
 ) -> Annotation | AnnotationLine:
-    """Return what an ``A`` line says: an edit, or nothing but that it stands there."""
     usual = _EDIT.fullmatch(line)
     first, last, kind, correction, comment, who = usual.groups() if usual else _fields(line, number, path)
     start, end, annotator = int(first), int(last), int(who)
@@ -341,7 +337,6 @@ def correction_tokens(correction: str) -> tuple[str, ...]:
 
 
 _RESERVED = frozenset({"", "noop", DETECTION})
-"""Types that no correction may have."""
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -476,7 +471,6 @@ def _tokens(source: Segment, annotations: Sequence[Annotation]) -> tuple[str, ..
 
 
 def _places(source: Segment, annotations: Sequence[Annotation]) -> tuple[Span, ...]:
-    """Return the place of each token: its own in the source's line, or that of its correction."""
     spans: list[Span] = []
     position = 0
     for item in annotations:

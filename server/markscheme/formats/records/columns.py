@@ -276,7 +276,6 @@ MOST_CELLS = 1_000_000
 MOST_TAGS = 3_000_000
 """XML tags of all parts; a cell with a text has eight."""
 LONGEST_CELL = 32_767
-"""Characters that a cell of Excel holds."""
 _TOO_MANY = "Delete empty rows and columns, or save it as .csv"
 _SAVE_AGAIN = "Open it in Excel or LibreOffice and save it again, or as .csv"
 
@@ -350,7 +349,6 @@ def _first_sheet(data: bytes, path: Path | None) -> Table:
 
 
 def _workbook_rows(sheet: Any, path: Path | None) -> Iterator[Row]:
-    """Yield the rows that are not blank, each with as many cells as the first one."""
     width = cells = 0
     for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
         cells += max(1, len(values))

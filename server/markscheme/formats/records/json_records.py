@@ -45,9 +45,7 @@ from markscheme.text.files import newlines
 from markscheme.text.places import LineIndex, Span
 
 SUFFIXES = (".json", ".jsonl")
-"""The ends of the names of files that may hold JSON lines."""
 Fault = Callable[..., DocumentError]
-"""Makes an error of a problem, at the line that is being read."""
 _REMEDY = "Write one JSON object a line, or an array of objects"
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
@@ -99,13 +97,11 @@ def _items(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object
 
 
 def _after_space(text: str, start: int) -> int:
-    """Return the place of the next character that is no white space of JSON."""
     space = _SPACES.match(text, start)
     return space.end() if space else start
 
 
 def left_out(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
-    """Return what records have besides the fields that are kept, in words for people."""
     return left_out_fields(other_fields(records, kept))
 
 
@@ -119,8 +115,6 @@ def left_out_fields(fields: Collection[str]) -> tuple[str, ...]:
 
 
 class _Decoder:
-    """Decodes JSON strictly, with faults at one place."""
-
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
         self._json = json.JSONDecoder(object_pairs_hook=self._unique, parse_constant=self._constant)

@@ -52,7 +52,7 @@ class ParquetFormat(StreamedFormat):
         return (name,)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """A side is a column of texts where one person without a name has it, else of texts by name.
+        """Yield row groups; a side is a column of texts where one person without a name has it, else of texts by name.
 
         Raise DocumentError if pyarrow is missing.
         """

@@ -34,7 +34,6 @@ WORD_NAMESPACES = (
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",
 )
-"""WordprocessingML's, transitional and strict."""
 _SAVE_AS_WORD = "Open it in Word and save it as .docx"
 _RELATIONSHIPS = "_rels/.rels"
 
@@ -127,7 +126,6 @@ class Piece:
 
     @property
     def in_source(self) -> bool:
-        """Whether it is there with every change rejected."""
         return not self.inserted
 
     def is_visible(self, authors: Collection[str]) -> bool:
@@ -320,7 +318,6 @@ _STYLES = "paragraph styles"
 _FORMATTING = "formatted stretches of text"
 _ORDER = tuple(dict.fromkeys([*_KINDS.values(), *_FOREIGN_KINDS.values(), _STYLES, _FORMATTING]))
 _PLAIN_STYLES = frozenset({"Normal", "Standard"})
-"""The ids of the default paragraph style in Word and LibreOffice."""
 _NO_LOOK = frozenset(
     {"lang", "noProof", "webHidden", "rStyle", "rPrChange", "ins", "del", "moveFrom", "moveTo"},
 )
@@ -464,9 +461,8 @@ def _common_changes(edits: Iterable[tuple[TextEdit, str]]) -> Mapping[_Pair, int
 
 
 def _meet(one: TextEdit, other: TextEdit) -> bool:
-    """They replace some of the same words, insert at the same place, or one inserts inside the other, or right behind
-    what the other replaces: of two who replace the same words, a word processor may keep both insertions and one
-    deletion.
+    """Two insertions meet also where one stands right behind what the other author replaces: of two authors who replace
+    the same words, a word processor may keep both insertions and one deletion.
     """
     overlap = one.span.start < other.span.end and other.span.start < one.span.end
     return overlap or one.span == other.span or _replaces_twice(one, other) or _replaces_twice(other, one)

@@ -172,7 +172,6 @@ class _Words:
             deletions[-1].addnext(_inserted(runs[-1], change.text, self._revision("w:ins", author)))
 
     def _add(self, change: SuggestedChange, author: str) -> None:
-        """Track an addition beside the nearest word of its line."""
         runs = self.runs(with_words(change.span, self.text))
         follows = _follows_word(change.span.start, self.text)
         beside = runs[-1 if follows else 0] if runs else None

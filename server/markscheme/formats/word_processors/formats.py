@@ -30,7 +30,7 @@ class WordProcessorFormat(DocumentFormat):
 
     @abstractmethod
     def read(self, file: DocumentFile) -> str:
-        """Return the text of a file. Raise DocumentError if the file can't be used."""
+        """Raise DocumentError if the file can't be used."""
 
     @abstractmethod
     def author(self, file: DocumentFile) -> str | None:

@@ -37,7 +37,6 @@ def tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()
 
 
 MOST_SPACES = 100
-"""Spaces that one element may stand for."""
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
@@ -47,7 +46,6 @@ _CREATOR = "{http://purl.org/dc/elements/1.1/}creator"
 _META = "meta.xml"
 _FIRST_CREATOR = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}initial-creator"
 _HYPHENS = {0xAD: None, 0x2011: "-"}
-"""Optional and no-break hyphens."""
 _WHITE_SPACE = re.compile("[ \t\r\n]+")
 _CHARACTERS = {f"{{{_TEXT}}}tab": "\t", f"{{{_TEXT}}}line-break": "\n"}
 _PARAGRAPHS = {f"{{{_TEXT}}}p", f"{{{_TEXT}}}h"}
@@ -105,7 +103,6 @@ def _content(document: PackedXml, data: bytes) -> etree._Element:
 
 
 def _authors_of_changes(body: etree._Element) -> set[str] | None:
-    """Return the authors of insertions and deletions; ``None`` if there are neither."""
     changes = [
         change
         for region in body.iterfind(f"{{{_TEXT}}}tracked-changes/{{{_TEXT}}}changed-region")
@@ -420,7 +417,6 @@ class _Reader:
             self._character_set = _DOCUMENT_SETS[word]
 
     def _skips(self) -> bool:
-        """Return whether a control word stands for a character that is given otherwise."""
         self._to_skip, skips = max(0, self._to_skip - 1), self._to_skip > 0
         return skips
 

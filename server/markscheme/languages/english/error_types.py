@@ -105,7 +105,6 @@ ERROR_TYPES = ErrorTypes(
 
 
 Words = tuple[str, ...]
-"""Words in lower case."""
 Rule = Callable[[Words, Words], bool]
 
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'"})
@@ -208,7 +207,6 @@ def _letters(words: Words) -> str:
 
 
 def _is_same_writing(old: Words, new: Words) -> bool:
-    """Return whether only capital letters, spaces and hyphens differ."""
     return "".join(old).replace("-", "") == "".join(new).replace("-", "")
 
 
@@ -306,13 +304,11 @@ def _is_helper_of_other_time(old: Words, new: Words) -> bool:
 
 
 def _shared(one: Mapping[str, str], other: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the two forms of one verb, given those of each by verb; none where they are of two verbs."""
     return next(((one[base], other[base]) for base in one if base in other), ())
 
 
 @cache
 def forms_of(word: str) -> tuple[tuple[str, str], ...]:
-    """Return the verbs that a word may be a form of, each with the form."""
     return tuple(_iterate_forms(word))
 
 

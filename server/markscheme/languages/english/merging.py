@@ -70,7 +70,6 @@ class _Side:
 
 
 def _runs(values: Sequence[object]) -> list[int]:
-    """Return for each place where the run of equal values that it is in ends."""
     ends = [len(values)] * len(values)
     for index in range(len(values) - 2, -1, -1):
         ends[index] = ends[index + 1] if values[index] == values[index + 1] else index + 1
@@ -231,7 +230,6 @@ class _Run:
         return self._both(lambda side, start, end: end - start > 1 and side.is_punctuation[end - 2], first, last)
 
     def _is_same_text(self, first: int, last: int) -> bool:
-        """Return whether only spaces, hyphens, apostrophes and case differ."""
         (a, b), (c, d) = (
             (side.offsets[side.starts[first]], side.offsets[side.ends[last]]) for side in (self._source, self._target)
         )

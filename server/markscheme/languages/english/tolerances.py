@@ -57,7 +57,6 @@ _DOUBLE = frozenset({'"', "“", "”", "„", "‟", "«", "»", "``", "''"})
 _OPENING = frozenset({"‘", "‚", "‹", "`"})
 _SINGLE = frozenset({"'", "’", "´", "›"})
 ALL_QUOTES = _DOUBLE | _OPENING | _SINGLE
-"""All tokens that may be quotation marks, an apostrophe by itself among them."""
 
 
 def _quotation_marks_canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
