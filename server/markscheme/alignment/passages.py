@@ -318,6 +318,7 @@ def parallel_passages(
 LEAST_SENTENCES: Final = 3
 """Number of sentences of the source that a reference lacks at least, up to the very end; fewer are deletions."""
 LEAST_SHARE: Final = 0.1
+"""Share of the source's sentences that they are at least."""
 
 
 @attrs.frozen

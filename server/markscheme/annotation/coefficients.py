@@ -91,6 +91,7 @@ class Units:
 
     @cached_property
     def sentences(self) -> Labels:
+        """The index of each unit's sentence, shape (units,)."""
         return np.array([unit.sentence for unit in self.units], dtype=np.int64)
 
     @cached_property

@@ -52,7 +52,7 @@ SOURCE = -1
 
 @attrs.frozen
 class PlaceVersion:
-    """What one or several annotators have at a place; no ``edits`` where they left the source.
+    """What one or several annotators have at a place; ``edits`` are disjoint, and none leave the source.
 
     ``annotators``: in the order of all annotators. ``alternatives``: the names of those for whom it is a further
     choice.

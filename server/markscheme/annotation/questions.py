@@ -24,6 +24,7 @@ from markscheme.registry import Registry
 from markscheme.text.places import Span
 
 KEY_LENGTH = 12
+"""Hexadecimal digits of a key."""
 PersonRole = Literal["reference", "hypothesis"]
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Step = tuple[str, int, int, int, int]
 """An operation (``M``, ``S``, ``I``, ``D``, or ``T`` with its length), and its source and target token ranges."""
 _Seen = dict[int, tuple[int, float]]
+"""The row and the cost of a cell, by what its sides differ in."""
 
 _INSERT, _DELETE, _SUBSTITUTE, _MATCH = -3, -2, -1, 0
 """Operations in the matrix; a positive number is the length of a transposition."""

@@ -285,6 +285,7 @@ _COVERED = "errors that are marked without a correction, where a correction or a
 _TWICE = "annotations that stand twice"
 _WHITE_SPACE = re.compile(r"\s")
 _SHOWN = 40
+"""Characters of the text that a message shows."""
 
 Offsets = Callable[[int], int | None]
 """Gives an offset of the text for an offset of the file; ``None`` where the text has no such place."""

@@ -431,6 +431,7 @@ def _is_number(name: str) -> bool:
 
 
 DETECTION = "UNK"
+"""ERRANT's type of an error that is marked without a correction."""
 
 
 @attrs.frozen

@@ -167,6 +167,7 @@ def _part(text: ParallelText, first: int, end: int) -> ParallelText:
 
 
 STRETCH = 1024
+"""Sentences that are looked through at a time."""
 HEAD = 2**16
 """Bytes of a file's beginning by which its format is recognised."""
 MAX_FIRST_LINE = 2**24

@@ -48,6 +48,7 @@ ARROW = "=>"
 TYPE_FIELD = "error_type"
 NO_SUGGESTIONS = "NO_SUGGESTIONS"
 LINE_END = r"\n"
+"""A line end inside an annotation: a backslash and an ``n``."""
 _RAW_LINE_END = re.compile(r"\r\n|\n|\r")
 _FIELD = ":::"
 _ALTERNATIVE = "|"

@@ -50,6 +50,7 @@ SentenceT = TypeVar("SentenceT", bound=Sized)
 BUNDLED = "bundled"
 """The setting that stands for the pipeline installed with the language."""
 BATCH_SIZE = 128
+"""Sentences tagged at a time."""
 BATCH_TOKENS = 4096
 """Tokens tagged at a time, if there are several sentences."""
 PARSER_TOKENS = 2048

@@ -201,6 +201,7 @@ TextSource = Callable[[Path], str]
 """Gives a document's text: from disk (:func:`read_text`), or from an editor's unsaved buffer."""
 
 MAX_BYTES = 512 * 2**20
+"""Bytes of a file that is read as a whole."""
 
 
 def read_text(path: Path) -> str:

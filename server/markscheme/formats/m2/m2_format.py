@@ -322,6 +322,7 @@ def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int
 
 
 def _exchanged(file_text: str, source_line: int, old: range, dropped: set[int], new: Sequence[str]) -> Replacement:
+    """Replace 1-based lines by the new and the remaining ones, with the file's line ends."""
     index = LineIndex(file_text)
 
     def begin(line: int) -> int:

@@ -34,9 +34,11 @@ UNCLEAR = "Um"
 """NUCLE's type of a passage whose meaning is unclear."""
 
 MAX_ANNOTATORS = 64
+"""Annotators of a file."""
 MAX_LINES = 5_000
 """``A`` lines of a sentence, those of all annotators together."""
 MAX_TOKENS = 20_000
+"""Tokens of a sentence."""
 CORRECTIONS_IN_MEMORY = 4096
 """Corrections whose tokens are kept: three of four in CoNLL-2014 repeat another."""
 

@@ -276,6 +276,7 @@ MOST_CELLS = 1_000_000
 MOST_TAGS = 3_000_000
 """XML tags of all parts; a cell with a text has eight."""
 LONGEST_CELL = 32_767
+"""Characters that a cell of Excel holds."""
 _TOO_MANY = "Delete empty rows and columns, or save it as .csv"
 _SAVE_AGAIN = "Open it in Excel or LibreOffice and save it again, or as .csv"
 

@@ -37,6 +37,7 @@ def tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()
 
 
 MOST_SPACES = 100
+"""Spaces that one element may stand for."""
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
