@@ -42,7 +42,6 @@ def paragraphs(text: str) -> tuple[Span, ...]:
 
 
 def _blocks(text: str) -> Iterator[list[Span]]:
-    """Yield runs of lines that are not blank."""
     index = LineIndex(text)
     lines = (index.line_span(number) for number in range(len(index)))
     for blank, run in groupby(lines, lambda span: not span.of(text).strip()):
@@ -69,9 +68,8 @@ def _is_wrapped(text: str, block: list[Span]) -> bool:
 
 
 LineUp = Callable[[tuple[Sentence, ...], tuple[Sentence, ...]], tuple[Group, ...]]
-"""Which sentences of two texts belong together."""
 Split = Callable[[str, int], tuple[Segment, ...]]
-"""Sentences of one paragraph: its text, and the offset at which it stands in its document."""
+"""Sentences of one paragraph: its text, and the paragraph's offset in its document."""
 _Range = tuple[int, int]
 
 
@@ -79,15 +77,10 @@ _Range = tuple[int, int]
 class Passage:
     """One aligned group of sentences: source, one hypothesis, every reference.
 
-    Attributes
-    ----------
-    source, hypothesis, references
-        Any may be without tokens: a sentence that was dropped, or one that was added.
-    parallel
-        Whether a reference without tokens is absent, as in texts that line up by number; in running text, it is one
-        that drops the sentence.
-    moved
-        Whether the hypothesis has the sentences at another place than the source.
+    ``source``, ``hypothesis``, ``references``: any may be without tokens: a sentence that was dropped, or one that was
+    added. ``parallel``: whether a reference without tokens is absent, as in texts that line up by number; in running
+    text, it is one that drops the sentence. ``moved``: whether the hypothesis has the sentences at another place than
+    the source.
     """
 
     source: Segment
@@ -146,7 +139,6 @@ def _hypothesis_and_references(
 
 
 def _rows(cuts: Sequence[int], layouts: "Sequence[_Layout]") -> Iterator[tuple[_Range, tuple[_Range, ...]]]:
-    """Yield the source's and each version's range of sentences for each passage, in source order."""
     for cut, following in zip_longest(cuts, cuts[1:]):
         added = [layout.added[cut] for layout in layouts]
         for number in range(max(map(len, added))):
@@ -160,8 +152,6 @@ def _rows(cuts: Sequence[int], layouts: "Sequence[_Layout]") -> Iterator[tuple[_
 
 
 class _Version:
-    """One text's sentences, with their places."""
-
     def __init__(self, extract: Extract, split: Split) -> None:
         self._segments: list[Segment] = []
         sentences: list[Sentence] = []
@@ -189,10 +179,7 @@ class _Version:
 
 
 class _SourceAlignment:
-    """One version's alignment with the source, by source position."""
-
     def __init__(self, groups: Sequence[Group]) -> None:
-        """Read groups in the order of the source."""
         self._before = {0: 0}
         self._after = {0: 0}
         self._moves: dict[int, int] = {}
@@ -212,14 +199,11 @@ class _SourceAlignment:
 
     @property
     def cuts(self) -> set[int]:
-        """Return the numbers of source sentences at which a group ends."""
         return set(self._after)
 
     def layout(self, cuts: Sequence[int]) -> "_Layout":
-        """Return the version's part of the passages between these cuts.
-
-        Moved sentences are in the passage of their source if all that answers the passage stands together, with nothing
-        of another passage between. Else they count as dropped and added.
+        """Moved sentences stay with their source if all that answers a passage stands together; else they are dropped
+        and added.
         """
         in_order = {(begin, end): (self._after[begin], self._before[end]) for begin, end in pairwise(cuts)}
         between = {cut: range(self._before[cut], self._after[cut]) for cut in cuts}
@@ -245,17 +229,7 @@ class _SourceAlignment:
 
 @attrs.frozen
 class _Layout:
-    """One version's sentences in the passages that all versions share, as half-open ranges.
-
-    Attributes
-    ----------
-    answers
-        What answers the source's sentences of each passage.
-    moved
-        The passages that are only answered from another place.
-    added, ends
-        At each cut between passages, what the version adds, in runs, and where that ends.
-    """
+    """``answers``, ``added`` and ``ends`` are half-open ranges; ``added``: at each cut between passages, in runs."""
 
     answers: dict[_Range, _Range]
     moved: frozenset[_Range]
@@ -298,12 +272,10 @@ class Tokenisation:
 
     @property
     def is_tokenised(self) -> bool:
-        """Whether punctuation stands apart more often, as in corpora, and not as people write."""
         return self.spaced > self.attached
 
 
 def looks_tokenised(text: str) -> bool:
-    """Return whether punctuation stands apart from words, as in corpora, and not as people write."""
     look = Tokenisation()
     look.add(text)
     return look.is_tokenised
@@ -315,30 +287,15 @@ def are_tokenised(documents: Sequence[Document]) -> bool:
 
 
 def parallel_texts(document: Document) -> tuple[ParallelText, ...]:
-    """Return the parallel texts of a document; see :meth:`DocumentFormat.parallel_texts`.
-
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
-    """
+    """Raise DocumentError if the document is malformed."""
     return format_of(document).parallel_texts(document)
 
 
 def read_parallel(
     text: str, name: str, path: Path | None = None, author: str | None = None
 ) -> tuple[ParallelText, ...]:
-    """Return the parallel texts of a file: its lines; or each annotator's, where its format has tokenised sentences.
-
-    Parameters
-    ----------
-    author
-        The one annotator to return; all if ``None``.
-
-    Raises
-    ------
-    DocumentError
-        If the file is malformed, or has no such annotator.
+    """Return the parallel texts of a file: its lines; or each annotator's (``author``'s alone), where its format has
+    tokenised sentences. Raise DocumentError if the file is malformed, or has no such annotator.
     """
     document = Document(name, text, path, author=author)
     form = text_format(text, path)
@@ -352,10 +309,7 @@ def parallel_passages(
     begin: int = 0,
     end: int | None = None,
 ) -> Iterator[Passage]:
-    """Yield passages by sentence number, from ``begin`` up to ``end``.
-
-    :func:`~markscheme.formats.corpus.sources_of` has checked the texts.
-    """
+    """Yield passages by sentence number; :func:`~markscheme.formats.corpus.sources_of` has checked the texts."""
     for number in range(begin, len(sources) if end is None else end):
         sides = tuple(text.sides[number] for text in references)
         yield Passage(sources[number], hypothesis.sides[number], sides, parallel=True)
@@ -369,16 +323,8 @@ LEAST_SHARE: Final = 0.1
 
 @attrs.frozen
 class EarlyEnd:
-    """Where a reference ends.
-
-    Attributes
-    ----------
-    reference
-        Its index among the references of every passage.
-    passage
-        The index of the first passage that its author has not seen.
-    sentence, sentences
-        Number of the source's sentences that it answers, and number of all.
+    """Where a reference ends: its index, the first passage that its author has not seen, and how many of all sentences
+    it answers.
     """
 
     reference: int
@@ -388,22 +334,15 @@ class EarlyEnd:
 
 
 def early_ends(passages: Sequence[Passage], references: Collection[int], starts: Sequence[int]) -> tuple[EarlyEnd, ...]:
-    """Return where references end that lack at least three sentences, and a tenth, at the end of their source.
+    """Return where references end that lack at least three sentences, and a tenth, at the end of their source. A
+    reference that adds anything there has reworded the end.
 
-    A reference that adds anything there has reworded the end.
-
-    Parameters
-    ----------
-    references
-        The indices of the references to look at.
-    starts
-        Where the source's sentences begin in its text, ascending.
+    ``starts``: where the source's sentences begin in its text, ascending.
     """
     return tuple(end for index in sorted(references) for end in _early_end(passages, index, starts))
 
 
 def _early_end(passages: Sequence[Passage], reference: int, starts: Sequence[int]) -> Iterator[EarlyEnd]:
-    """Yield where a reference ends, if it ends early."""
     last = max((index for index, item in enumerate(passages) if item.references[reference].segment.tokens), default=-1)
     if last < 0 or not passages[last].source.tokens:
         return
@@ -453,21 +392,10 @@ LONGEST_TEXT = 1_000_000
 class Alignment:
     """A hypothesis's passages against the references that could be used.
 
-    Attributes
-    ----------
-    passages
-        In document order.
-    source
-        The document that the passages' sources point into.
-    references
-        The usable ones, in the order of every passage's references; an M2 file of several annotators stands there
-        once for each, under the annotator's name.
-    problems
-        Why other references can't be used.
-    parallel
-        Whether the documents are tokenised sentences that line up by number.
-    early_ends
-        Which references in running text end long before the source; their authors have not seen the rest.
+    ``source``: the document that the passages' sources point into. ``references``: in the order of every passage's
+    references; an M2 file of several annotators stands there once for each, under the annotator's name. ``problems``:
+    why other references can't be used. ``parallel``: whether the documents are tokenised sentences that line up by
+    number. ``early_ends``: of references in running text.
     """
 
     passages: tuple[Passage, ...]
@@ -479,7 +407,6 @@ class Alignment:
 
     @property
     def early_end_words(self) -> tuple[str, ...]:
-        """Who has not seen the end of the source, a sentence for each."""
         return tuple(
             f"{self.references[end.reference].name}'s text ends after sentence {end.sentence} of {end.sentences}; "
             f"the rest counts as not seen"
@@ -499,16 +426,9 @@ def align(
 ) -> Alignment:
     """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
 
-    Parameters
-    ----------
-    complete
-        Those of the references that delete whatever they lack, as hypotheses do, wherever they end.
-
-    Raises
-    ------
-    DocumentError
-        If the source or the hypothesis can't be used, or there are references and none of them can be, or a running
-        text is too long. Another unusable reference is left out, with its problem in the result.
+    ``complete``: those of the references that delete whatever they lack, as hypotheses do, wherever they end. Raise
+    DocumentError if the source or the hypothesis can't be used, or there are references and none of them can be, or a
+    running text is too long. Another unusable reference is left out, with its problem in the result.
     """
     for document in (source, hypothesis):
         if document is not None:
@@ -546,7 +466,6 @@ def _align_sections(
     split: Split,
     line_up: LineUp,
 ) -> Alignment:
-    """Line up documents of many essays under headings, by the essays' ids, whatever their order."""
     originals, corrected = (format_of(item).sections(item) for item in (source, hypothesis))
     usable: list[tuple[Document, Mapping[str, Section]]] = []
     for item in references:
@@ -632,7 +551,6 @@ def _source(
     corrected: ParallelText | None,
     references: Sequence[tuple[ParallelText, Document]],
 ) -> tuple[ParallelText, Document]:
-    """Return the text that gives the source sentences, and its document: the source, or else the first to carry it."""
     if source and original:
         return original, source
     if hypothesis and corrected and corrected.sources:
@@ -648,20 +566,10 @@ SOURCE = "source"
 
 @attrs.frozen
 class RunningText:
-    """One text.
+    """One text; ``None`` where ``problem`` says why it can't be read. ``whole``: whether the file holds exactly this
+    text.
 
-    Attributes
-    ----------
-    name
-        Whose it is.
-    path
-        The file that holds it.
-    text
-        ``None`` where ``problem`` says why it can't be read.
-    whole
-        Whether the file holds exactly this text.
-    author
-        Whose it is in its file, where that holds texts of several people.
+    ``author``: whose it is in its file, where that holds texts of several people.
     """
 
     name: str
@@ -682,18 +590,11 @@ class ExerciseTexts:
 
 
 def exercise_texts(exercise: Exercise, path: Path, read: TextSource, author: str | None = None) -> ExerciseTexts:
-    """Return the texts of an exercise, with the one hypothesis that a document holds.
+    """Return the texts of an exercise, with the one hypothesis that a document holds (the first one if ``author`` is
+    ``None``).
 
-    Parameters
-    ----------
-    author
-        The author of the hypothesis, in a file that holds several corrections; the first one if ``None``.
-
-    Raises
-    ------
-    DocumentError
-        If the source or the hypothesis is missing or can't be read. The result has the problem of an unreadable
-        reference.
+    Raise DocumentError if the source or the hypothesis is missing or can't be read. The result has the problem of an
+    unreadable reference.
     """
     named = [item for item in exercise.hypotheses if item.path == path]
     participant = next((item for item in named if author == item.person), next(iter(named), None))
@@ -722,7 +623,6 @@ class _FileTexts:
 
 
 def _running_texts_source(exercise: Exercise, read: TextSource, carried: Sequence[RunningText | None]) -> RunningText:
-    """Return the source's file, or else the source that a file carries, of the first that does."""
     if exercise.source is not None:
         texts = _file_texts(Participant(SOURCE, exercise.source), read)
         return texts.source or texts.corrections[0]

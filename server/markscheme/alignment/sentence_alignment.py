@@ -2,20 +2,13 @@
 
 A monotonic dynamic programme over the sentences of both, as in Gale and Church (1993), scored by the tokens in common
 rather than by length: one sentence answers one, two are joined or split, two change places (2-2), one is dropped or
-added. :func:`joined_groups` then joins the groups whose sentences share clauses, so that any
-number of sentences may answer any other. Long texts are searched only near a guide, a chain of sentences that share
-rare words, so that the cost grows with the length of the text and not with its square.
+added. Long texts are searched only near a guide, a chain of sentences that share rare words, so that the cost grows
+with the length of the text and not with its square.
 
-A version may part or join sentences at several places. The alignment by sentences pairs one or two sentences of either
-side. A learner's run-on may be four sentences in a correction, and a student may join sentences at other places. So the
-words decide here: where sentences of two groups share a clause, the groups are joined. The results are the finest
-groups that no shared clause crosses. Only runs of groups with words that their other sides lack are looked at, and the
-cost grows with the number of these words.
-
-A version may have sentences at another place. The alignment in order drops a moved sentence at its old place and adds
-it at the new one, or pairs it there with a sentence that shares a few common words. Here such sentences are compared
-across the whole text. Only sentences that share words are compared, and only those that the alignment in order leaves
-without a good counterpart, so that the cost grows with the length of the text.
+:func:`joined_groups` then joins the groups whose sentences share clauses, so that any number of sentences may answer
+any other: the results are the finest groups that no shared clause crosses. :func:`align_moved_sentences` compares
+sentences across the whole text that the alignment in order leaves without a good counterpart: it drops a moved sentence
+at its old place and adds it at the new one, or pairs it there with a sentence that shares a few common words.
 """
 
 import math
@@ -71,8 +64,6 @@ def _share_words(dropped: Sequence[set[int]], added: Sequence[set[int]]) -> bool
 
 @attrs.frozen
 class _Outward:
-    """The sentences of either side that belong to an earlier group than their own, or to a later one."""
-
     source: dict[int, bool] = attrs.field(factory=dict)
     target: dict[int, bool] = attrs.field(factory=dict)
 
@@ -83,15 +74,12 @@ def _joined_region(region: Region) -> tuple[Group, ...]:
 
 
 class _JoinedRegion:
-    """A run of groups, each with words that its other side lacks."""
-
     def __init__(self, region: Region) -> None:
         self._shared = SharedClauses(region)
         straight = (self._straight(group) for group in region.groups)
         self._groups = list(chain.from_iterable(straight))
 
     def groups(self) -> list[Group]:
-        """Return the groups in order, joined where their sentences share a clause."""
         clauses = self._near_clauses()
         outward = self._outward(clauses)
         self._groups = list(chain.from_iterable(_parted(group, outward) for group in self._groups))
@@ -103,7 +91,6 @@ class _JoinedRegion:
         return list(self._merged(ends))
 
     def _numbers(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Return the number of the group of each source and of each target sentence."""
         rows = {i: number for number, group in enumerate(self._groups) for i in range(*group.source)}
         columns = {j: number for number, group in enumerate(self._groups) for j in range(*group.target)}
         return rows, columns
@@ -128,7 +115,6 @@ class _JoinedRegion:
         return [(i, j) for i, j in clauses if abs(unlinked[rows[i]] - unlinked[columns[j]]) <= MAX_BETWEEN]
 
     def _outward(self, clauses: Iterable[Cell]) -> _Outward:
-        """Return the sentences that share little with their own group, and a clause with another."""
         rows, columns = self._numbers()
         source_held: defaultdict[int, float] = defaultdict(float)
         target_held: defaultdict[int, float] = defaultdict(float)
@@ -146,7 +132,6 @@ class _JoinedRegion:
         return outward
 
     def _merged(self, ends: Sequence[int]) -> Iterator[Group]:
-        """Yield the groups, as one from each number to the last that it is joined with."""
         first = last = 0
         for number, end in enumerate(ends):
             if number > last or min(_lengths(self._union(first, number))) > MAX_JOINED:
@@ -176,7 +161,6 @@ def _parted(group: Group, outward: _Outward) -> Iterator[Group]:
 
 
 def _staying(numbers: tuple[int, int], is_later: dict[int, bool]) -> tuple[int, int]:
-    """Return the range without the sentences at its ends that belong to an earlier or to a later group."""
     begin, end = numbers
     while begin < end and is_later.get(begin) is False:
         begin += 1
@@ -186,13 +170,11 @@ def _staying(numbers: tuple[int, int], is_later: dict[int, bool]) -> tuple[int, 
 
 
 def _skips(source: tuple[int, int], target: tuple[int, int]) -> Iterator[Group]:
-    """Yield a group for each sentence, without the other side."""
     yield from (Group((i, i + 1), (target[0], target[0])) for i in range(*source))
     yield from (Group((source[1], source[1]), (j, j + 1)) for j in range(*target))
 
 
 def _lengths(group: Group) -> tuple[int, int]:
-    """Return the number of sentences on either side."""
     return group.source[1] - group.source[0], group.target[1] - group.target[0]
 
 
@@ -232,14 +214,11 @@ def align_sentences(source: Sequence[Sentence], target: Sequence[Sentence]) -> t
 
 @attrs.frozen
 class _Step:
-    """How many sentences of either side a step takes."""
-
     source: int
     target: int
 
 
 LOOK_BACK = 2
-"""The most source sentences that a step takes."""
 _PAIR, _SPLIT, _JOIN, _TWO = _Step(1, 1), _Step(1, 2), _Step(2, 1), _Step(2, 2)
 _DROP, _ADD = _Step(1, 0), _Step(0, 1)
 
@@ -247,12 +226,7 @@ _DROP, _ADD = _Step(1, 0), _Step(0, 1)
 class Programme:
     """Find the best scores and the steps that reach them, row by row of source sentences.
 
-    Attributes
-    ----------
-    source, target, bags
-        The sentences' words, and their weights.
-    windows
-        For each number of source sentences, the least and the most target sentences that are compared.
+    ``windows``: for each number of source sentences, the least and the most target sentences that are compared.
     """
 
     def __init__(self, source: Sequence[Sentence], target: Sequence[Sentence]) -> None:
@@ -275,10 +249,6 @@ class Programme:
         self.windows = _windows(self.source, self.target, self.bags.vocabulary)
 
     def groups(self) -> list[Group]:
-        """Return the best groups in order, joined where they share clauses.
-
-        A sentence that was rewritten is dropped and added.
-        """
         return joined_groups(Texts(self.bags, self.source, self.target), list(self._groups_of_steps()))
 
     def _groups_of_steps(self) -> Iterator[Group]:
@@ -292,7 +262,6 @@ class Programme:
         return reversed(groups)
 
     def _steps(self) -> list[dict[int, _Step]]:
-        """Return for each number of source sentences, by the number of target sentences, the last step of the best."""
         scores: list[dict[int, float]] = [{}] * LOOK_BACK
         steps: list[dict[int, _Step]] = []
         pairs: list[Mapping[int, float]] = [{}] * LOOK_BACK
@@ -310,14 +279,8 @@ class Programme:
     ) -> tuple[dict[int, float], dict[int, _Step]]:
         """Return the best scores of ``i`` source sentences, by the number of target sentences, and their last steps.
 
-        This runs for every cell, so that it is written out step by step. A step of several sentences is weighed only if
-        what its sentences share by pairs, an upper bound of what they share, may make it the best.
-
-        Parameters
-        ----------
-        scores, pairs
-            The best scores of two source sentences fewer and of one fewer; what the last source sentence but one and
-            the last one share with target sentences.
+        A step of several sentences is weighed only if what its sentences share by pairs, an upper bound, may make it
+        the best. ``scores``, ``pairs``: of two source sentences fewer and of one fewer.
         """
         two, one = scores
         upper, lower = pairs
@@ -365,7 +328,6 @@ class Programme:
         return row, chosen
 
     def _shared(self, i: int, rows: int, j: int, columns: int) -> float:
-        """Return the weight of what the last ``rows`` of ``i`` sentences share with the last ``columns`` of ``j``."""
         return self.bags.weight(self._bag(self.source, i, rows) & self._bag(self.target, j, columns))
 
     def _bag(self, text: NumberedText, end: int, length: int) -> Bag:
@@ -377,8 +339,6 @@ class Programme:
 
 
 class _PairWeights(dict[int, float]):
-    """What one source sentence shares with target sentences, by their numbers; each is weighed when it is asked for."""
-
     def __init__(self, programme: Programme, number: int) -> None:
         self._programme = programme
         self._number = number
@@ -391,7 +351,6 @@ class _PairWeights(dict[int, float]):
 
 
 def _windows(source: NumberedText, target: NumberedText, vocabulary: int) -> list[tuple[int, int]]:
-    """Return for each number of source sentences the least and most target sentences that may match them."""
     n, m = len(source), len(target)
     if n * m <= FULL_SEARCH:
         return [(0, m)] * (n + 1)
@@ -415,10 +374,7 @@ def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[in
 
 
 def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[tuple[int, int]]:
-    """Return pairs of sentences that share rare words or pairs of words, ascending on both sides: the longest chain.
-
-    Where several sentences share as much, as in a text that repeats itself, the chain decides.
-    """
+    """Return pairs of sentences that share rare words, ascending on both sides: the longest chain."""
     import numpy as np
 
     marks, sentences = zip(*(text.marks(vocabulary) for text in (source, target)), strict=True)
@@ -443,7 +399,6 @@ def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[
 
 
 _Mark = int | tuple[int, int]
-"""A word, or a pair of words in a row."""
 
 MIN_SHARED = 3
 """The number of words, and of pairs of words in a row, that two sentences must share to be compared."""
@@ -477,13 +432,7 @@ def align_moved_sentences(source: Sequence[Sentence], target: Sequence[Sentence]
 
 @attrs.frozen
 class _Loose:
-    """One side's sentences that share little with their counterparts in order.
-
-    Attributes
-    ----------
-    held
-        By the index of a sentence, the weight of what only it shares with the other side of its group.
-    """
+    """``held``: by the index of a sentence, the weight of what only it shares with the other side of its group."""
 
     text: NumberedText
     held: dict[int, float] = attrs.field(factory=dict)
@@ -526,13 +475,12 @@ def _swaps(programme: Programme, groups: Iterable[Group], moves: Mapping[int, in
 
 
 def _similarity(programme: Programme, i: int, j: int) -> float:
-    """Return the part of the weight of two sentences that they share, in [0, 1]."""
     weight = programme.source.weights[i] + programme.target.weights[j]
     return 2 * _shared(programme, [i], [j]) / weight if weight else 0.0
 
 
 def _loose_sentences(programme: Programme, groups: Iterable[Group]) -> tuple[_Loose, _Loose]:
-    """Return the loose sentences of either side. Sentences of longer groups share clauses, so that none is loose."""
+    """Sentences of longer groups share clauses, so that none is loose."""
     source, target = _Loose(programme.source), _Loose(programme.target)
     for group in groups:
         rows, columns = range(*group.source), range(*group.target)
@@ -551,7 +499,6 @@ def _loose_sentences(programme: Programme, groups: Iterable[Group]) -> tuple[_Lo
 
 
 def _shared(programme: Programme, rows: Sequence[int], columns: Sequence[int]) -> float:
-    """Return the weight of what some source sentences, at most two, share with some target sentences."""
     if not rows or not columns:
         return 0.0
     bags = programme.bags
@@ -565,7 +512,6 @@ def _shared(programme: Programme, rows: Sequence[int], columns: Sequence[int]) -
 
 
 def _candidates(bags: Bags, source: _Loose, target: _Loose) -> Iterator[tuple[int, int]]:
-    """Yield pairs of loose sentences that share enough words and pairs of words."""
     sentences: defaultdict[_Mark, list[int]] = defaultdict(list)
     for j in target.held:
         for mark in _marks(bags, target.text.words[j]):
@@ -580,13 +526,11 @@ def _candidates(bags: Bags, source: _Loose, target: _Loose) -> Iterator[tuple[in
 
 
 def _marks(bags: Bags, words: Sequence[int]) -> set[_Mark]:
-    """Return a sentence's words and pairs of words in a row, without punctuation."""
     plain = [word for word in words if bags.is_word(word)]
     return {*plain, *pairwise(plain)}
 
 
 def _regrouped(groups: Iterable[Group], moves: Mapping[int, int]) -> Iterator[Group]:
-    """Yield the groups without their moved sentences, and each moved sentence as a group at its source's place."""
     taken = set(moves.values())
     for group in groups:
         rows, columns = range(*group.source), range(*group.target)
@@ -601,5 +545,4 @@ def _regrouped(groups: Iterable[Group], moves: Mapping[int, int]) -> Iterator[Gr
 
 
 def _ends(numbers: Sequence[int], default: int) -> tuple[int, int]:
-    """Return the ends of at most two numbers in a row; an empty range at ``default`` where there is none."""
     return (numbers[0], numbers[-1] + 1) if numbers else (default, default)

@@ -39,10 +39,7 @@ class Sentence:
 class Group:
     """Sentences that belong together: half-open ranges of either side, one of which may be empty.
 
-    Attributes
-    ----------
-    moved
-        Whether the target has the sentence at another place, so that its range is out of order.
+    ``moved``: whether the target has the sentence at another place, so that its range is out of order.
     """
 
     source: tuple[int, int]
@@ -51,7 +48,6 @@ class Group:
 
     @property
     def is_skip(self) -> bool:
-        """Whether one side is empty."""
         return self.source[0] == self.source[1] or self.target[0] == self.target[1]
 
 
@@ -66,7 +62,6 @@ def join_rewritten(groups: Iterable[Group]) -> Iterator[Group]:
 
 
 def _joined(run: list[Group]) -> list[Group]:
-    """Return a run of dropped and added sentences as rewritten ones. The run's moved sentences stay as they are."""
     skips = [group for group in run if not group.moved]
     dropped, added = (
         [number for ends in sides for number in range(*ends)]
@@ -85,7 +80,6 @@ def _joined(run: list[Group]) -> list[Group]:
 
 
 def _parted(group: Group) -> Iterator[Group]:
-    """Yield as many groups as the shorter side has sentences, with the other side's parted evenly among them."""
     sides = (group.source, group.target)
     count = min(end - begin for begin, end in sides)
     for number in range(count):
@@ -118,16 +112,9 @@ class PlainSentence:
 
 
 class NumberedText:
-    """One side's sentences as numbered words and as bags of them.
+    """One side's sentences as numbered words and as bags of them; the bags and weights are empty before :meth:`weigh`.
 
-    Attributes
-    ----------
-    words
-        The numbers of each sentence's words.
-    single, weights
-        The bag and the weight of each sentence; empty before :meth:`weigh`.
-    double
-        Bags of two sentences in a row, by the index behind them; filled on demand.
+    ``double``: bags of two sentences in a row, by the index behind them; filled on demand.
     """
 
     def __init__(self, sentences: Iterable[Sequence[str]], numbers: dict[str, int]) -> None:
@@ -143,12 +130,10 @@ class NumberedText:
         return len(self.words)
 
     def weigh(self, bags: "Bags") -> None:
-        """Set the bag and the weight of each sentence."""
         self.single = [bags.bag(words) for words in self.words]
         self.weights = [bags.weight(bag) for bag in self.single]
 
     def marks(self, vocabulary: int) -> "tuple[IntArray, IntArray]":
-        """Return words and pairs of words in a row, as numbers, and the sentence of each."""
         import numpy as np
 
         words = np.fromiter(chain.from_iterable(self.words), np.int64)
@@ -177,34 +162,28 @@ class Bags:
         }
 
     def is_word(self, number: int) -> bool:
-        """Return whether a token has a letter or a digit."""
         return self._weights[number] > PUNCTUATION_WEIGHT
 
     def plain_sentence(self, words: Sequence[int]) -> PlainSentence:
-        """Return the stems and the weights of a sentence's words without punctuation."""
         weights = list(map(self._weights.__getitem__, words))
         plain = [(self._names[word], own) for word, own in zip(words, weights, strict=True) if own > PUNCTUATION_WEIGHT]
         stems, own_weights = zip(*plain, strict=True) if plain else ((), ())
         return PlainSentence(stems, own_weights)
 
     def plain_stems(self, bag: Bag) -> set[int]:
-        """Return the stems of a bag's words without punctuation."""
         return {self._stems[number % self.vocabulary] for number in bag if self.is_word(number)}
 
     def bag(self, words: Sequence[int]) -> Bag:
-        """Return the bag of some words."""
         once = frozenset(words)
         if len(once) == len(words):
             return once
         return once.union(*(self._repeats(word, count) for word, count in Counter(words).items() if count > 1))
 
     def joined(self, one: Bag, other: Bag) -> Bag:
-        """Return the bag of the words of two bags."""
         union = one | other
         return union if len(union) == len(one) + len(other) else union | self._more(union, one & other)
 
     def _more(self, union: Bag, shared: Bag) -> set[int]:
-        """Return a further number for each word that two bags share; the words are numbered as one bag's."""
         more: set[int] = set()
         for number in shared:
             word = number % self.vocabulary
@@ -222,7 +201,6 @@ class Bags:
         return repeats
 
     def weight(self, bag: Bag) -> float:
-        """Return the sum of the weights of a bag's words."""
         return math.fsum(map(self._weights.__getitem__, bag))
 
 
@@ -246,7 +224,6 @@ class Run:
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """The places of each word in either text."""
         return ((self.source + at, self.target + at) for at in range(self.length))
 
 
@@ -277,7 +254,6 @@ def linked_runs(source: Sequence[Hashable], target: Sequence[Hashable], gap: Gap
 
 @lru_cache(REMEMBERED)
 def _remembered_runs(source: tuple[int, ...], target: tuple[int, ...]) -> tuple[Run, ...]:
-    """Return the runs of equal words in two texts, whose words are numbered as they come."""
     return tuple(_linked_runs(source, target, Gap((0, len(source)), (0, len(target)))))
 
 
@@ -322,7 +298,6 @@ def ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _anchors(source: Sequence[Hashable], target: Sequence[Hashable], part: Gap) -> list[tuple[int, int]]:
-    """Return the places of the longest words in a row that either side of the part has once, ascending."""
     for length in LENGTHS:
         there = _single(target, part.target, length)
         here = _single(source, part.source, length) if there else {}
@@ -333,7 +308,6 @@ def _anchors(source: Sequence[Hashable], target: Sequence[Hashable], part: Gap) 
 
 
 def _single(words: Sequence[Hashable], part: tuple[int, int], length: int) -> dict[tuple[Hashable, ...], int]:
-    """Return the places of the words in a row that a part has once, in order."""
     begin, end = part
     if end - begin < length:
         return {}
@@ -346,7 +320,6 @@ def _single(words: Sequence[Hashable], part: tuple[int, int], length: int) -> di
 def _grown(
     anchors: Sequence[tuple[int, int]], source: Sequence[Hashable], target: Sequence[Hashable], part: Gap
 ) -> list[Run]:
-    """Return the runs of equal words around anchors."""
     runs: list[Run] = []
     low = (part.source[0], part.target[0])
     for anchor, following in pairwise([*anchors, (part.source[1], part.target[1])]):
@@ -364,7 +337,6 @@ def _grown(
 
 
 Cell = tuple[int, int]
-"""A source sentence and a target sentence, by number."""
 
 MIN_ANCHOR = 2
 """The number of words in a row that two sentences of a group must share to be a fixed place for other words."""
@@ -387,7 +359,6 @@ class Texts:
     target: NumberedText
 
     def unshared(self, group: Group) -> tuple[set[int], set[int]]:
-        """Return the stems of either side of a group that the other side lacks."""
         one, other = (
             text.single[begin] if end - begin == 1 else self.bags.bag(list(chain.from_iterable(text.words[begin:end])))
             for text, (begin, end) in ((self.source, group.source), (self.target, group.target))
@@ -407,7 +378,6 @@ class Region:
 
     @classmethod
     def of(cls, texts: Texts, groups: Sequence[Group]) -> "Region":
-        """Return the region of neighbouring groups of two texts."""
         source, target = (
             tuple(texts.bags.plain_sentence(words) for words in text.words[first[0] : last[1]])
             for text, first, last in (
@@ -420,24 +390,12 @@ class Region:
 
 @attrs.define
 class _Shared:
-    """The words that two sentences share: places in either flow, and what they weigh."""
-
     source: list[int] = attrs.field(factory=list)
     target: list[int] = attrs.field(factory=list)
     weight: float = 0.0
 
 
 class _Flow:
-    """The words of a region's sentences of one side, in a row, without punctuation.
-
-    Attributes
-    ----------
-    stems, weights, sentences
-        The stem of each word, its weight, and the number of its sentence.
-    lone
-        The sentences whose group has no other side.
-    """
-
     def __init__(self, sentences: Sequence[PlainSentence], first: int, lone: Iterable[int]) -> None:
         self.stems: list[str] = []
         self.weights: list[float] = []
@@ -453,15 +411,12 @@ class _Flow:
         self._weights_before = list(accumulate(self.weights, initial=0.0))
 
     def part(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the places of the words of some sentences, as a half-open range."""
         return self._starts[begin], self._starts[end]
 
     def weight(self, begin: int, end: int) -> float:
-        """Return what the words at some places weigh."""
         return self._weights_before[end] - self._weights_before[begin]
 
     def sentence_weight(self, number: int) -> float:
-        """Return what the words of a sentence weigh."""
         return self.weight(*self.part(number, number + 1))
 
 
@@ -470,11 +425,6 @@ class SharedClauses:
 
     The words that the two sides of a group share in a row have a fixed place. Between these places, the words that are
     left are linked in order, whatever their groups. So a clause of several groups never crosses the words of one.
-
-    Attributes
-    ----------
-    clauses
-        The pairs of sentences that share most of one of them, or most of a clause.
     """
 
     def __init__(self, region: Region) -> None:
@@ -491,11 +441,9 @@ class SharedClauses:
         self.clauses = frozenset(cell for cell in self._cells if self._is_clause(cell))
 
     def weights(self) -> Iterable[tuple[Cell, float]]:
-        """Return what each two sentences share weighs."""
         return ((cell, shared.weight) for cell, shared in self._cells.items())
 
     def weight(self, cell: Cell) -> float:
-        """Return what two sentences share weighs."""
         return self._cells[cell].weight
 
     def _shared_words(self, groups: Sequence[Group]) -> dict[Cell, _Shared]:

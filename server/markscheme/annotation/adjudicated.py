@@ -36,14 +36,9 @@ from markscheme.text.places import Span
 
 @attrs.frozen
 class AdjudicatedTexts:
-    """The texts of the exercises that share a file, without hypotheses.
+    """The texts of the exercises that share a file of decisions (``path``, there or not), without hypotheses.
 
-    Attributes
-    ----------
-    path
-        The file of decisions, there or not.
-    problems
-        Why other exercises can't be used.
+    ``problems``: why other exercises can't be used.
     """
 
     path: Path
@@ -54,10 +49,7 @@ class AdjudicatedTexts:
 def adjudicated_exercises(place: Path, read: TextSource) -> tuple[Exercise, ...]:
     """Return the exercises of a folder or a document, with those that share a file of decisions with them.
 
-    Raises
-    ------
-    DocumentError
-        If there is none with references, or a configuration is broken.
+    Raise DocumentError if there is none with references, or a configuration is broken.
     """
     if is_folder(place) or place.name == CONFIGURATION:
         folder = place if is_folder(place) else place.parent
@@ -83,10 +75,7 @@ def adjudicated_texts(
 ) -> tuple[AdjudicatedTexts, ...]:
     """Return the texts of some exercises by the files of their decisions; an exercise that can't be used is left out.
 
-    Raises
-    ------
-    DocumentError
-        If no exercise can be used.
+    Raise DocumentError if no exercise can be used.
     """
     groups: dict[Path, list[PooledTexts]] = {}
     problems: list[DocumentError] = []
@@ -108,13 +97,7 @@ def adjudicated_texts(
 def adjudication_of(
     path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
 ) -> Adjudication:
-    """Return the state of an adjudication.
-
-    Raises
-    ------
-    DocumentError
-        If its file is broken.
-    """
+    """Raise DocumentError if the file of decisions is broken."""
     return Adjudication(path, differences, read_adjudicated(path, read).records, tuple(problems))
 
 
@@ -128,20 +111,9 @@ Signature = tuple[tuple[int, int, Words], ...]
 class Change:
     """A place at which the result is not an annotator's version.
 
-    Attributes
-    ----------
-    sentence
-        The sentence's number among all, from 1.
-    source
-        The whole sentence.
-    start, end
-        The source tokens of the place.
-    theirs, result
-        What the annotator has there, and what stands in the result.
-    their_types, result_types
-        The types of the edits of both; ``UNK`` for an error that is only marked.
-    provenance
-        Whose version the result has, who decided, when and why.
+    ``sentence``: counted from 1. ``source``: the whole sentence. ``start``, ``end``: source tokens. ``their_types`` and
+    ``result_types`` have ``UNK`` for an error that is only marked. ``provenance``: whose version the result has, who
+    decided, when and why.
     """
 
     sentence: int
@@ -156,12 +128,10 @@ class Change:
 
     @property
     def context(self) -> tuple[Words, Words]:
-        """The nearest source tokens before and behind the place."""
         return self.source[max(0, self.start - CONTEXT) : self.start], self.source[self.end : self.end + CONTEXT]
 
     @property
     def words(self) -> Words:
-        """The source's tokens at the place."""
         return self.source[self.start : self.end]
 
 
@@ -169,12 +139,8 @@ class Change:
 class AnnotatorChanges:
     """What was changed of an annotator's, over all decided sentences.
 
-    Attributes
-    ----------
-    seen
-        The number of decided sentences that the annotator has seen.
-    kept
-        The number of places in them where the annotator's correction or mark stands in the result.
+    ``seen``: the number of decided sentences that the annotator has seen. ``kept``: the number of places in them where
+    the annotator's correction or mark stands in the result.
     """
 
     annotator: str
@@ -184,7 +150,6 @@ class AnnotatorChanges:
 
 
 def changes_of(adjudication: Adjudication, annotator: str) -> AnnotatorChanges:
-    """Return what was changed of an annotator's corrections."""
     seen = kept = 0
     changes: list[Change] = []
     for sentence in adjudication.differences.sentences:
@@ -229,12 +194,10 @@ def _inside(edits: Edits, start: int, end: int) -> Edits:
 
 
 def _corrections(rulings: Sequence[Ruling]) -> Edits:
-    """Return the corrections and marks of a result."""
     return tuple(_edit(item) for item in rulings if not item.stays)
 
 
 def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> Iterator[Signature]:
-    """Yield an annotator's further choices for a place."""
     for place in sentence.stretches:
         if place.start <= start and end <= place.end:
             versions = (item for item in place.versions if annotator in item.alternatives)
@@ -265,23 +228,15 @@ def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
 
 
 ADJUDICATED = "adjudicated"
-"""The name of the one who corrected the result."""
 
 
 @attrs.frozen
 class Policy:
     """What stands at the open places of a result.
 
-    Attributes
-    ----------
-    choose
-        Return the version of an open place; ``None`` leaves the source. The last argument is an annotator's name.
-    words
-        The same in words; ``{0}`` stands for the annotator's name.
-    at_version, without_version
-        What stands at one place, in words: where the policy chooses a version, and where it has none.
-    needs_name
-        Whether it is about one annotator.
+    ``choose`` gets an annotator's name last, and returns ``None`` to leave the source. ``words``: ``{0}`` stands for
+    the annotator's name. ``at_version``, ``without_version``: what stands at one place, in words: where the policy
+    chooses a version, and where it has none.
     """
 
     choose: Callable[[Sentence, Place, str], PlaceVersion | None]
@@ -320,11 +275,9 @@ class OpenChoice:
 
     @property
     def words(self) -> str:
-        """What stands at open places."""
         return self.policy.words.format(self.annotator)
 
     def words_at(self, version: PlaceVersion | None) -> str:
-        """Return what stands at an open place with a version; ``None`` without one."""
         words = self.policy.without_version if version is None else self.policy.at_version
         return words.format(self.annotator)
 
@@ -336,10 +289,7 @@ class OpenChoice:
 def open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
     """Return the choice of ``majority``, ``leave`` or ``first NAME``.
 
-    Raises
-    ------
-    DocumentError
-        If there is no such policy or annotator.
+    Raise DocumentError if there is no such policy or annotator.
     """
     name, _, annotator = text.strip().partition(" ")
     if name not in POLICIES.names:
@@ -364,13 +314,7 @@ class ResultEdit:
 
 @attrs.frozen
 class ResultSentence:
-    """A sentence of the result.
-
-    Attributes
-    ----------
-    comment
-        What is said of the sentence where nothing is changed.
-    """
+    """A sentence of the result. ``comment``: what is said of the sentence where nothing is changed."""
 
     sentence: Sentence
     edits: tuple[ResultEdit, ...]
@@ -387,13 +331,7 @@ class Result:
 
 
 def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> Result:
-    """Return the adjudicated sentences.
-
-    Raises
-    ------
-    DocumentError
-        If sentences are open and nobody says what stands there.
-    """
+    """Raise DocumentError if sentences are open and nobody says what stands there."""
     opened = adjudication.open_sentences
     if opened and choice is None:
         first = " ".join(opened[0].source)
@@ -426,7 +364,6 @@ _NOT_DECIDED = "not decided"
 
 
 def _open_comment(version: PlaceVersion | None, choice: OpenChoice, left: Place | None = None) -> str:
-    """Return what is said of an open place: the policy, who has the same there, and which place is left."""
     names = "" if version is None else f" ({', '.join(version.people)})"
     where = "" if left is None else f" at {left.start} {left.end}"
     return f"{_NOT_DECIDED}{where}: {choice.words_at(version)}{names}".replace("|||", "| | |")
@@ -439,10 +376,7 @@ def _is_open(comment: str) -> bool:
 def result_m2(result: Result) -> str:
     """Return the result as M2 of one annotator, whose comments say who decided what.
 
-    Raises
-    ------
-    DocumentError
-        If M2 can't hold a sentence.
+    Raise DocumentError if M2 can't hold a sentence.
     """
     return "".join(f"{line}\n" for item in result.sentences for line in _m2_lines(item))
 
@@ -467,10 +401,7 @@ def _m2_lines(item: ResultSentence) -> Iterator[str]:
 def result_corpus(result: Result, pool: Pool, *, tokenised: bool) -> Corpus:
     """Return the result as a corpus with one reference.
 
-    Parameters
-    ----------
-    tokenised
-        Whether each sentence is an entry; else each text is one, with the white space of its source.
+    ``tokenised``: whether each sentence is an entry; else each text is one, with the white space of its source.
     """
     if tokenised or all(sentence.passage.parallel for sentence in pool.sentences):
         return Corpus(tuple(map(_sentence_entry, result.sentences)), tokenised=True)

@@ -36,18 +36,9 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class WordsQuestion:
-    """Words for a sentence, or for a place of it.
+    """Words for a sentence, or for a place of it (source tokens; ``None`` for the whole sentence).
 
-    Attributes
-    ----------
-    source
-        The sentence's tokens.
-    place
-        The source tokens in whose place they stand; ``None`` for the whole sentence.
-    words
-        As a person writes them.
-    is_tokenised
-        Whether white space parts the tokens.
+    ``words``: as a person writes them. ``is_tokenised``: whether white space parts the tokens.
     """
 
     source: Words
@@ -73,7 +64,6 @@ class Decider:
     reason: str = ""
 
     def provenance(self, origin: Origin, annotators: Sequence[str] = ()) -> Provenance:
-        """Return what a ruling's comment says."""
         return Provenance(origin, tuple(annotators), self.author, self.date, plain_reason(self.reason))
 
 
@@ -81,13 +71,7 @@ _NOBODY = Provenance(Origin.LEFT)
 
 
 def place_of(sentence: Sentence, start: int, end: int) -> Place:
-    """Return the place of these source tokens.
-
-    Raises
-    ------
-    DocumentError
-        If the sentence has no such place.
-    """
+    """Raise DocumentError if the sentence has no place at these source tokens."""
     for place in sentence.stretches:
         if (place.start, place.end) == (start, end):
             return place
@@ -96,13 +80,7 @@ def place_of(sentence: Sentence, start: int, end: int) -> Place:
 
 
 def version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
-    """Return an annotator's version of a place.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such annotator, or the annotator has not seen the sentence.
-    """
+    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
     check_annotator(sentence, annotator)
     version = place.version_of(annotator)
     if version is None:
@@ -117,13 +95,7 @@ def majority(place: Place, seen: int) -> PlaceVersion | None:
 
 
 def taken_sentence(sentence: Sentence, annotator: str, decider: Decider) -> Record | None:
-    """Return the record with one annotator's version of a sentence.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such annotator, or the annotator has not seen the sentence.
-    """
+    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
     check_annotator(sentence, annotator)
     rulings = [*_agreed(sentence)]
     for place in sentence.places:
@@ -140,13 +112,11 @@ def taken_place(
 
 
 def left_place(sentence: Sentence, record: Record | None, place: Place, decider: Decider) -> Record | None:
-    """Return a record after a place is left as the source."""
     version = next((item for item in place.versions if item.leaves), PlaceVersion((), (), ()))
     return taken_place(sentence, record, place, version, decider)
 
 
 def left_sentence(sentence: Sentence, decider: Decider) -> Record | None:
-    """Return the record of a sentence that is left as the source."""
     return own_sentence(sentence, (), decider)
 
 
@@ -163,13 +133,7 @@ def own_place(
 
 
 def own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record | None:
-    """Return the record of a sentence in the adjudicator's own words.
-
-    Parameters
-    ----------
-    edits
-        The edits that lead to the words. One that annotators have too is theirs.
-    """
+    """Return the record of a sentence in the adjudicator's own words; an edit that annotators have too is theirs."""
     rulings = [_credited(sentence, edit, decider) for edit in edits]
     for place in sentence.stretches:
         if not any(item.clashes(place.start, place.end) for item in rulings):
@@ -198,7 +162,6 @@ def withdrawn_place(sentence: Sentence, record: Record | None, place: Place) -> 
 
 
 def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
-    """Return the places of difference at which nothing is decided."""
     if record is None:
         return sentence.places
     if record.is_decided:
@@ -223,13 +186,7 @@ def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
 
 
 def check_annotator(sentence: Sentence, annotator: str) -> None:
-    """Check that an annotator has seen a sentence.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such annotator, or the annotator has not seen the sentence.
-    """
+    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
     if annotator in sentence.absent:
         raise DocumentError(f"{annotator} has not seen this sentence")
     if annotator not in sentence.annotators:
@@ -264,7 +221,6 @@ def _corrects(version: PlaceVersion) -> bool:
 
 
 def _credited(sentence: Sentence, edit: Edit, decider: Decider) -> Ruling:
-    """Return the ruling of an edit in an own sentence: everybody's, some annotators', or the adjudicator's."""
     versions = [version for place in sentence.stretches for version in place.versions]
     having = {
         name for version in versions for name in version.people if any(_equal(edit, one) for one in version.edits)
@@ -282,7 +238,6 @@ def _equal(one: Edit, other: Edit) -> bool:
 
 
 def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulings: Iterable[Ruling]) -> Record | None:
-    """Return a record with new rulings at a place; decided once every place of difference has one."""
     kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
     return _record(sentence, [*kept, *rulings])
 
@@ -313,19 +268,7 @@ def _agreed_beside(sentence: Sentence, rulings: Sequence[Ruling]) -> Iterator[Ru
 
 @attrs.frozen
 class Choice:
-    """What is to be done.
-
-    Attributes
-    ----------
-    action
-        A name of :data:`ACTIONS`.
-    place
-        The source tokens of a place; ``None`` for the whole sentence.
-    annotator
-        Whose version is taken.
-    own
-        The adjudicator's own words.
-    """
+    """What is to be done: a name of :data:`ACTIONS`, at a place (source tokens; ``None`` for the whole sentence)."""
 
     action: str
     place: tuple[int, int] | None = None
@@ -394,16 +337,8 @@ def decide(
 ) -> Decided:
     """Do the same with some sentences, and write the file.
 
-    Parameters
-    ----------
-    keys
-        All sentences of the exercise, in order.
-
-    Raises
-    ------
-    DocumentError
-        If a sentence has no such place or annotator, the file is broken or can't be written, or M2 can't hold the
-        decision; then it is as it was.
+    ``keys``: all sentences of the exercise, in order. Raise DocumentError if a sentence has no such place or annotator,
+    the file is broken or can't be written, or M2 can't hold the decision; then it is as it was.
     """
     before: list[tuple[SentenceKey, str | None]] = []
 
@@ -423,10 +358,7 @@ def decide(
 def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
     """Put back what stood in the file before a decision; what stands there now comes back in turn.
 
-    Raises
-    ------
-    DocumentError
-        If the file is broken, before or after, or can't be written; then it is as it was.
+    Raise DocumentError if the file is broken, before or after, or can't be written; then it is as it was.
     """
     before: list[tuple[SentenceKey, str | None]] = []
 
@@ -441,18 +373,9 @@ def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
 class ReceivedFile:
     """A second annotator's file, lined up with its source. Sentences are the source's, numbered from 1.
 
-    Attributes
-    ----------
-    sentences
-        Number of the source's sentences.
-    seen
-        Number of those that the file has.
-    last_change
-        The last one that is changed, or marked as an error; 0 where none is.
-    is_whole
-        Whether the file has every sentence, seen or not, as M2 does.
-    is_running
-        Whether it is running text, whose author has seen all but a long rest.
+    ``seen``: number of sentences that the file has. ``last_change``: the last sentence that is changed, or marked as an
+    error; 0 for none. ``is_whole``: whether the file has every sentence, seen or not, as M2 does. ``is_running``:
+    whether it is running text, whose author has seen all but a long rest.
     """
 
     sentences: int
@@ -493,14 +416,8 @@ def received(pool: Pool) -> ReceivedFile:
 
 
 def seen_part(pool: Pool, text: str, seen: int) -> str:
-    """Return a text without the sentences behind the first ``seen`` ones of the source; lines stay, empty.
-
-    The sentences of a passage that goes on behind them stay.
-
-    Parameters
-    ----------
-    text
-        The plain text of the pool's last reference.
+    """Return a text (the plain one of the pool's last reference) without the sentences behind the first ``seen`` ones
+    of the source; lines stay, empty. The sentences of a passage that goes on behind them stay.
     """
     unseen = list(_behind(pool, seen))
     if not unseen:
@@ -516,7 +433,6 @@ def _is_running(pool: Pool) -> bool:
 
 
 def _behind(pool: Pool, seen: int) -> Iterator[Version]:
-    """Yield the last reference's version of each passage that begins behind the first ``seen`` sentences."""
     end = 0
     for item in pool.sentences:
         if end >= seen:
@@ -533,27 +449,16 @@ class State(enum.Enum):
     """How far a sentence is; the value is the word in JSON."""
 
     AGREED = "agreed"
-    """All annotators have the same, and nobody decided otherwise."""
     OPEN = "open"
-    """Something is to be decided."""
     DECIDED = "decided"
-    """The sentence is decided."""
     UNSEEN = "unseen"
-    """No annotator has seen it."""
 
 
 @attrs.frozen
 class Adjudication:
-    """The sentences of the exercises that share a file, with what is decided.
+    """The sentences of the exercises that share a file of decisions (``path``, there or not), with what is decided.
 
-    Attributes
-    ----------
-    path
-        The file of decisions, there or not.
-    records
-        By sentence; it may hold sentences that the exercises no longer have.
-    problems
-        Why texts can't be used.
+    ``records`` may hold sentences that the exercises no longer have. ``problems``: why texts can't be used.
     """
 
     path: Path
@@ -562,11 +467,9 @@ class Adjudication:
     problems: tuple[DocumentError, ...] = ()
 
     def record(self, sentence: Sentence) -> Record | None:
-        """Return what is decided about a sentence."""
         return self.records.get(sentence.key)
 
     def state(self, sentence: Sentence) -> State:
-        """Return how far a sentence is."""
         record = self.record(sentence)
         if record is not None and record.is_decided:
             return State.DECIDED
@@ -576,7 +479,6 @@ class Adjudication:
 
     @property
     def open_sentences(self) -> tuple[Sentence, ...]:
-        """The sentences about which something is to be decided."""
         return tuple(item for item in self.differences.sentences if self.state(item) is State.OPEN)
 
     def open_after(self, index: int) -> Sentence | None:
@@ -593,20 +495,9 @@ class Adjudication:
 
 @attrs.frozen
 class Progress:
-    """How far an adjudication is.
-
-    Attributes
-    ----------
-    sentences
-        The number of sentences by state.
-    open_places
-        The number of places at which something is to be decided.
-    by
-        The number of rulings by adjudicator.
-    origins
-        The number of corrections that were taken, by annotator.
-    types
-        The number of open places by type of error, the most first; a place of several types counts once for each.
+    """How far an adjudication is, in numbers: of sentences by state, of rulings ``by`` adjudicator, of corrections that
+    were taken by annotator (``origins``), of open places by type of error, the most first; a place of several types
+    counts once for each.
     """
 
     sentences: Mapping[State, int]
@@ -617,12 +508,10 @@ class Progress:
 
     @property
     def total(self) -> int:
-        """The number of sentences."""
         return sum(self.sentences.values())
 
 
 def progress_of(adjudication: Adjudication) -> Progress:
-    """Return how far an adjudication is."""
     states = Counter(map(adjudication.state, adjudication.differences.sentences))
     types: Counter[str] = Counter()
     count = 0
@@ -655,10 +544,7 @@ def _rulings(record: Record | None) -> Iterator[tuple[str, tuple[str, ...]]]:
 def wording_of(question: WordsQuestion, models: "Models") -> Wording:
     """Return the tokens of some words, and the edits that lead to them, all of them within the place.
 
-    Raises
-    ------
-    DocumentError
-        If the words are more than one line.
+    Raise DocumentError if the words are more than one line.
     """
     text = question.words.strip()
     if len(text.splitlines()) > 1:

@@ -60,13 +60,7 @@ class VerdictTally:
     def of(
         self, passages: Sequence[PassageEdits], settings: MarkSettings, progress: Progress = silent
     ) -> list[VerdictCounts]:
-        """Return the counts of each passage.
-
-        Raises
-        ------
-        Cancelled
-            If ``progress`` raises it.
-        """
+        """Raise Cancelled if ``progress`` raises it."""
         rules = rules_with(self._language, settings.equal, settings.verdict_assumption)
         owner = f"{self._language} {','.join(settings.equal)} {settings.verdict_assumption}"
 
@@ -78,14 +72,11 @@ class VerdictTally:
 
 
 def counted(edits: PassageEdits, rules: Rules = Rules()) -> VerdictCounts:
-    """Return the verdicts of a passage, counted as in a review."""
     places = tuple(PlaceMark(place, None, None, None, None, ()) for place in verdicts(edits, rules))
     return passage_counts(PassageMarks((), Counts(), None, None, None, places, is_rewritten(edits)))
 
 
 def _memo(cache: Cache) -> Memo[str, PassageEdits, VerdictCounts]:
-    """Return the memo of a passage's verdicts, by the rules and the passage's edits."""
-
     def key(rules: str, passage: PassageEdits) -> str:
         present = " ".join(map(str, passage.present_references))
         sides = map(_line, (passage.hypothesis, *passage.references))
@@ -122,16 +113,8 @@ HEADLINES: Mapping[str, str] = {"cleme2": "score", "errant": "f", "credit": "f"}
 class LeftOut:
     """One annotator marked against all others.
 
-    Attributes
-    ----------
-    annotator
-        The index among the annotators.
-    sentences
-        Number of sentences that the annotator and at least one other have seen.
-    scores
-        The score under each metric, by its name; empty where there is no such sentence.
-    verdicts
-        The verdicts on the annotator's version; ``None`` where they were not wanted, or there is no such sentence.
+    ``sentences``: number of sentences that the annotator and at least one other have seen. ``scores``: by metric; empty
+    where there is no such sentence. ``verdicts``: ``None`` where they were not wanted, or there is no such sentence.
     """
 
     annotator: int
@@ -144,14 +127,7 @@ class LeftOut:
 class SystemScore:
     """A system's scores under one metric, as means over the annotators left out.
 
-    Attributes
-    ----------
-    name
-        The hypothesis's name.
-    scores
-        The mean of each score.
-    share
-        The headline score as a share of the annotators' mean; ``None`` where that is 0.
+    ``share``: the headline score as a share of the annotators' mean; ``None`` where that is 0.
     """
 
     name: str
@@ -164,18 +140,8 @@ class Ceiling:
     """What people reach under one metric, and how near systems come (Bryant and Ng, 2015).
 
     Both are means over the annotators left out: of each annotator's score against the others, and of a system's score
-    against the same references on the same sentences.
-
-    Attributes
-    ----------
-    metric
-        The metric's name.
-    headline
-        The score that is compared.
-    people
-        The mean of each score of the annotators.
-    systems
-        In the pool's order; those that share no sentence with an annotator are left out.
+    against the same references on the same sentences. ``headline``: the score that is compared. ``systems``: in the
+    pool's order; those that share no sentence with an annotator are left out.
     """
 
     metric: str
@@ -200,11 +166,9 @@ class _Sides:
         return frozenset(index for index, version in enumerate(self.versions) if version.is_absent)
 
     def present(self, indices: Iterable[int]) -> tuple[int, ...]:
-        """Return those of some versions whose authors have seen the sentence."""
         return tuple(index for index in indices if index not in self.absent)
 
     def marked(self, version: int, references: Sequence[int]) -> PassageEdits:
-        """Return a version's edits against those of others, by their indices in ascending order."""
         return attrs.evolve(
             self.edits.only(references),
             hypothesis=self.edits.references[version],
@@ -212,19 +176,12 @@ class _Sides:
         )
 
     def as_sentence(self, version: int, references: Sequence[int]) -> Sentence:
-        """Return a version as a metric reads it, against others who have seen the sentence."""
         tokens, *others = (self.versions[index].side.segment.tokens for index in (version, *references))
         return Sentence(self.sentence.source, tokens, tuple(others), self.marked(version, references))
 
 
 class LeaveOneOut:
-    """Marks each annotator of a pool against all others, and each system against the same references.
-
-    Parameters
-    ----------
-    metrics
-        The metrics, by the names in :data:`HEADLINES`.
-    """
+    """Marks each annotator of a pool against all others, and each system against the same references."""
 
     def __init__(self, pool: Pool, models: Models, metrics: Sequence[Metric[Any]], progress: Progress = silent) -> None:
         self._pool = pool
@@ -237,13 +194,7 @@ class LeaveOneOut:
         self._sides = [_Sides(item, own) for item, own in zip(pool.sentences, edits, strict=True)]
 
     def annotators(self, *, with_verdicts: bool = True) -> tuple[LeftOut, ...]:
-        """Return each annotator's marks against all others.
-
-        Raises
-        ------
-        Cancelled
-            If the progress raises it.
-        """
+        """Raise Cancelled if the progress raises it."""
         return tuple(
             self._left_out(number, index, with_verdicts=with_verdicts)
             for number, index in enumerate(self._pool.annotators)
@@ -264,7 +215,6 @@ class LeaveOneOut:
         return LeftOut(number, len(shared), scores, verdicts)
 
     def _shared(self, annotator: int) -> list[tuple[_Sides, tuple[int, ...]]]:
-        """Return the sentences that an annotator and another have seen, with the references by others."""
         others = self._pool.others(annotator)
         pairs = ((side, side.present(others)) for side in self._sides if annotator not in side.absent)
         return [(side, present) for side, present in pairs if present]
@@ -306,14 +256,10 @@ class LeaveOneOut:
 
     @property
     def _systems(self) -> range:
-        """The indices of the systems among a sentence's versions."""
         return range(self._people, self._people + len(self._pool.hypotheses))
 
     def _by_overlap(self, metric: OverlapMetric, annotators: Sequence[int]) -> list[list[Score[Any, Any]]]:
-        """Return each system's scores against the others of each annotator, on the sentences of that annotator.
-
-        A system's overlap with a reference is computed once, as other references don't matter to it.
-        """
+        """Each system's overlap with a reference is computed once, as other references don't matter to it."""
         scores: list[list[Score[Any, Any]]] = []
         for system in self._systems:
             rows = self._rows(metric, system)
@@ -348,7 +294,6 @@ class LeaveOneOut:
         return scores
 
     def _rows(self, metric: OverlapMetric, system: int) -> dict[int, dict[int, tuple[float, float, float]]]:
-        """Return a system's overlap with each reference, by sentence and reference; other references don't matter."""
         sides = [side for side in self._sides if system not in side.absent]
         present = [side.present(range(self._people)) for side in sides]
         kept = [(side, indices) for side, indices in zip(sides, present, strict=True) if indices]
@@ -371,24 +316,13 @@ def _source_version(sentence: PooledSentence) -> Version:
 
 
 def _mean(scores: Sequence[Score[Any, Any]]) -> dict[str, float]:
-    """Return the mean of each score, by its name."""
     values = [attrs.asdict(score.scores) for score in scores]
     return {name: fmean(value[name] for value in values) for name in values[0]}
 
 
 @attrs.frozen
 class AgreementSettings:
-    """What is computed.
-
-    Attributes
-    ----------
-    resampling
-        How intervals are made.
-    with_credit
-        Whether annotators and systems are scored by credit, which needs the encoder.
-    with_verdicts
-        Whether verdicts are counted.
-    """
+    """What is computed. ``with_credit``: whether people and systems are scored by credit, which needs the encoder."""
 
     resampling: ResamplingSettings = ResamplingSettings()
     with_credit: bool = True
@@ -397,22 +331,10 @@ class AgreementSettings:
 
 @attrs.frozen
 class Annotator:
-    """What one annotator did.
+    """What one annotator did, in the sentences and units that the annotator has seen.
 
-    Attributes
-    ----------
-    name
-        The reference's name.
-    sentences
-        Number of sentences that the annotator has seen.
-    edits
-        Number of edits in them.
-    changed
-        Number of units changed.
-    alone
-        Number of units changed that another annotator has seen and no other marks.
-    answers
-        What others do at the units changed.
+    ``alone``: number of units changed that another annotator has seen and no other marks. ``answers``: what others do
+    at the units changed.
     """
 
     name: str
@@ -424,12 +346,10 @@ class Annotator:
 
     @property
     def edits_per_sentence(self) -> float | None:
-        """``None`` for an annotator who has seen nothing."""
         return self.edits / self.sentences if self.sentences else None
 
     @property
     def alone_share(self) -> float | None:
-        """The share of the units changed where the annotator is alone; ``None`` where nothing is changed."""
         return self.alone / self.changed if self.changed else None
 
 
@@ -437,35 +357,11 @@ class Annotator:
 class Agreement:
     """How far the annotators of a pool agree.
 
-    Attributes
-    ----------
-    pool
-        What they did, without hypotheses where these would decide what a passage is; examples have indices of its
-        sentences.
-    hypotheses
-        The names of the hypotheses that are compared with the annotators.
-    settings
-        What was computed.
-    language
-        The code of the language whose types have names.
-    annotators
-        One for each annotator, in the order of :attr:`Pool.annotators`.
-    shared
-        Number of sentences that at least two annotators have seen.
-    units
-        Number of units, and of those that at least one annotator changes.
-    questions
-        Agreement beyond chance on detection, correction and type; empty with fewer than two annotators.
-    main_types, groups
-        Agreement on kinds of errors.
-    confusions
-        The types that two annotators give at the same units.
-    left_out
-        Each annotator against all others; empty with fewer than two annotators.
-    ceilings
-        What people and systems reach under each metric.
-    signature
-        The settings and models that made the numbers.
+    ``pool``: without hypotheses where these would decide what a passage is; examples have indices of its sentences.
+    ``language``: the code of the language whose types have names. ``annotators``: in the order of
+    :attr:`Pool.annotators`. ``shared``: number of sentences that at least two annotators have seen. ``units``: number
+    of units, and of those that at least one annotator changes. ``questions``, ``left_out``: empty with fewer than two
+    annotators. ``confusions``: the types that two annotators give at the same units.
     """
 
     pool: Pool
@@ -484,7 +380,6 @@ class Agreement:
     signature: str
 
     def question(self, name: Question) -> ChanceCorrected | None:
-        """Return the agreement on a question; ``None`` with fewer than two annotators."""
         return next((item for item in self.questions if item.question == name), None)
 
 
@@ -495,17 +390,9 @@ def agreement_of(
     progress: Progress = silent,
     everybody: Pool | None = None,
 ) -> Agreement:
-    """Return the agreement of a pool's annotators.
+    """Return how far annotators agree. Raise Cancelled if ``progress`` raises it.
 
-    Parameters
-    ----------
-    everybody
-        The pool with the hypotheses too, if ``pool`` has none.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    ``everybody``: the pool with the hypotheses too, if ``pool`` has none.
     """
     resampling = settings.resampling
     units = units_of(pool)
@@ -539,7 +426,6 @@ def agreement_of(
 
 
 def _groups_of(pool: Pool, language: str) -> KindOf:
-    """Return what names the group of a type as the exercise of its sentence does."""
     kinds = [ErrorKinds(language, text.groups) for text in pool.texts]
     return lambda sentence, error_type: kinds[pool.sentences[sentence].text].group(error_type)
 
@@ -584,6 +470,5 @@ def _signature(pool: Pool, hypotheses: Sequence[str], models: Models, settings: 
 
 
 def _tolerances(pool: Pool) -> str | None:
-    """Return the differences that verdicts let pass; ``None`` where no text names one."""
     names = dict.fromkeys(",".join(text.settings.equal) or "none" for text in pool.texts)
     return None if set(names) <= {"none"} else "/".join(names)

@@ -33,21 +33,14 @@ from markscheme.text.files import is_folder, read_text
 
 
 def credited_by(models: Models, progress: Progress = silent) -> Callable[[Pool, PooledCorrections], PooledCorrections]:
-    """Return a function that adds credit to corrections."""
     return lambda pool, corrections: with_credit(pool, corrections, models, progress=progress)
 
 
 def with_quality(questions: Sequence[Question], models: Models, progress: Progress = silent) -> list[Question]:
     """Return the questions with the estimated probability that the correction that is asked about is valid.
 
-    It is made alone in its sentence, and rests on what it adds to q(Y).
-
-    A question about several corrections, or none, stays as it is.
-
-    Raises
-    ------
-    DocumentError
-        If the estimator can't be used.
+    It is made alone in its sentence, and rests on what it adds to q(Y). A question about several corrections, or none,
+    stays as it is. Raise DocumentError if the estimator can't be used.
     """
     estimator = ImparaSettings().estimator
     calibration = models.calibration(estimator)
@@ -63,7 +56,6 @@ def with_quality(questions: Sequence[Question], models: Models, progress: Progre
 
 
 def _texts(question: Question) -> tuple[str, str]:
-    """Return the sentence without and with the correction that is asked about."""
     item = question.alternatives[question.about[0]]
     corrected = apply_edits(item.source, (Edit(item.start, item.end, item.replacement),))
     return " ".join(item.source), " ".join(corrected)
@@ -80,25 +72,11 @@ def questions_of(
     evidence: Evidence = Evidence(),
     progress: Progress = silent,
 ) -> tuple[Question, ...]:
-    """Return the questions about a pool, the most urgent first.
+    """Return the questions about a pool (read without decisions), the most urgent first.
 
     Each key stands there once: a decision is about all sentences with the same tokens, so their effects are added.
-
-    Parameters
-    ----------
-    pool
-        Read without decisions.
-    least
-        Smallest number of hypotheses that make a correction about which a question is asked.
-    evidence
-        What the likelihood rests on beside people.
-
-    Raises
-    ------
-    DocumentError
-        If the estimator can't be used.
-    Cancelled
-        If ``progress`` raises it.
+    ``least``: smallest number of hypotheses that make a correction about which a question is asked. Raise DocumentError
+    if the estimator can't be used, Cancelled if ``progress`` raises it.
     """
     inquiry = Inquiry(pool, least, progress)
     if evidence.credit:
@@ -120,12 +98,8 @@ def _all(inquiry: Inquiry) -> Iterator[Question]:
 
 @attrs.frozen
 class Wanted:
-    """Which questions are asked, and what the likelihood of an answer rests on.
-
-    Attributes
-    ----------
-    least
-        Smallest number of hypotheses that make a correction about which a question is asked.
+    """Which questions are asked, and what the likelihood of an answer rests on. ``least``: smallest number of
+    hypotheses.
     """
 
     least: int = LEAST_HYPOTHESES
@@ -134,22 +108,10 @@ class Wanted:
 
 @attrs.frozen
 class SavedAnswer:
-    """What an answer, or taking one back, did to the questions of an exercise.
+    """What an answer, or taking one back (an empty ``answer``), did to the questions of an exercise.
 
-    Attributes
-    ----------
-    answer
-        The answer's name; empty: the person's answers were taken back.
-    files
-        The files that it changed.
-    others
-        The answers of other people that it replaced, or that are back.
-    closed
-        The keys of other open questions that it answered too.
-    left
-        The number of open questions.
-    next
-        The key of the most urgent one that is open; ``None`` if there is none.
+    ``others``: the answers of other people that it replaced, or that are back. ``closed``: the keys of other open
+    questions that it answered too. ``left``: the number of open questions. ``next``: the key of the most urgent one.
     """
 
     question: Question
@@ -166,14 +128,8 @@ class SavedAnswer:
 class ExerciseQueue:
     """The questions of one exercise, for one person.
 
-    Attributes
-    ----------
-    uri
-        Of a document of the exercise.
-    folder
-        Where its answers are kept.
-    notices
-        Which hypotheses are left out because they are other texts than the exercise's. They are no faults.
+    ``uri``: of a document of the exercise. ``folder``: where its answers are kept. ``notices``: which hypotheses are
+    left out because they are other texts than the exercise's. They are no faults.
     """
 
     uri: str
@@ -188,12 +144,7 @@ class ExerciseQueue:
     ) -> tuple["ExerciseQueue", SavedAnswer | None]:
         """Write a person's answer; return the questions after it and what it did, ``None`` without such a question.
 
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written.
-        ValueError
-            If the question can't have this answer.
+        Raise DocumentError if a file is broken or can't be written, ValueError if the question can't have this answer.
         """
         item = self.queue.find(key)
         if item is None:
@@ -204,10 +155,7 @@ class ExerciseQueue:
     def without(self, key: str, author: str) -> tuple["ExerciseQueue", SavedAnswer | None]:
         """Take a person's answers to a question out of the files; those that they replaced come back.
 
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written, or there is no answer of this person.
+        Raise DocumentError if a file is broken or can't be written, or there is no answer of this person.
         """
         item = self.queue.find(key)
         if item is None:
@@ -220,7 +168,6 @@ class ExerciseQueue:
     def _changed(
         self, item: QueuedQuestion, answer: str, author: str, change: AnswerChange
     ) -> tuple["ExerciseQueue", SavedAnswer]:
-        """Write a change of the decisions, and return the questions after it and what it did."""
         rewriting = rewrite(self.folder, change.written, change.withdrawn)
         files = tuple(path for path, data in rewriting.after.items() if data != rewriting.before[path])
         decisions, _ = read_folder(self.folder, read_text)
@@ -242,17 +189,8 @@ def exercise_queues(
 ) -> list[ExerciseQueue]:
     """Return the questions of the exercises in some folders, or of some documents; each exercise once.
 
-    Parameters
-    ----------
-    wanted
-        Which questions, and how their answers' likelihood is computed.
-    on_problem
-        Called for each exercise that has no questions because it can't be used, and for a folder without exercises.
-
-    Raises
-    ------
-    DocumentError
-        If a path does not exist, or a configuration is broken.
+    ``on_problem``: called for each exercise that can't be used, and for a folder without exercises. Raise DocumentError
+    if a path does not exist, or a configuration is broken.
     """
     exercises: dict[Exercise, None] = {}
     for path in (item.absolute() for item in paths):

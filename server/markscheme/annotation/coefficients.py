@@ -47,14 +47,8 @@ MISSING = -1
 class Treatment:
     """What one annotator does at a unit.
 
-    Attributes
-    ----------
-    replacement
-        The unit's tokens in the annotator's version; ``None`` where it is left as it is, or only marked as an error.
-    types
-        The types of the edits there, in source order.
-    detected
-        Whether the annotator marks an error there: corrects it, or marks it without a correction.
+    ``replacement``: ``None`` where the unit is left as it is, or only marked as an error. ``types``: in source order.
+    ``detected``: whether the annotator corrects the unit, or marks an error there without a correction.
     """
 
     replacement: tuple[str, ...] | None = None
@@ -63,7 +57,6 @@ class Treatment:
 
     @property
     def corrects(self) -> bool:
-        """Whether the annotator changes the unit."""
         return self.replacement is not None
 
     @property
@@ -73,22 +66,13 @@ class Treatment:
 
 
 LEFT = Treatment()
-"""A unit that is left as it is."""
 
 
 @attrs.frozen
 class Unit:
-    """A chunk of a sentence.
+    """A chunk of a sentence (the index in :attr:`Pool.sentences`), by its source tokens.
 
-    Attributes
-    ----------
-    sentence
-        The index of its sentence in :attr:`~markscheme.annotation.pool.Pool.sentences`.
-    start, end
-        Source token span.
-    treatments
-        What each annotator does there, in the order of :attr:`~markscheme.annotation.pool.Pool.annotators`; ``None``
-        for one who has not seen the sentence.
+    ``treatments``: in the order of :attr:`Pool.annotators`; ``None`` for one who has not seen the sentence.
     """
 
     sentence: int
@@ -99,17 +83,7 @@ class Unit:
 
 @attrs.frozen(slots=False)
 class Units:
-    """All units of a pool.
-
-    Attributes
-    ----------
-    units
-        In the order of the sentences, and of each source.
-    sentence_count
-        Number of sentences in the pool.
-    annotator_count
-        Number of annotators.
-    """
+    """All units of a pool, in the order of the sentences, and of each source. ``sentence_count``: of the whole pool."""
 
     units: tuple[Unit, ...]
     sentence_count: int
@@ -157,7 +131,6 @@ def main_type(error_type: str) -> str:
 
 
 def units_of(pool: Pool) -> Units:
-    """Return the units of a pool's annotators."""
     units = tuple(unit for number, item in enumerate(pool.sentences) for unit in _units(number, item, pool.annotators))
     return Units(units, len(pool.sentences), len(pool.annotators))
 
@@ -179,10 +152,7 @@ def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> 
 
 
 def _marks(version: Version) -> Edits:
-    """Return a version's edits with the errors that it only marks, disjoint and in source order.
-
-    A mere mark that shares a token with an edit, or with a mark before it, says nothing more.
-    """
+    """A mere mark that shares a token with an edit, or with a mark before it, says nothing more."""
     marks = list(version.edits)
     for mark in version.detections:
         if all(mark.end <= other.start or other.end <= mark.start for other in marks) and mark not in marks:
@@ -207,13 +177,7 @@ LABELS_AT_ONCE = 2048
 
 
 def cohen(one: Labels, other: Labels, sentences: Labels, weights: Weights) -> Samples:
-    """Return Cohen's kappa of two annotators; not defined where they have no unit in common, or one same label alone.
-
-    Parameters
-    ----------
-    one, other
-        Their codes, each of shape (units,).
-    """
+    """Return Cohen's kappa; not defined where the two annotators have no unit in common, or one same label alone."""
     both = (one >= 0) & (other >= 0)
     one, other, rows = one[both], other[both], sentences[both]
     count = weights @ _per_sentence(rows, np.ones(len(rows)), weights)
@@ -262,7 +226,6 @@ def _same_pairs(labels: Labels) -> npt.NDArray[np.float64]:
 
 
 def _squares(labels: Labels, rows: Labels, weights: Weights) -> Samples:
-    """Return the sums of the squared frequencies of labels."""
     given = labels >= 0
     codes = labels[given]
     places = np.repeat(rows, given.sum(axis=1))
@@ -278,15 +241,7 @@ def _squares(labels: Labels, rows: Labels, weights: Weights) -> Samples:
 def _frequencies(
     codes: Labels, rows: Labels, wanted: Labels, samples: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """Return how often each sample has each wanted label, shape (labels, samples).
-
-    Parameters
-    ----------
-    wanted
-        In ascending order.
-    samples
-        The weights, shape (sentences, samples), in one piece of memory row by row: SciPy copies others each time.
-    """
+    """Shape (labels, samples); ``wanted`` ascends. SciPy copies ``samples`` unless in one piece of memory by rows."""
     from scipy.sparse import csr_array
 
     columns = np.searchsorted(wanted, codes)
@@ -299,12 +254,10 @@ def _frequencies(
 
 
 def _per_sentence(rows: Labels, values: npt.NDArray[np.float64], weights: Weights) -> npt.NDArray[np.float64]:
-    """Return the sums of units' values by sentence, shape (sentences,)."""
     return np.bincount(rows, values, weights.shape[1]).astype(np.float64)
 
 
 def _ratio(above: Samples, below: Samples) -> Samples:
-    """Return a quotient, NaN where its denominator is 0."""
     quotient = np.full(len(above), np.nan)
     np.divide(above, below, out=quotient, where=below != 0)
     return quotient
@@ -325,18 +278,9 @@ where both annotators change it."""
 
 @attrs.frozen
 class Pair:
-    """Two annotators' agreement on a question.
+    """Two annotators' agreement on a question; ``one`` is the smaller index. ``units``: those that both label.
 
-    Attributes
-    ----------
-    one, other
-        Their indices among the annotators; ``one`` is the smaller.
-    units
-        Number of units that both label.
-    same
-        Number of these with the same label.
-    kappa
-        Cohen's; not defined where they label no unit in common, or give one same label alone.
+    ``kappa``: Cohen's; not defined where they label no unit in common, or give one same label alone.
     """
 
     one: int
@@ -350,20 +294,8 @@ class Pair:
 class ChanceCorrected:
     """Agreement on one question.
 
-    Attributes
-    ----------
-    question
-        Its name in :data:`QUESTIONS`.
-    units
-        Number of units that at least two annotators label.
-    fleiss, alpha
-        Fleiss' kappa and Krippendorff's alpha of all annotators.
-    mean_kappa
-        The mean of the pairs' kappas that are defined.
-    pairs
-        Every pair of annotators.
-    annotators
-        The mean of each annotator's kappas with the others that are defined.
+    ``units``: number of units that at least two annotators label. ``mean_kappa``: over the pairs' kappas that are
+    defined. ``annotators``: the mean of each annotator's kappas with the others that are defined.
     """
 
     question: Question
@@ -383,7 +315,6 @@ class ChanceCorrected:
 def chance_corrected(
     question: Question, units: Units, resampling: ResamplingSettings, weights: Weights
 ) -> ChanceCorrected:
-    """Return the agreement of annotators on one of :data:`QUESTIONS`."""
     labels = QUESTIONS[question](units)
     rows = units.sentences
     kappas: dict[tuple[int, int], Samples] = {
@@ -422,12 +353,7 @@ KindOf = Callable[[int, str], str]
 class Answers:
     """What other annotators do at the units that an annotator changes, one answer for each other annotator.
 
-    Attributes
-    ----------
-    changes
-        Number of units changed, once for each annotator who changes it.
-    same, different, left
-        Number of answers that make the same change, make another, and make none.
+    ``changes``: number of units changed, once for each annotator who changes it.
     """
 
     changes: int = 0
@@ -445,7 +371,6 @@ class Answers:
 
     @property
     def count(self) -> int:
-        """Number of answers."""
         return self.same + self.different + self.left
 
     @property
@@ -470,15 +395,7 @@ class Opinion:
 
 @attrs.frozen
 class Example:
-    """A place where two annotators differ.
-
-    Attributes
-    ----------
-    sentence
-        The index of its sentence in the pool.
-    start, end
-        Source token span.
-    """
+    """A place (source tokens) where two annotators differ, by the index of its sentence in the pool."""
 
     sentence: int
     start: int
@@ -489,20 +406,12 @@ class Example:
 
 @attrs.frozen
 class Kind:
-    """How far annotators agree on one kind of error.
+    """How far annotators agree on one kind of error: a main type, such as ``VERB:SVA``, or a group in a teacher's
+    words.
 
-    Attributes
-    ----------
-    name
-        A main type, such as ``VERB:SVA``, or a group in a teacher's words.
-    answers
-        To the units that have an edit of the kind.
-    alpha
-        Krippendorff's, over all units, on whether a unit has an edit of the kind.
-    by_annotator
-        The answers to each annotator's own edits of the kind.
-    example
-        The first unit with an edit of the kind at which another annotator does something else; ``None`` for none.
+    ``alpha``: Krippendorff's, over all units, on whether a unit has an edit of the kind. ``by_annotator``: the answers
+    to each annotator's own edits of the kind. ``example``: the first unit with an edit of the kind at which another
+    annotator does something else.
     """
 
     name: str
@@ -513,7 +422,6 @@ class Kind:
 
     @property
     def disagreements(self) -> int:
-        """Number of answers that are not the same change."""
         return self.answers.different + self.answers.left
 
 
@@ -523,18 +431,11 @@ def main_types(units: Units, resampling: ResamplingSettings, weights: Weights) -
 
 
 def groups(units: Units, group: KindOf, resampling: ResamplingSettings, weights: Weights) -> tuple[Kind, ...]:
-    """Return the agreement on each group of types; the groups with most disagreements come first.
-
-    Parameters
-    ----------
-    group
-        Return the group of a type in an exercise's sentence.
-    """
+    """Return the agreement on each group of types; the groups with most disagreements come first."""
     return _kinds(units, group, resampling, weights)
 
 
 def all_answers(units: Units) -> tuple[Answers, ...]:
-    """Return the answers to all of each annotator's edits."""
     tally = _Tally(units.annotator_count)
     for row, unit in enumerate(units.units):
         for column, own, others in _changes(unit):
@@ -555,15 +456,7 @@ def alone(units: Units) -> tuple[int, ...]:
 
 @attrs.define
 class _Tally:
-    """The answers to edits of one kind, while units are read.
-
-    Attributes
-    ----------
-    rows
-        For each annotator the numbers of :class:`Answers`.
-    cells
-        The units' rows and the annotators who have an edit of the kind there.
-    """
+    """``cells``: the units' rows and the annotators who have an edit of the kind there."""
 
     annotator_count: int
     rows: list[list[int]] = attrs.field(
@@ -613,7 +506,6 @@ def _kind(name: str, tally: _Tally, units: Units, resampling: ResamplingSettings
 
 
 def _changes(unit: Unit) -> Iterator[tuple[int, Treatment, list[tuple[int, Treatment]]]]:
-    """Yield each annotator who changes a unit, with how, and what all others who have seen it do there."""
     present = [(column, item) for column, item in enumerate(unit.treatments) if item is not None]
     for column, item in present:
         if item.corrects:
@@ -634,7 +526,6 @@ def _answers(own: Treatment, others: Sequence[tuple[int, Treatment]]) -> _Answer
 
 
 def example_of(unit: Unit, one: int, other: int) -> Example:
-    """Return a unit as an example of what two annotators, who have seen it, do."""
     return Example(unit.sentence, unit.start, unit.end, *map(_opinion, (one, other), _seen(unit, (one, other))))
 
 
@@ -659,18 +550,10 @@ def pairs_who_change(unit: Unit) -> Iterator[tuple[int, int]]:
 
 @attrs.frozen
 class Confusion:
-    """Two types that annotators give at the same units; ``one`` and ``other`` are equal where they give the same.
+    """Two types that annotators give at the same units, in the order of the alphabet; equal where they give the same.
 
-    Attributes
-    ----------
-    one, other
-        Main types (:attr:`~markscheme.annotation.coefficients.Treatment.type`), in the order of the alphabet.
-    same_correction
-        Number of pairs of annotators who make the same change of a unit and give these types.
-    other_correction
-        Number of pairs who change the same unit in different ways and give these types.
-    example
-        The first unit, one with the same correction if there is one.
+    ``same_correction``, ``other_correction``: numbers of pairs of annotators who make the same change of a unit, and
+    who change it in different ways. ``example``: the first unit, one with the same correction if there is one.
     """
 
     one: str
@@ -681,14 +564,11 @@ class Confusion:
 
     @property
     def count(self) -> int:
-        """Number of pairs of annotators."""
         return self.same_correction + self.other_correction
 
 
 @attrs.define
 class _ConfusionTally:
-    """The counts of a :class:`Confusion`, and the first examples of both kinds, while units are read."""
-
     same_correction: int = 0
     other_correction: int = 0
     same_example: Example | None = None

@@ -56,12 +56,7 @@ def with_credit(
     """Return the corrections with the credit of each, and the references' correction that it is for.
 
     An edit's vector depends on the other edits of its sentence. Here each correction is the only one, so that it has
-    the same credit whoever makes it. The settings are those of the sentence's text.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    the same credit whoever makes it. Raise Cancelled if ``progress`` raises it.
     """
     sentences = [
         (number, tuple(own)) for number, own in groupby(corrections.corrections, key=lambda item: item.sentence)
@@ -118,17 +113,7 @@ class CoveredText:
 
 @attrs.frozen
 class CoveredSentence:
-    """A sentence that hypotheses or references correct.
-
-    Attributes
-    ----------
-    text
-        The index of its text.
-    source
-        Its tokens.
-    edits
-        The references' corrections in it, by place and words.
-    """
+    """A sentence that hypotheses or references correct. ``text``: the index of its text. ``edits``: the references'."""
 
     text: int
     source: tuple[str, ...]
@@ -139,28 +124,10 @@ class CoveredSentence:
 class ExerciseCoverage:
     """What an exercise contributes. People, sentences and the text have the numbers that they have in it.
 
-    Attributes
-    ----------
-    number
-        The exercise's 0-based place among all.
-    texts
-        Its text; none where it can't be lined up.
-    people
-        The names of its references and hypotheses.
-    first_choices
-        As :attr:`markscheme.annotation.pool.Pool.first_choices`.
-    size
-        The number of its sentences.
-    decisions
-        The number of decisions about them.
-    sentences
-        Those with corrections, by number.
-    corrections, references
-        What hypotheses and references correct.
-    failure
-        Why the exercise can't be used at all.
-    reading_problems, problems, notices
-        Why some of its files can't be read, why other texts can't be used, and which ones are left out.
+    ``number``: the exercise's 0-based place among all. ``texts``: its text; none where it can't be lined up.
+    ``sentences``: those with corrections, by number. ``failure``: why the exercise can't be used at all.
+    ``reading_problems``, ``problems``, ``notices``: why some of its files can't be read, why other texts can't be used,
+    and which are left out.
     """
 
     number: int
@@ -181,19 +148,9 @@ class ExerciseCoverage:
 def exercise_coverage(
     number: int, texts: PooledTexts, models: Models, people: PeopleOrder | None, progress: Progress, *, credit: bool
 ) -> ExerciseCoverage:
-    """Return what an exercise contributes.
+    """Return what an exercise contributes; ``credit`` needs the encoder. Raise Cancelled if ``progress`` raises it.
 
-    Parameters
-    ----------
-    people
-        The order of its people; ``None``: that of its files.
-    credit
-        Whether to compute the credit of corrections, which needs the encoder.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    ``people``: their order; ``None``: that of the exercise's files.
     """
     pool = pool_of([texts], models, progress, people)
     corrections = pooled_corrections(pool, progress)
@@ -222,23 +179,7 @@ def exercise_coverage(
 
 @attrs.frozen
 class CoveredPool:
-    """What coverage keeps of a :class:`~markscheme.annotation.pool.Pool`: no text but that of corrected sentences.
-
-    Attributes
-    ----------
-    references, hypotheses, first_choices
-        As those of a pool.
-    texts
-        The exercises' texts.
-    size
-        The number of sentences.
-    sentences
-        Those with corrections, by number, in order.
-    decisions
-        The number of decisions about sentences.
-    problems, notices
-        As those of a pool.
-    """
+    """What coverage keeps of a :class:`~markscheme.annotation.pool.Pool`: no text but that of corrected sentences."""
 
     references: tuple[str, ...]
     hypotheses: tuple[str, ...]
@@ -261,7 +202,6 @@ class CoveredPool:
 
     @property
     def unused(self) -> tuple[DocumentError, ...]:
-        """All that is not in the pool and why: the problems, then the notices."""
         return (*self.problems, *self.notices)
 
 
@@ -302,10 +242,7 @@ def out_of_order(parts: Sequence[ExerciseCoverage]) -> dict[int, PeopleOrder]:
 def joined(parts: Sequence[ExerciseCoverage], problems: Iterable[DocumentError] = ()) -> CoveredExercises:
     """Return the exercises as one pool; the people of each stand in the order of everybody.
 
-    Parameters
-    ----------
-    problems
-        Why paths and whole exercises can't be used.
+    ``problems``: why paths and whole exercises can't be used.
     """
     everybody = people_of(parts)
     references, hypotheses = (_places(names) for names in (everybody.references, everybody.hypotheses))
@@ -358,15 +295,7 @@ def _places(names: Sequence[str]) -> dict[str, int]:
 
 @attrs.frozen
 class _Renumbering:
-    """From the numbers in an exercise to those in the pool; it keeps the order of people.
-
-    Attributes
-    ----------
-    begin, text
-        The number of its first sentence, and of its text.
-    references, hypotheses
-        The numbers of its references and of its hypotheses.
-    """
+    """From the numbers in an exercise to those in the pool; it keeps the order of people."""
 
     begin: int
     text: int
@@ -423,7 +352,6 @@ class Standings:
 
     @property
     def count(self) -> int:
-        """How many corrections there are."""
         return self.covered + self.decided + self.variants + self.holes
 
     @property
@@ -434,18 +362,9 @@ class Standings:
 
 @attrs.frozen
 class GroupCoverage:
-    """The corrections of one kind of error.
+    """The corrections of one kind of error, in the words of :class:`ErrorKinds`; empty for corrections without a type.
 
-    Attributes
-    ----------
-    group
-        In the words of :class:`ErrorKinds`; empty for corrections without a type.
-    made
-        How the corrections stand, each as often as it is made.
-    distinct
-        How they stand, each once.
-    richness
-        Of the references' corrections of this kind.
+    ``made``: each as often as it is made. ``distinct``: each once. ``richness``: of the references' corrections.
     """
 
     group: str
@@ -458,30 +377,11 @@ class GroupCoverage:
 class Coverage:
     """What references cover of what hypotheses do.
 
-    Attributes
-    ----------
-    pool
-        Everybody, and the sentences with corrections.
-    corrections
-        What the hypotheses correct.
-    groups
-        The corrections by kind of error; the kinds with most corrections come first.
-    people
-        How each hypothesis's corrections stand, by the indices of :attr:`Pool.hypotheses`.
-    made_curve, distinct_curve
-        The share of the hypotheses' corrections that some number of references covers: each correction as often as it
-        is made, and each once.
-    reference_curve
-        The share of annotators' corrections that some number of the other annotators covers.
-    richness
-        How many distinct corrections references make, and are estimated to make in all. Sentences that fewer than
-        :data:`LEAST_ANNOTATORS` annotators have seen take no part.
-    language
-        The code of the texts' language, which names kinds of errors.
-    has_credit
-        Whether the credit of corrections was computed.
-    signature
-        What made these numbers.
+    ``groups``: the kinds of error with most corrections come first. ``made_curve``, ``distinct_curve``: the share of
+    the hypotheses' corrections that some number of references covers: each correction as often as it is made, and each
+    once. ``reference_curve``: the share of annotators' corrections that some number of the other annotators covers.
+    ``richness``: sentences that fewer than :data:`LEAST_ANNOTATORS` annotators have seen take no part. ``language``:
+    the code that names kinds of errors.
     """
 
     pool: CoveredPool
@@ -498,17 +398,14 @@ class Coverage:
 
     @property
     def made(self) -> Standings:
-        """How all corrections stand, each as often as it is made."""
         return _standings(_made(self.corrections.corrections))
 
     @property
     def distinct(self) -> Standings:
-        """How all corrections stand, each once."""
         return _standings((item.standing, 1) for item in self.corrections.corrections)
 
     @property
     def annotators(self) -> tuple[str, ...]:
-        """The annotators' names."""
         return tuple(self.pool.references[index] for index in self.pool.annotators)
 
     def example(self, item: PooledCorrection) -> tuple[str, str, str, str]:
@@ -519,19 +416,12 @@ class Coverage:
         return before, replaced, replacement, behind
 
     def group(self, item: PooledCorrection) -> str:
-        """Return a correction's kind of error."""
         return _group(self.pool, self.language, item.sentence, item.edit)
 
 
 def coverage_of(covered: CoveredExercises, models: Models, *, credit: bool = True) -> Coverage:
-    """Return what references cover, of exercises that were compared one by one.
-
-    Parameters
-    ----------
-    models
-        Name what made the numbers; nothing is loaded.
-    credit
-        Whether corrections have their credit.
+    """Return what references cover, of exercises that were compared one by one. ``models`` only name what made the
+    numbers; nothing is loaded.
     """
     pool, corrections, references = covered.pool, covered.corrections, covered.references
     shared = [item for item in references if len(item.seen_by) >= LEAST_ANNOTATORS]
@@ -555,12 +445,10 @@ def _group(pool: CoveredPool, language: str, sentence: int, edit: Edit) -> str:
 
 
 def _made(corrections: Iterable[PooledCorrection]) -> Iterator[tuple[Standing, int]]:
-    """Yield how corrections stand, with how many people make them so."""
     yield from ((making.standing, len(making.people)) for item in corrections for making in item.makings)
 
 
 def _by_person(corrections: PooledCorrections, people: int) -> tuple[Standings, ...]:
-    """Return how each person's corrections stand."""
     standings: list[list[tuple[Standing, int]]] = [[] for _ in range(people)]
     for item in corrections.corrections:
         for making in item.makings:
@@ -581,7 +469,6 @@ def _standings(items: Iterable[tuple[Standing, int]]) -> Standings:
 def _groups(
     pool: CoveredPool, language: str, corrections: Iterable[PooledCorrection], references: Iterable[ReferenceCorrection]
 ) -> list[GroupCoverage]:
-    """Return the coverage of each kind of error that hypotheses or references correct."""
     own: dict[str, list[PooledCorrection]] = {}
     abundances: dict[str, list[int]] = {}
     for item in corrections:
@@ -643,7 +530,6 @@ def _signature(pool: CoveredPool, models: Models, *, credit: bool) -> str:
 
 
 def _joined(values: Iterable[str]) -> str | None:
-    """Return the distinct values of a setting as one; ``None`` for nothing."""
     return "/".join(sorted(set(filter(None, values)))) or None
 
 
@@ -658,13 +544,7 @@ class CoveredExercise:
 
 @attrs.frozen
 class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
-    """Reads exercises and compares their hypotheses with their references.
-
-    Attributes
-    ----------
-    credit
-        Whether to compute the credit of corrections, which needs the encoder.
-    """
+    """Reads exercises and compares their hypotheses with their references; ``credit`` needs the encoder."""
 
     tasks: TaskSettings
     credit: bool
@@ -680,7 +560,6 @@ class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
         return part
 
     def title(self, item: CoveredExercise) -> str:
-        """Return the exercise's name."""
         return f"the exercise {item.exercise.name!r}"
 
     def lost(self, item: CoveredExercise, loss: Loss) -> ExerciseCoverage:
@@ -694,10 +573,7 @@ def covered_exercises(
 ) -> list[ExerciseCoverage]:
     """Return what exercises contribute, in their order; the people of each stand in the order of everybody.
 
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    Raise Cancelled if ``progress`` raises it.
     """
 
     def within(_: CoveredExercise) -> Progress:

@@ -1,10 +1,9 @@
-"""The places at which annotators of one source differ.
+"""The places at which annotators of one source differ, with what every annotator has there.
 
-Where annotators differ: each sentence's places, with what every annotator has there. A place is the union of edits that
-overlap, or that insert at each other's ends, over all annotators, and of such unions side by side at which annotators
-differ: so versions of different places never clash, and words that were changed together are taken together. An
-annotator who has not seen the sentence does not count. An annotator who gives several choices has all of their
-versions; where some version is everybody's, there is nothing to decide.
+A place is the union of edits that overlap, or that insert at each other's ends, over all annotators, and of such unions
+side by side at which annotators differ: so versions of different places never clash, and words that were changed
+together are taken together. An annotator who has not seen the sentence does not count. An annotator who gives several
+choices has all of their versions; where some version is everybody's, there is nothing to decide.
 """
 
 from collections import Counter
@@ -22,30 +21,17 @@ from markscheme.text.places import Span
 
 @attrs.frozen
 class Annotator:
-    """A person with references in a pool.
-
-    Attributes
-    ----------
-    references
-        The indices of the person's references in the pool; the first one has the first of several choices.
-    """
+    """A person with references in a pool, by their indices; the first one has the first of several choices."""
 
     name: str
     references: tuple[int, ...]
 
     def versions(self, sentence: PooledSentence) -> tuple[Version, ...]:
-        """Return the person's versions of a sentence; none where the person has not seen it."""
         return tuple(item for index in self.references if not (item := sentence.references[index]).is_absent)
 
 
 def annotators_of(pool: Pool, left_out: Collection[str] = ()) -> tuple[Annotator, ...]:
-    """Return the annotators in the order of the pool's references.
-
-    Parameters
-    ----------
-    left_out
-        The names of files that no annotator made, such as an adjudicated one.
-    """
+    """Return the annotators in the order of the pool's references; ``left_out`` names files that no annotator made."""
     people: dict[int, list[int]] = {}
     for index, first in enumerate(pool.first_choices):
         paths = {item.path.name for text in pool.texts if (item := text.references[index]) is not None and item.path}
@@ -66,18 +52,10 @@ SOURCE = -1
 
 @attrs.frozen
 class PlaceVersion:
-    """What one or several annotators have at a place.
+    """What one or several annotators have at a place; ``edits`` are disjoint, and none leave the source.
 
-    Attributes
-    ----------
-    edits
-        Corrections and marks, in source order, disjoint; none where they left the source.
-    annotators
-        Their names, in the order of all annotators.
-    words
-        The tokens that stand there.
-    alternatives
-        The names of those for whom it is a further choice.
+    ``annotators``: in the order of all annotators. ``alternatives``: the names of those for whom it is a further
+    choice.
     """
 
     edits: Edits
@@ -97,24 +75,16 @@ class PlaceVersion:
 
     @property
     def types(self) -> tuple[str, ...]:
-        """Its edits' types, each once."""
         return tuple(dict.fromkeys(edit.type for edit in self.edits))
 
 
 @attrs.frozen
 class Place:
-    """A place of a sentence that some annotator changes or marks.
+    """A place of a sentence, by source tokens, that some annotator changes or marks.
 
-    Attributes
-    ----------
-    start, end
-        The source tokens.
-    versions
-        Those of most annotators come first; of as many, those of the first annotator.
-    equal
-        The names of the tolerances under which all versions are equal; empty where they are not.
-    spots
-        Where it stands in the source and in the annotators' documents.
+    ``versions``: those of most annotators come first; of as many, those of the first annotator. ``equal``: the names of
+    the tolerances under which all versions are equal; empty where they are not. ``spots``: where it stands in the
+    source and in the annotators' documents.
     """
 
     start: int
@@ -133,28 +103,10 @@ class Place:
 class Sentence:
     """A sentence with everybody's versions.
 
-    Attributes
-    ----------
-    exercise
-        The exercise's name.
-    text
-        The index of its text in :attr:`Differences.files`.
-    index
-        Its number among all sentences, from 0.
-    key
-        Its source tokens, and its number among the sentences with the same ones.
-    annotators
-        The names of those who have seen it.
-    absent
-        The names of the others.
-    agreed
-        The places at which all have the same, each with this version alone.
-    places
-        The places at which they differ.
-    spots
-        Where it stands in the source and in the annotators' documents.
-    is_tokenised
-        Whether white space parts its tokens in the documents.
+    ``text``: the index of its text in :attr:`Differences.files`. ``index``: its number among all sentences, from 0.
+    ``key``: its source tokens, and its number among the sentences with the same ones. ``annotators``: those who have
+    seen it; ``absent``: the others. ``agreed``: the places at which all have the same. ``places``: those at which they
+    differ. ``is_tokenised``: whether white space parts its tokens in the documents.
     """
 
     exercise: str
@@ -170,17 +122,14 @@ class Sentence:
 
     @property
     def source(self) -> Words:
-        """Its tokens."""
         return self.key[0]
 
     @property
     def is_agreed(self) -> bool:
-        """Whether there is nothing to decide."""
         return not self.places
 
     @property
     def stretches(self) -> tuple[Place, ...]:
-        """All places, in source order."""
         return tuple(sorted((*self.agreed, *self.places), key=lambda place: (place.start, place.end)))
 
     def edits_of(self, annotator: str) -> Edits:
@@ -189,7 +138,6 @@ class Sentence:
         return tuple(edit for version in versions if version is not None for edit in version.edits)
 
     def words_of(self, annotator: str) -> Words:
-        """Return an annotator's sentence."""
         return apply_edits(self.source, tuple(edit for edit in self.edits_of(annotator) if edit.corrects))
 
 
@@ -203,19 +151,12 @@ class SpotFile:
 
 @attrs.frozen
 class TextFiles:
-    """The files of a text.
-
-    Attributes
-    ----------
-    references
-        In the order of the pool's references; ``None`` for those who have none here.
-    """
+    """The files of a text, in the order of the pool's references; ``None`` for those who have none here."""
 
     source: SpotFile
     references: tuple[SpotFile | None, ...]
 
     def places(self, spots: Spots) -> Iterator[tuple[SpotFile, Span]]:
-        """Yield the file and the characters of each of some spots."""
         for index, start, end in zip(spots[::3], spots[1::3], spots[2::3], strict=True):
             file = self.source if index == SOURCE else self.references[index]
             if file is not None:
@@ -224,14 +165,8 @@ class TextFiles:
 
 @attrs.frozen
 class Differences:
-    """All sentences of the exercises that share a file of decisions.
-
-    Attributes
-    ----------
-    annotators
-        Everybody's names.
-    files
-        Those of each text, which spots point into.
+    """All sentences of the exercises that share a file of decisions. ``files``: those of each text, which spots point
+    into.
     """
 
     annotators: tuple[str, ...]
@@ -240,22 +175,14 @@ class Differences:
 
     @property
     def keys(self) -> tuple[SentenceKey, ...]:
-        """The sentences' keys, in order."""
         return tuple(item.key for item in self.sentences)
 
     def sentence(self, key: SentenceKey) -> Sentence | None:
-        """Return the sentence of a key."""
         return next((item for item in self.sentences if item.key == key), None)
 
 
 def differences_of(pool: Pool, left_out: Collection[str] = ()) -> Differences:
-    """Return where the annotators of a pool differ.
-
-    Parameters
-    ----------
-    left_out
-        As in :func:`~markscheme.annotation.differences.annotators_of`.
-    """
+    """Return where the annotators of a pool differ. ``left_out``: as in :func:`annotators_of`."""
     people = annotators_of(pool, left_out)
     numbers: Counter[Words] = Counter()
     sentences: list[Sentence] = []
@@ -274,8 +201,6 @@ def _files(text: PooledText) -> TextFiles:
 
 @attrs.frozen
 class _SentenceReader:
-    """Reads one sentence of a pool."""
-
     pooled: PooledSentence
     text: PooledText
     people: Sequence[Annotator]
@@ -314,7 +239,6 @@ class _SentenceReader:
         )
 
     def _spots(self, start: int, end: int) -> Iterator[int]:
-        """Yield where source tokens stand in the source, and in each annotator's documents, as :data:`Spots`."""
         yield from _spot(SOURCE, self.text.source, self.pooled.passage.source.characters(start, end))
         for person in self.people:
             for index in person.references:
@@ -325,7 +249,6 @@ class _SentenceReader:
 
 
 def _spot(index: int, document: Document, span: Span) -> tuple[int, int, int]:
-    """Return a stretch of a document's file."""
     place = span if document.places is None else document.places.span(span)
     return index, place.start, place.end
 
@@ -340,7 +263,6 @@ def _edits(version: Version) -> Edits:
 
 
 def _joined_insertions(edits: Edits) -> Iterator[Edit]:
-    """Yield edits, those that insert at one place as one."""
     waiting: Edit | None = None
     for edit in edits:
         if waiting is not None and edit.start == edit.end == waiting.start == waiting.end:
@@ -409,8 +331,6 @@ def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequenc
 
 @attrs.define
 class _Version:
-    """A version of a place while it is collected who has it."""
-
     edits: Edits
     annotators: list[str] = attrs.Factory(list)
     alternatives: list[str] = attrs.Factory(list)
@@ -426,7 +346,6 @@ def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
 
 
 def _equal(pooled: PooledSentence, place: Place) -> tuple[str, ...]:
-    """Return the tolerances under which all versions of a place are equal."""
     before, after = pooled.source[: place.start], pooled.source[place.end :]
     first, *others = place.versions
     names: dict[str, None] = {}

@@ -24,17 +24,10 @@ from markscheme.text.files import TextSource, is_folder
 
 @attrs.frozen
 class Version:
-    """One person's version of a sentence.
+    """One person's version of a sentence: its tokens and their places in the person's document.
 
-    Attributes
-    ----------
-    side
-        Its tokens and their places in the person's document.
-    edits
-        Its corrections, in source order, disjoint; where a side has too many on end, neighbours count as one
-        (:mod:`markscheme.marking.marks`).
-    detections
-        The errors that it marks without a correction.
+    ``edits``: in source order, disjoint; where a side has too many on end, neighbours count as one
+    (:mod:`markscheme.marking.marks`). ``detections``: the errors that it marks without a correction.
     """
 
     side: Side
@@ -43,32 +36,16 @@ class Version:
 
     @property
     def is_absent(self) -> bool:
-        """Whether the person has not seen the sentence."""
         return self.side.absent
 
     @property
     def leaves(self) -> bool:
-        """Whether the person has seen the sentence and left it as it is."""
         return not (self.side.absent or self.edits or self.detections)
 
 
 @attrs.frozen
 class PooledText:
-    """An exercise's text in a pool.
-
-    Attributes
-    ----------
-    exercise
-        The exercise's name.
-    source
-        The document that the sentences' sources point into.
-    references, hypotheses
-        The people's documents; ``None`` for those who have none here.
-    settings
-        How its documents are marked.
-    groups
-        The kinds of errors that the exercise's configuration makes of ERRANT's types.
-    """
+    """An exercise's text in a pool. ``references``, ``hypotheses``: ``None`` for people who have none here."""
 
     exercise: str
     source: Document
@@ -82,19 +59,10 @@ class PooledText:
 class PooledSentence:
     """A sentence of a source with all versions of it; several sentences where a version joins or parts them.
 
-    Attributes
-    ----------
-    text
-        The index of its text in :attr:`Pool.texts`.
-    passage
-        Its source with the source itself as the hypothesis, and every reference's and then every hypothesis's side as
-        references.
-    references, hypotheses
-        The versions, in the order of the pool's people; a person who has no document here is absent.
-    rules
-        What decides verdicts on it, with what was decided about it.
-    starts
-        The tokens at which the source's own sentences begin, ascending; the first is 0.
+    ``text``: the index of its text in :attr:`Pool.texts`. ``passage``: its source with the source itself as the
+    hypothesis, and every reference's and then every hypothesis's side as references. ``references``, ``hypotheses``: in
+    the order of the pool's people; a person who has no document here is absent. ``starts``: the tokens at which the
+    source's own sentences begin, ascending; the first is 0.
     """
 
     text: int
@@ -106,12 +74,10 @@ class PooledSentence:
 
     @property
     def source(self) -> tuple[str, ...]:
-        """Its tokens."""
         return self.passage.source.tokens
 
     @property
     def decisions(self) -> tuple[Placed, ...]:
-        """What was decided about it."""
         return self.rules.decisions
 
     def smallest(self, start: int, end: int) -> tuple[int, int]:
@@ -130,7 +96,6 @@ class PooledSentence:
         return begin, min((item for item in self.starts if item >= end and item > begin), default=len(self.source))
 
     def edits(self, marked: Version, references: Sequence[Version]) -> PassageEdits:
-        """Return one version's edits to be marked against others'."""
         return PassageEdits(
             self.source,
             marked.edits,
@@ -140,30 +105,18 @@ class PooledSentence:
         )
 
     def marked(self, marked: Version, references: Sequence[Version]) -> Passage:
-        """Return one version to be scored against others, by any metric."""
         return Passage(self.passage.source, marked.side, tuple(item.side for item in references), self.passage.parallel)
 
 
 @attrs.frozen
 class Pool:
-    """All sentences with all versions.
+    """All sentences with all versions, in the order of the texts, and of each source.
 
-    Attributes
-    ----------
-    references, hypotheses
-        The people's names, in order of first appearance; each person once, over all exercises. An annotator who gives
-        several acceptable corrections of an edit (``a||b`` in M2) is several references.
-    texts
-        The exercises' texts.
-    sentences
-        In the order of the texts, and of each source.
-    problems
-        Why other texts can't be used.
-    first_choices
-        For each reference, the index of the one that has the same annotator's first corrections: its own, except for
-        further acceptable corrections. By default every reference is another annotator's.
-    notices
-        Which hypotheses are left out because they are other texts than their exercises'. They are no faults.
+    ``references``, ``hypotheses``: the people's names, in order of first appearance, over all exercises. An annotator
+    who gives several acceptable corrections of an edit (``a||b`` in M2) is several references. ``first_choices``: for
+    each reference, the index of the one that has the same annotator's first corrections. By default every reference is
+    another annotator's. ``notices``: which hypotheses are left out because they are other texts than their exercises'.
+    They are no faults.
     """
 
     references: tuple[str, ...]
@@ -199,12 +152,7 @@ class Pool:
 class Contribution:
     """A person's correction, or a file with the corrections of several.
 
-    Attributes
-    ----------
-    person
-        The name that the person has in all exercises; that of the file, where it holds several people's.
-    document
-        The correction.
+    ``person``: the name that the person has in all exercises; that of the file, where it holds several people's.
     """
 
     person: str
@@ -215,26 +163,9 @@ class Contribution:
 class PooledTexts:
     """One exercise's source with all references and hypotheses.
 
-    Attributes
-    ----------
-    exercise
-        The exercise's name.
-    material
-        Its source and references, with the files of decisions; no hypothesis.
-    references, hypotheses
-        Whose corrections they are, in the exercise's order.
-    settings
-        How its documents are marked.
-    tokenised
-        Whether the texts are one tokenised sentence a line; ``None``: look at them.
-    states_language
-        Whether a person said which language the texts are in.
-    problems
-        Why other texts can't be used.
-    groups
-        The kinds of errors that the exercise's configuration makes of ERRANT's types.
-    notices
-        Which hypotheses are left out because they are other texts than the exercise's. They are no faults.
+    ``material``: without hypotheses. ``tokenised``: whether the texts are one tokenised sentence a line; ``None``: look
+    at them. ``states_language``: whether a person said which language the texts are in. ``notices``: which hypotheses
+    are left out because they are other texts than the exercise's. They are no faults.
     """
 
     exercise: str
@@ -255,17 +186,13 @@ class PooledTexts:
 
     @property
     def undecided(self) -> "PooledTexts":
-        """The same texts before anything was decided about them."""
         return attrs.evolve(self, material=attrs.evolve(self.material, accepted=None, decisions=None))
 
 
 def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> PooledTexts:
     """Return the texts of an exercise. A hypothesis that can't be used is left out, with its problem.
 
-    Raises
-    ------
-    DocumentError
-        If the exercise has a problem or no reference, or there is no source.
+    Raise DocumentError if the exercise has a problem or no reference, or there is no source.
     """
     settings.check_language(exercise)
     materials = ExerciseMaterials(exercise, read)
@@ -291,12 +218,8 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
 def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[Exercise, ...]:
     """Return the exercises that a path stands for: those of a folder, or those that a document is in.
 
-    An essay that its student has not revised yet takes part, without a hypothesis.
-
-    Parameters
-    ----------
-    on_problem
-        Called with the reason why the path, or a folder in it, can't be used; if it raises nothing, the search goes on.
+    An essay that its student has not revised yet takes part, without a hypothesis. The search goes on after
+    ``on_problem``, unless it raises.
     """
     folder = path.parent if path.name == CONFIGURATION else path
     is_whole = is_folder(folder)
@@ -313,13 +236,7 @@ def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[E
 
 
 def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem) -> Iterator[PooledTexts]:
-    """Yield the texts of each exercise that a path stands for (:func:`exercises_at`).
-
-    Parameters
-    ----------
-    on_problem
-        Called with the reason why an exercise, or the path, can't be used; if it raises nothing, the search goes on.
-    """
+    """Yield the texts of each exercise that a path stands for (:func:`exercises_at`)."""
     for exercise in exercises_at(path, read, on_problem):
         try:
             yield pooled_texts(exercise, read, settings)
@@ -333,7 +250,6 @@ def _marked(
     problems: list[DocumentError],
     notices: list[DocumentError],
 ) -> Iterator[tuple[str, Material]]:
-    """Yield each hypothesis with its person's name; add the reason why another one is left out."""
     for participant in participants:
         try:
             own = materials.of(participant)

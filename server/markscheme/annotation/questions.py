@@ -32,16 +32,8 @@ PersonRole = Literal["reference", "hypothesis"]
 class Alternative:
     """A correction that a question is about.
 
-    Attributes
-    ----------
-    source
-        The tokens of the smallest part of the source, in whole sentences, that holds its place.
-    start, end, replacement
-        The source tokens that it replaces, and what stands in their place.
-    type
-        ERRANT's type, or several joined by ``+``.
-    references, hypotheses
-        The people who make it, by name.
+    ``source``: the tokens of the smallest part of the source, in whole sentences, that holds its place. ``type``:
+    ERRANT's, or several joined by ``+``. ``references``, ``hypotheses``: the people who make it, by name.
     """
 
     source: Words
@@ -54,28 +46,18 @@ class Alternative:
 
     @property
     def before(self) -> str:
-        """The words that it replaces."""
         return " ".join(self.source[self.start : self.end])
 
     @property
     def after(self) -> str:
-        """The words that it puts there."""
         return " ".join(self.replacement)
 
 
 @attrs.frozen
 class PersonVersion:
-    """What one person has at a question's place.
+    """What one person has at a question's place; ``words`` is ``None`` for somebody who has not seen the sentence.
 
-    Attributes
-    ----------
-    person
-        The person's name.
-    words
-        The person's words, which are the source's where the person leaves them; ``None`` for somebody who has not seen
-        the sentence.
-    path, document, span
-        The file, the name of the person's text in it, and the place there.
+    ``path``, ``document``, ``span``: the file, the name of the person's text in it, and the place there.
     """
 
     person: str
@@ -96,20 +78,12 @@ class Evidence:
 
 @attrs.frozen
 class Likelihood:
-    """How likely the answer "accept" is, and what that rests on.
+    """How likely the answer "accept" is: the mean of the parts that are there, each in [0, 1]; not calibrated.
 
-    Each part that is there is a number in [0, 1], and the value is their mean. It is a first, simple combination, which
-    is not calibrated.
-
-    Attributes
-    ----------
-    share
-        Of those who have seen the sentence, the share who make the correction, by Laplace's rule of succession
-        (m + 1) / (n + 2): one person of one is less sure than ten of ten.
-    credit
-        The best credit of the correction against a reference's edit; ``None`` where it was not computed.
-    quality
-        The probability that the correction is valid, by the estimator and its calibration; ``None`` likewise.
+    ``share``: of those who have seen the sentence, the share who make the correction, by Laplace's rule of succession
+    (m + 1) / (n + 2): one person of one is less sure than ten of ten. ``credit``: the best credit of the correction
+    against a reference's edit. ``quality``: the probability that the correction is valid, by the estimator and its
+    calibration. Both are ``None`` where they were not computed.
     """
 
     share: float
@@ -118,43 +92,19 @@ class Likelihood:
 
     @property
     def value(self) -> float:
-        """The mean of the parts, in [0, 1]."""
         parts = [part for part in (self.share, self.credit, self.quality) if part is not None]
         return sum(parts) / len(parts)
 
 
 @attrs.frozen
 class Question:
-    """A question about a place of a source.
+    """A question about a place of a source, of a kind in :data:`KINDS`.
 
-    Attributes
-    ----------
-    kind
-        The name of its kind in :data:`markscheme.annotation.questions.KINDS`.
-    exercise
-        The exercise's name.
-    source, start, end
-        The smallest part of the source, in whole sentences, that holds the place, and its tokens there.
-    asked
-        The tokens in their place that the question is about; the source's own where it is about the place as such.
-    sentence
-        The source's text of that part.
-    path, document
-        The source's file, and its name.
-    sentence_span, span
-        The places of both in the source's text.
-    alternatives
-        The corrections among which an answer may choose; one that nobody chooses among is about :attr:`about`.
-    about
-        The indices of the alternatives that an answer is about by default.
-    versions
-        What each person has, references first.
-    effect
-        The number of hypotheses whose marks an answer may change.
-    likelihood
-        How likely "accept" is.
-    why
-        What the likelihood and the effect rest on, in words.
+    ``source``: the smallest part of the source, in whole sentences, that holds the place; ``start`` and ``end`` are
+    tokens there. ``asked``: the tokens in their place; the source's own where the question is about the place as such.
+    ``alternatives``: the corrections among which an answer may choose; ``about``: the indices of those that it is about
+    by default. ``versions``: references first. ``effect``: the number of hypotheses whose marks an answer may change.
+    ``why``: what the likelihood and the effect rest on, in words.
     """
 
     kind: str
@@ -187,7 +137,6 @@ class Question:
 
     @property
     def before(self) -> str:
-        """The source's words at the place."""
         return " ".join(self.source[self.start : self.end])
 
 
@@ -209,20 +158,9 @@ LEAST_HYPOTHESES = 2
 class Asked:
     """A question of a kind, before it has its place and its people.
 
-    Attributes
-    ----------
-    sentence
-        Of the pool.
-    start, end
-        The tokens of the pool's sentence that it is about.
-    words
-        The tokens in their place that are asked about; the source's for a question about the place as such.
-    alternatives
-        The corrections at issue, with the references and the hypotheses that make each, by index.
-    about
-        The indices of the alternatives that an answer is about by default.
-    is_whole
-        Whether it is about the pool's whole sentence, which may be several of the source's.
+    ``start``, ``end``: tokens of the pool's sentence. ``words``: those in their place that are asked about; the
+    source's for a question about the place as such. ``about``: the indices of the alternatives that an answer is about
+    by default. ``is_whole``: whether it is about the pool's whole sentence, which may be several of the source's.
     """
 
     kind: str
@@ -240,16 +178,9 @@ class Asked:
 
 @attrs.frozen(slots=False)
 class Inquiry:
-    """A pool of which questions are asked.
+    """A pool (read without decisions: questions do not depend on answers) of which questions are asked.
 
-    Attributes
-    ----------
-    pool
-        Read without decisions: questions do not depend on answers.
-    least
-        Smallest number of hypotheses that make a correction about which a question is asked.
-    credited
-        Return the corrections with credit, where that is wanted.
+    ``least``: smallest number of hypotheses that make a correction. ``credited``: return the corrections with credit.
     """
 
     pool: Pool
@@ -259,7 +190,6 @@ class Inquiry:
 
     @cached_property
     def corrections(self) -> tuple[PooledCorrection, ...]:
-        """The distinct corrections that hypotheses make."""
         corrections = pooled_corrections(self.pool, self.progress)
         return self.credited(self.pool, corrections).corrections
 
@@ -268,11 +198,9 @@ class Inquiry:
         return ((number, item) for number, item in enumerate(self.pool.sentences) if item.source)
 
     def seen_by(self, versions: Sequence[Version]) -> list[int]:
-        """Return the indices of the versions whose people have seen the sentence."""
         return [index for index, item in enumerate(versions) if not item.is_absent]
 
     def question(self, asked: Asked) -> Question:
-        """Return a question with its place in the source and what each person has there."""
         sentence = self.pool.sentences[asked.sentence]
         text = self.pool.texts[sentence.text]
         begin, end = (0, len(sentence.source)) if asked.is_whole else sentence.smallest(asked.start, asked.end)
@@ -342,7 +270,6 @@ def _window(versions: Iterable[Edits], start: int, end: int) -> tuple[int, int]:
 
 
 def _words(version: Version, window: tuple[int, int], document: Document) -> tuple[str, Span]:
-    """Return a version's words in place of source tokens, and their place in its document."""
     start, end = window
     first, last = start, end
     for edit in version.edits:
@@ -355,7 +282,7 @@ def _words(version: Version, window: tuple[int, int], document: Document) -> tup
 
 
 def _is_inside(edit: Edit, window: tuple[int, int]) -> bool:
-    """Return whether an edit is made in a place; what is added at an end belongs only to a place that is a gap."""
+    """What is added at an end belongs only to a place that is a gap."""
     start, end = window
     if edit.start == edit.end:
         return start < edit.start < end or start == end == edit.start
@@ -394,15 +321,7 @@ Two teachers of a class compare theirs by the places where references disagree."
 
 
 class QuestionKind(ABC):
-    """A kind of question.
-
-    Attributes
-    ----------
-    name
-        Its name in JSON and in the file of answers, and the code of its diagnostics.
-    title
-        What it is called, for people.
-    """
+    """A kind of question, by its name in JSON and in the file of answers, the code of its diagnostics."""
 
     name: str
     title: str
@@ -430,7 +349,6 @@ class QuestionKind(ABC):
 
 
 def count(question: Question, role: PersonRole) -> int:
-    """Return the number of people in a role who have seen the question's sentence."""
     return sum(item.role == role and item.words is not None for item in question.versions)
 
 
@@ -447,7 +365,6 @@ KINDS: Registry[QuestionKind] = Registry(
 
 
 LEAST_UNANIMOUS = 2
-"""Smallest number of annotators who can agree."""
 
 
 @attrs.frozen
@@ -463,14 +380,8 @@ class SentencePlace:
 class Unanimity:
     """How many annotators agree on a sentence.
 
-    Attributes
-    ----------
-    agreeing
-        The number of annotators who have the same words, the largest one.
-    annotators
-        The number of those who have seen the sentence, at least two.
-    places
-        Where the sentence stands in the source's file and in the references' files.
+    ``agreeing``: the largest number of annotators who have the same words. ``annotators``: those who have seen the
+    sentence, at least two. ``places``: in the source's file and in the references' files.
     """
 
     agreeing: int
@@ -479,7 +390,6 @@ class Unanimity:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all agree."""
         return self.agreeing == self.annotators
 
 
@@ -531,13 +441,11 @@ def agreement_words(items: Sequence[Unanimity]) -> str:
 LEAST_OTHERS = 2
 """Smallest number of other annotators, all of whom correct the sentence."""
 MOST_DEEDS = 3
-"""Largest number of corrections that a message has."""
 
 
 class UnchangedReference(QuestionKind):
-    """One annotator leaves a sentence as it is, and all others, at least two, correct it.
-
-    The question is about all corrections of the others.
+    """One annotator leaves a sentence, and all others, at least two, correct it: the question is about all their
+    corrections.
     """
 
     name = "unchanged-reference"
@@ -591,7 +499,6 @@ class UnchangedReference(QuestionKind):
 
 
 def _leaver(question: Question) -> str:
-    """Return who leaves the sentence as it is."""
     makers = {name for item in question.alternatives for name in item.references}
     present = (item for item in question.versions if item.role == "reference" and item.words is not None)
     return teacher_names(item.person for item in present if item.person not in makers)
@@ -601,7 +508,6 @@ UNCHANGED = UnchangedReference()
 
 
 MOST_ALTERNATIVES = 5
-"""Largest number of corrections that others have at the place."""
 
 
 class UncorrectedError(QuestionKind):
@@ -651,7 +557,6 @@ class UncorrectedError(QuestionKind):
 
 
 def _marked_places(sentence: PooledSentence) -> dict[tuple[int, int], list[int]]:
-    """Return the places of errors that references mark and do not correct, with these references."""
     places: dict[tuple[int, int], list[int]] = {}
     for index, version in enumerate(sentence.references):
         own = changes(sentence.source, version.edits)
@@ -662,7 +567,6 @@ def _marked_places(sentence: PooledSentence) -> dict[tuple[int, int], list[int]]
 
 
 def _corrections(sentence: PooledSentence, place: tuple[int, int]) -> list[tuple[Edit, list[int], list[int]]]:
-    """Return the corrections at a place with who makes them, those of most people first."""
     corrections: dict[tuple[int, int, tuple[str, ...]], tuple[Edit, list[int], list[int]]] = {}
     for role, versions in ((1, sentence.references), (2, sentence.hypotheses)):
         for index, version in enumerate(versions):
@@ -690,7 +594,6 @@ LEAST_SHARE = 0.2
 """Smallest number, and smallest share, of the hypotheses that make a correction which a document shows: six students of
 a class of thirty."""
 MOST_NAMES = 6
-"""Largest number of people who are named in a message."""
 
 
 class UncoveredCorrection(QuestionKind):
@@ -740,22 +643,11 @@ UNCOVERED = UncoveredCorrection()
 
 
 MOST_SIDES = 4
-"""Largest number of different versions that a message has."""
 
 
 @attrs.frozen
 class _Side:
-    """What some references have at a place.
-
-    Attributes
-    ----------
-    changes
-        Those of the first of them.
-    references
-        The indices of the references.
-    annotators
-        The indices of their authors.
-    """
+    """``changes``: those of the first of the references. ``annotators``: the indices of their authors."""
 
     text: tuple[str, ...]
     changes: tuple[Change, ...]
@@ -821,7 +713,6 @@ class ContradictingReferences(QuestionKind):
 def _sides(
     inquiry: Inquiry, sentence: PooledSentence, inside: dict[int, tuple[Change, ...]], region: tuple[int, int]
 ) -> list[_Side]:
-    """Return what the references that change a place have there, in the order of the references."""
     sides: dict[tuple[str, ...], _Side] = {}
     for index, own in inside.items():
         if not own:
@@ -858,7 +749,6 @@ def _edit(side: _Side, region: tuple[int, int]) -> Edit:
 
 
 def _makers(sentence: PooledSentence, side: _Side, region: tuple[int, int]) -> tuple[int, ...]:
-    """Return the hypotheses that have a version's words at a place."""
     keys = {item.key for item in side.changes}
     return tuple(
         index
@@ -868,7 +758,6 @@ def _makers(sentence: PooledSentence, side: _Side, region: tuple[int, int]) -> t
 
 
 def _leaving(sentence: PooledSentence, region: tuple[int, int]) -> tuple[int, ...]:
-    """Return the hypotheses that leave a place as it is."""
     present = (index for index, item in enumerate(sentence.hypotheses) if not item.is_absent)
     return tuple(index for index in present if not _at(sentence, sentence.hypotheses[index].edits, region))
 

@@ -17,24 +17,10 @@ About = Sequence[Alternative]
 class Answer:
     """An answer.
 
-    Attributes
-    ----------
-    name
-        Its name in JSON and on the command line.
-    title
-        What a button says.
-    statement
-        What a person did who gave it: "accepted" by Ms Kim.
-    decide
-        Return the decisions that it means for a question, about some alternatives, without an author and a date.
-    marks
-        Return whether decisions of these kinds, by one person about one alternative, are this answer.
-    needs_alternative
-        Whether only a question about corrections can have it.
-    is_offered
-        Whether it can be given to a question.
-    without_effect
-        The kind of the decision that it is, where it changes no mark.
+    ``statement``: what a person did who gave it: "accepted" by Ms Kim. ``decide``: return the decisions that it means
+    for a question, without an author and a date. ``marks``: return whether decisions of these kinds, by one person
+    about one alternative, are this answer. ``needs_alternative``: whether only a question about corrections can have
+    it. ``without_effect``: the kind of the decision that it is, where it changes no mark.
     """
 
     name: str
@@ -47,7 +33,6 @@ class Answer:
     without_effect: DecisionKind | None = None
 
     def fits(self, question: Question) -> bool:
-        """Return whether the question can be answered so."""
         return self.is_offered and (bool(question.about) or not self.needs_alternative)
 
 
@@ -78,8 +63,6 @@ def _is_free(kinds: Collection[DecisionKind]) -> bool:
 
 
 def _without_effect(name: str, title: str, statement: str, kind: DecisionKind) -> Answer:
-    """Return an answer that changes no mark."""
-
     def decide(question: Question, _: About) -> list[Decision]:
         type_ = question.alternatives[question.about[0]].type if len(question.about) == 1 else DETECTION
         place = question.source, question.start, question.end
@@ -122,11 +105,9 @@ ANSWERS: Registry[Answer] = Registry(
 )
 """The answers by their names, in the order in which they are offered."""
 OFFERED = ANSWERS.built_in[:-1]
-"""The names of the answers that a question can be given."""
 
 
 def answers_to(question: Question) -> tuple[Answer, ...]:
-    """Return the answers that a question can have."""
     return tuple(item for item in ANSWERS.variants().values() if item.fits(question))
 
 
@@ -140,17 +121,9 @@ def decisions_for(
 ) -> tuple[Decision, ...]:
     """Return the decisions of a person who answers a question.
 
-    Parameters
-    ----------
-    choice
-        The index of the alternative that is meant; ``None``: those that the question is about.
-    note
-        Words for the adjudicator; other answers have none.
-
-    Raises
-    ------
-    ValueError
-        If the question can't have this answer, has no such alternative, or a note has no words.
+    ``choice``: the index of the alternative that is meant; ``None``: those that the question is about. ``note``: words
+    for the adjudicator; other answers have none. Raise ValueError if the question can't have this answer, has no such
+    alternative, or a note has no words.
     """
     if not answer.fits(question):
         raise ValueError(f"this question can't be answered with {answer.name!r}")
@@ -173,21 +146,13 @@ def _place(source: tuple[str, ...], start: int, end: int) -> Decision:
 
 
 _Signature = tuple[str, datetime.date | None]
-"""Who decided, and when."""
 
 
 @attrs.frozen
 class Reply:
-    """One person's answer to a question.
+    """One person's answer (a name in :data:`ANSWERS`) to a question.
 
-    Attributes
-    ----------
-    answer
-        Its name in :data:`markscheme.annotation.queue.ANSWERS`.
-    alternatives
-        The indices of the alternatives that it is about; none for an answer that changes no mark.
-    decisions
-        What is written of it.
+    ``alternatives``: their indices; none for an answer that changes no mark. ``decisions``: what is written of it.
     """
 
     answer: str
@@ -199,18 +164,13 @@ class Reply:
 
     @property
     def is_skip(self) -> bool:
-        """Whether the person left the question for later."""
         return self.answer == SKIP.name
 
 
 @attrs.frozen
 class AnswerChange:
-    """How a person's answer, or taking it back, changes the decisions.
-
-    Attributes
-    ----------
-    replies
-        The answers of other people that the answer replaces, or that come back.
+    """How a person's answer, or taking it back, changes the decisions. ``replies``: others' that it replaces, or that
+    come back.
     """
 
     written: tuple[Decision, ...]
@@ -220,12 +180,8 @@ class AnswerChange:
 
 @attrs.frozen
 class QueuedQuestion:
-    """A question with the replies to it, the oldest first.
-
-    Attributes
-    ----------
-    replaced
-        The lines that keep answers which somebody else's later one replaces.
+    """A question with the replies to it, oldest first. ``replaced``: lines that keep answers which a later one
+    replaces.
     """
 
     question: Question
@@ -234,7 +190,6 @@ class QueuedQuestion:
     replaced: tuple[Decision, ...] = ()
 
     def by(self, author: str) -> tuple[Reply, ...]:
-        """Return a person's replies."""
         return tuple(reply for reply in self.replies if reply.author == author)
 
     def answered_by(self, answer: Answer, new: Sequence[Decision], author: str, date: datetime.date) -> AnswerChange:
@@ -255,7 +210,6 @@ class QueuedQuestion:
         return AnswerChange(back, (*own, *kept), tuple(reply for items in replies for reply in items))
 
     def _is_contrary(self, reply: Reply, answer: Answer, new: Sequence[Decision], author: str) -> bool:
-        """Return whether another person's reply is another answer about the same words."""
         if reply.author == author or reply.answer == answer.name or answer.without_effect is not None:
             return False
         places = {(item.source, item.start, item.end) for item in new}
@@ -287,13 +241,11 @@ class QueuedQuestion:
         return tuple(item for item in own if not any(item.equals(other) for other in new))
 
     def _has_place(self, decision: Decision) -> bool:
-        """Return whether a decision has the place of the question, or of a correction that it is about."""
         own = self.question.start, self.question.end
         places = {own, *((item.start, item.end) for item in self.question.alternatives)}
         return (decision.start, decision.end) in places
 
     def is_skipped_by(self, author: str) -> bool:
-        """Return whether a person left it for later."""
         return any(reply.is_skip and reply.author == author for reply in self.replies)
 
 
@@ -301,19 +253,14 @@ class QueuedQuestion:
 class Queue:
     """The questions of an exercise.
 
-    Attributes
-    ----------
-    open
-        Those that nobody has answered, the most urgent first; those that the person skipped come last.
-    answered
-        The others, those that were answered last first.
+    ``open``: those that nobody has answered, the most urgent first; those that the person skipped come last.
+    ``answered``: the others, those that were answered last first.
     """
 
     open: tuple[QueuedQuestion, ...] = ()
     answered: tuple[QueuedQuestion, ...] = ()
 
     def find(self, key: str) -> QueuedQuestion | None:
-        """Return the question of a key, open or answered; ``None`` if there is none."""
         return next((item for item in (*self.open, *self.answered) if item.question.key == key), None)
 
 
@@ -325,17 +272,7 @@ def urgency(question: Question) -> tuple[object, ...]:
 
 
 def queue_of(questions: Sequence[Question], decisions: Iterable[Decision], author: str = "") -> Queue:
-    """Return the queue of a person.
-
-    Parameters
-    ----------
-    questions
-        The most urgent first.
-    decisions
-        Those of all files beside the references.
-    author
-        Whose skipped questions come last.
-    """
+    """Return the queue of a person, whose skipped questions come last, from questions with the most urgent first."""
     replies = _Replies(decisions)
     items = [replies.of(question) for question in questions]
     waiting = [item for item in items if not item.is_answered]
@@ -345,8 +282,6 @@ def queue_of(questions: Sequence[Question], decisions: Iterable[Decision], autho
 
 
 class _Replies:
-    """What people answered, by question."""
-
     def __init__(self, decisions: Iterable[Decision]) -> None:
         items = tuple(decisions)
         self._replaced = tuple(item for item in items if item.kind is DecisionKind.REPLACED)
@@ -358,7 +293,6 @@ class _Replies:
                 self._without_effect.setdefault(key, []).append(item)
 
     def of(self, question: Question) -> QueuedQuestion:
-        """Return a question with the replies to it."""
         decided, by_author = self._decided(question)
         replies = [reply for (author, date), own in by_author.items() for reply in _of_person(author, date, own)]
         is_free = not question.alternatives and self._is_place_free(question, replies)
@@ -372,7 +306,6 @@ class _Replies:
         return QueuedQuestion(question, tuple(replies), is_settled, replaced)
 
     def _decided(self, question: Question) -> tuple[set[int], dict[_Signature, dict[int, list[Decision]]]]:
-        """Return the alternatives about which something was decided, and the decisions by who made them and when."""
         decided: set[int] = set()
         by_author: dict[_Signature, dict[int, list[Decision]]] = {}
         for number, alternative in enumerate(question.alternatives):
@@ -406,12 +339,10 @@ def _of_person(author: str, date: datetime.date | None, own: dict[int, list[Deci
 
 
 def _is_answer(item: Decision, others: Sequence[Decision]) -> bool:
-    """Return whether a decision is an answer, and not the second line of a rejection."""
     return not any(item.is_part_of(other) for other in others)
 
 
 def _is_kept_for(question: Question, item: Decision) -> bool:
-    """Return whether a replaced decision was an answer to a question: about its words, or its whole place."""
     places = [(question.source, question.start, question.end, question.asked)]
     places += [(other.source, other.start, other.end, other.replacement) for other in question.alternatives]
     whole = {(*place[:3], place[0][place[1] : place[2]]) for place in places}

@@ -30,14 +30,8 @@ _NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
 
 @attrs.frozen
 class _Members:
-    """Who made the references of an alignment of everybody's texts.
-
-    Attributes
-    ----------
-    references, hypotheses
-        The indices of people's texts among the alignment's references, by name.
-    first_choices
-        The names of references with further acceptable corrections, each with the name of the same annotator's first.
+    """``first_choices``: names of references with further acceptable corrections, each with that of the annotator's
+    first.
     """
 
     references: dict[str, int]
@@ -58,15 +52,8 @@ def pool_of(
 ) -> Pool:
     """Return the pool of some exercises. An exercise that can't be lined up is left out, with its problem.
 
-    Parameters
-    ----------
-    people
-        Everybody in the pool, in the order in which they are to stand; ``None``: in the order of first appearance.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    ``people``: everybody, in the order in which they are to stand; ``None``: in the order of first appearance. Raise
+    Cancelled if ``progress`` raises it.
     """
     problems = [problem for item in texts for problem in item.problems]
     aligned: list[tuple[PooledTexts, Alignment, _Members]] = []
@@ -136,7 +123,6 @@ def _members(texts: PooledTexts, aligned: Alignment) -> _Members:
 
 
 def _places(contributions: Sequence[Contribution], aligned: Alignment) -> tuple[dict[str, int], dict[str, str]]:
-    """Return the indices of people's texts by name, and the names of further choices with that of the first."""
     places: dict[str, int] = {}
     first_choices: dict[str, str] = {}
     for item in contributions:
@@ -154,7 +140,6 @@ def _places(contributions: Sequence[Contribution], aligned: Alignment) -> tuple[
 
 
 def _is_from(document: Document, file: Document) -> bool:
-    """Return whether a document that was lined up is a given one, or one annotator of it."""
     return attrs.evolve(document, name=file.name, choice=file.choice) == file
 
 
@@ -170,13 +155,7 @@ def _sentences(
     models: Models,
     progress: Progress,
 ) -> list[PooledSentence]:
-    """Return an exercise's sentences.
-
-    Parameters
-    ----------
-    places
-        The indices of the pool's references and hypotheses among the alignment's references.
-    """
+    """``places``: the indices of the pool's references and hypotheses among the alignment's references."""
     starts = _sentence_starts(aligned, models)
     rules = rules_with(models.language, texts.settings.equal, texts.settings.verdict_assumption)
     decisions = texts.decisions
@@ -231,10 +210,7 @@ def _sentence(
 
 
 def _with_absences(passage: Passage, edits: PassageEdits) -> Passage:
-    """Return a passage in which each side that no mark would count as a reference is absent.
-
-    In parallel texts these are also empty lines beside words of the source.
-    """
+    """Make each side absent that no mark would count as a reference; in parallel texts also lines without words."""
     present = set(edits.present_references)
     sides = (
         side if index in present else attrs.evolve(side, absent=True) for index, side in enumerate(passage.references)
@@ -261,19 +237,9 @@ def adjudicated_files(
 ) -> tuple[CorpusFiles, Result]:
     """Return the files of an adjudicated text, and its sentences; M2 has who decided what in its comments.
 
-    Parameters
-    ----------
-    pool
-        The pool of the adjudication's texts.
-    target
-        The file to write.
-    fill_open
-        What stands at open places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open sentences.
-
-    Raises
-    ------
-    DocumentError
-        If sentences are open, the target is the file of decisions, or the format can't hold the text.
+    ``fill_open``: what stands at open places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open
+    sentences. Raise DocumentError if sentences are open, the target is the file of decisions, or the format can't hold
+    the text.
     """
     if target.absolute() == adjudication.path.absolute():
         raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")

@@ -1,25 +1,20 @@
 """Distinct corrections of a source: how many there are, how many more to expect, and what each reference adds.
 
-The distinct corrections of a pool's hypotheses: who makes each, and what the references say of it. A correction is what
-a verdict's place holds: one change, a part of one that references make by itself, or several that are parts of one
-reference's correction. Two people make the same correction where they put the same words in place of the same tokens of
-one sentence.
+A correction is what a verdict's place holds: one change, a part of one that references make by itself, or several that
+are parts of one reference's correction. Two people make the same correction where they put the same words in place of
+the same tokens of one sentence.
 
 How coverage grows with the number of references: the mean over all orders of them, exactly. If c of a sentence's n
 annotators cover a correction, a random k of the n cover it with the probability ``1 - C(n - c, k) / C(n, k)``, as in
-the rarefaction of samples (Hurlbert, 1971). The curve is the mean of it over the corrections.
-
-Not every annotator has seen each sentence. So n and c are those of the sentence, and a sentence with fewer than k
-annotators has all of them at k: every point is the mean over the same corrections, the curve never falls, and its last
-point is the coverage by all references.
+the rarefaction of samples (Hurlbert, 1971). The curve is the mean of it over the corrections. Not every annotator has
+seen each sentence. So n and c are those of the sentence, and a sentence with fewer than k annotators has all of them at
+k: every point is the mean over the same corrections, the curve never falls, and its last point is the coverage by all
+references.
 
 How many corrections are estimated to be missing: Chao1 and ACE, from ecology's unseen species. A correction is a
-species, an annotator who makes it an individual of it. From how many corrections one annotator makes alone, and how
-many two, both estimate how many distinct corrections annotators like these would make in all.
-
-The assumptions of both don't hold here. An annotator makes one correction at a place, and so leaves out others that
-would do as well; annotators follow the same guidelines and are not independent; and they are few. So the numbers are no
-count of all good corrections: they are about a lower bound of what such annotators would still write.
+species, an annotator who makes it an individual of it. The assumptions of both don't hold here: an annotator makes one
+correction at a place, and so leaves out others that would do as well; annotators follow the same guidelines and are not
+independent; and they are few. So the numbers are about a lower bound of what such annotators would still write.
 """
 
 import enum
@@ -49,16 +44,9 @@ if TYPE_CHECKING:
 class Standing(enum.Enum):
     """How a correction stands to all references; the values are those of JSON.
 
-    Attributes
-    ----------
-    COVERED
-        At least one reference makes it correct.
-    DECIDED
-        No reference does, and a person decided what it counts as.
-    VARIANT
-        References correct something there differently.
-    HOLE
-        No reference changes anything there. It may be an over-correction.
+    ``COVERED``: at least one reference makes it correct. ``DECIDED``: no reference does, and a person decided what it
+    counts as. ``VARIANT``: references correct something there differently. ``HOLE``: no reference changes anything
+    there. It may be an over-correction.
     """
 
     COVERED = "covered"
@@ -68,7 +56,6 @@ class Standing(enum.Enum):
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has said yet what it counts as."""
         return self in (Standing.VARIANT, Standing.HOLE)
 
 
@@ -79,27 +66,17 @@ _ORDER = {
     Verdict.DIFFERENT: 3,
     Verdict.NOT_NEEDED: 4,
 }
-"""Verdicts on a correction, the best first."""
 
 
 @attrs.frozen
 class Making:
-    """A correction in the versions of some people, in which it is judged alike.
+    """A correction in the versions of some people (ascending indices of :attr:`Pool.hypotheses`), in which it is judged
+    alike.
 
-    The rest of a sentence may decide: a version that reads like a reference is correct throughout.
-
-    Attributes
-    ----------
-    people
-        The indices of :attr:`Pool.hypotheses`, ascending.
-    verdict
-        As marks have it: against all references, with what people decided.
-    alone
-        The verdict against all references without any decision: whichever is followed, the best one counts.
-    covering
-        The indices of the references that make it correct, each alone, whatever was decided.
-    decided
-        Who decided so, and when; empty where the references did.
+    The rest of a sentence may decide: a version that reads like a reference is correct throughout. ``verdict``: as
+    marks have it: against all references, with what people decided. ``alone``: the verdict without any decision:
+    whichever reference is followed, the best one counts. ``covering``: the indices of the references that make it
+    correct, each alone, whatever was decided. ``decided``: who decided so, and when; empty where the references did.
     """
 
     people: tuple[int, ...]
@@ -110,7 +87,6 @@ class Making:
 
     @property
     def standing(self) -> Standing:
-        """How it stands to all references in these versions."""
         if self.covering:
             return Standing.COVERED
         if self.decided:
@@ -120,15 +96,7 @@ class Making:
 
 @attrs.frozen
 class ReferenceEdit:
-    """A correction that references make.
-
-    Attributes
-    ----------
-    edit
-        Its place and words, without tokens that it leaves as they are at its ends, with ERRANT's type.
-    references
-        The references that make it, ascending.
-    """
+    """A correction that references (ascending) make, without tokens that it leaves as they are at its ends."""
 
     edit: Edit
     references: tuple[int, ...]
@@ -136,25 +104,12 @@ class ReferenceEdit:
 
 @attrs.frozen
 class PooledCorrection:
-    """A correction that hypotheses make in a sentence.
+    """A correction that hypotheses make in a sentence (an index in :attr:`Pool.sentences`).
 
-    Attributes
-    ----------
-    sentence
-        The index of its sentence in :attr:`Pool.sentences`.
-    edit
-        Its place and words, without tokens that it leaves as they are at its ends. Its type is ERRANT's, or several
-        joined by ``+``.
-    makings
-        Who makes it with which verdict, the best verdict first; at least one.
-    seen_by
-        The references whose authors have seen the sentence; at least one.
-    credit
-        What it gains by the references' correction that is most like it, in [0, 1]: the gain of
-        :mod:`markscheme.metrics.credit`, each of both the only edit of the sentence. ``None`` where it was not
-        computed.
-    nearest
-        That correction; ``None`` where there is no gain.
+    ``edit``: without tokens that it leaves as they are at its ends. Its type is ERRANT's, or several joined by ``+``.
+    ``makings``: the best verdict first. ``seen_by``: the references whose authors have seen the sentence. ``credit``:
+    what it gains by the references' correction that is most like it (``nearest``), in [0, 1]: the gain of
+    :mod:`markscheme.metrics.credit`, each of both the only edit of the sentence. ``None`` where it was not computed.
     """
 
     sentence: int
@@ -166,17 +121,14 @@ class PooledCorrection:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody who makes it, as indices of :attr:`Pool.hypotheses`."""
         return tuple(sorted(person for making in self.makings for person in making.people))
 
     @property
     def verdict(self) -> Verdict:
-        """The best verdict that somebody has for it."""
         return self.makings[0].verdict
 
     @property
     def decided(self) -> str:
-        """What people decided about it; empty where nobody did."""
         return next((making.decided for making in self.makings if making.decided), "")
 
     @property
@@ -193,17 +145,11 @@ class PooledCorrection:
 
 @attrs.frozen
 class PooledCorrections:
-    """All corrections that a pool's hypotheses make.
+    """All corrections that a pool's hypotheses make, in the order of the sentences; in one by place and words.
 
-    Attributes
-    ----------
-    corrections
-        In the order of the sentences; in one by place and words.
-    rewritten
-        Versions of sentences that are rewritten too freely for verdicts on single places, as (sentence, person); their
-        corrections are left out.
-    unseen
-        The number of versions with corrections of sentences that no reference's author has seen.
+    ``rewritten``: versions of sentences that are rewritten too freely for verdicts on single places, as (sentence,
+    person); their corrections are left out. ``unseen``: the number of versions with corrections of sentences that no
+    reference's author has seen.
     """
 
     corrections: tuple[PooledCorrection, ...]
@@ -211,14 +157,10 @@ class PooledCorrections:
     unseen: int = 0
 
     def open(self, least: int = 1) -> tuple[PooledCorrection, ...]:
-        """Return those that no reference covers and nobody decided about; those of most people come first.
+        """Return those of at least ``least`` people that no reference covers and nobody decided about, those of most
+        people first.
 
         Of those of equally many people, variants come before holes, and high credit before low.
-
-        Parameters
-        ----------
-        least
-            Smallest number of people who make it.
         """
         waiting = (item for item in self.corrections if item.standing.is_open and len(item.people) >= least)
         return tuple(sorted(waiting, key=_urgency))
@@ -230,13 +172,7 @@ def _urgency(item: PooledCorrection) -> tuple[object, ...]:
 
 
 def pooled_corrections(pool: Pool, progress: Progress = silent) -> PooledCorrections:
-    """Return the corrections that a pool's hypotheses make, without credit.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
-    """
+    """Return the corrections that hypotheses make, without credit. Raise Cancelled if ``progress`` raises it."""
     corrections: list[PooledCorrection] = []
     rewritten: list[tuple[int, int]] = []
     unseen = 0
@@ -275,21 +211,13 @@ def _judged_source(sentence: PooledSentence) -> Judged | None:
 
 
 def join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:
-    """Return some changes of a version as one correction, with the types of their edits.
-
-    Parameters
-    ----------
-    edits
-        The version's.
-    """
+    """Return some changes of a version as one correction, with the types of their edits. ``edits``: the version's."""
     start, end = hull(changes)
     types = (edits[index].type for change in changes for index in change.edits)
     return Edit(start, end, region_text(source, changes, start, end), "+".join(dict.fromkeys(filter(None, types))))
 
 
 class _Places:
-    """Collects the corrections of one sentence."""
-
     def __init__(self, sentence: int, source: Judged) -> None:
         self._sentence = sentence
         self._seen_by = tuple(reference.number for reference in source.references)
@@ -297,10 +225,7 @@ class _Places:
         self._makings: dict[tuple[int, int, tuple[str, ...]], dict[Making, tuple[int, ...]]] = {}
 
     def add(self, judged: Judged, people: tuple[int, ...]) -> bool:
-        """Add the corrections of a version; return whether there are any to judge one by one.
-
-        There are none where the version is rewritten freely, as long as people have not decided about all of it.
-        """
+        """Return whether there are any to judge: not if it is rewritten freely and not wholly decided about."""
         parted = judged_in_parts(judged)
         if is_rewritten(judged.edits) and not _is_decided(parted.followed):
             return False
@@ -313,7 +238,6 @@ class _Places:
         return True
 
     def corrections(self) -> Iterator[PooledCorrection]:
-        """Yield the corrections, by place and words."""
         for key in sorted(self._makings):
             makings = (attrs.evolve(item, people=tuple(sorted(own))) for item, own in self._makings[key].items())
             ordered = tuple(sorted(makings, key=lambda item: (_ORDER[item.verdict], item.people)))
@@ -325,7 +249,6 @@ def _is_decided(judged: Judged) -> bool:
 
 
 def _making(parted: PartedJudgement, group: Sequence[Change]) -> Making:
-    """Return how a version's correction is judged, without its people."""
     judged, first = parted.judged, group[0].index
     judgement = parted.followed.judgement(first)
     covering = tuple(
@@ -349,16 +272,8 @@ MOST_ENUMERATED = 12
 
 @attrs.frozen
 class CountedCorrection:
-    """A correction, and which annotators cover it.
-
-    Attributes
-    ----------
-    sentence
-        The index of its sentence.
-    covering, seen_by
-        The annotators who cover it, and those who have seen the sentence; the first are among the second.
-    weight
-        How often it counts.
+    """A correction of a sentence, by the annotators who cover it among those who have seen it; it counts ``weight``
+    times.
     """
 
     sentence: int
@@ -369,21 +284,12 @@ class CountedCorrection:
 
 @attrs.frozen
 class CurvePoint:
-    """What some number of references covers.
+    """What some number of references covers: the mean share of corrections, in [0, 1].
 
-    Attributes
-    ----------
-    references
-        The number k.
-    share
-        The mean share of corrections that k references cover, in [0, 1].
-    interval
-        The bootstrap interval of the share over sentences; ``None`` where corrections are in fewer than two sentences.
-    extent
-        The smallest and the largest share over all choices of k annotators, each of the corrections in sentences that
-        one of the choice has seen; ``None`` where there are too many annotators to go through all choices.
-    corrections
-        The number of corrections in sentences that at least k annotators have seen.
+    ``interval``: the bootstrap interval over sentences; ``None`` where corrections are in fewer than two sentences.
+    ``extent``: the smallest and the largest share over all choices of k annotators, each of the corrections in
+    sentences that one of the choice has seen; ``None`` where there are too many annotators to go through all choices.
+    ``corrections``: the number of those in sentences that at least k annotators have seen.
     """
 
     references: int
@@ -395,34 +301,20 @@ class CurvePoint:
 
 @attrs.frozen
 class Curve:
-    """Coverage by the number of references.
-
-    Attributes
-    ----------
-    corrections
-        The number of corrections of which it is the share.
-    points
-        For one reference, two, and so on; none without corrections.
-    """
+    """Coverage by the number of references: one, two, and so on; no points without corrections."""
 
     corrections: int = 0
     points: tuple[CurvePoint, ...] = ()
 
     @property
     def covered(self) -> float | None:
-        """The share that all references cover; ``None`` without corrections."""
         return self.points[-1].share if self.points else None
 
 
 def covered_by(references: int, covering: int, seen_by: int) -> float:
     """Return the probability that some of a correction's annotators, taken at random, cover it.
 
-    Parameters
-    ----------
-    references
-        How many are taken; all, where there are fewer.
-    covering, seen_by
-        How many cover the correction, and how many there are.
+    ``references``: how many are taken; all, where there are fewer. ``seen_by``: how many annotators there are.
 
     >>> covered_by(2, 1, 4)
     0.5
@@ -434,12 +326,8 @@ def covered_by(references: int, covering: int, seen_by: int) -> float:
 def curve_of(items: Iterable[CountedCorrection], sentences: int, *, extents: bool = True) -> Curve:
     """Return the curve of some corrections; those in sentences that nobody has seen are left out.
 
-    Parameters
-    ----------
-    sentences
-        The number of sentences that bootstrap samples are drawn from.
-    extents
-        Whether to go through all choices of annotators.
+    ``sentences``: the number that bootstrap samples are drawn from. ``extents``: whether to go through all choices of
+    annotators.
     """
     seen = [item for item in items if item.seen_by and item.weight]
     if not seen:
@@ -483,7 +371,6 @@ def _by_sentence(items: Sequence[CountedCorrection], sentences: int, most: int) 
 
 
 def _intervals(sums: "FloatArray", totals: "FloatArray") -> list[tuple[float, float] | None]:
-    """Return the bootstrap interval of each number of references."""
     import numpy as np
 
     sentences, most = sums.shape
@@ -501,7 +388,6 @@ def _intervals(sums: "FloatArray", totals: "FloatArray") -> list[tuple[float, fl
 
 
 def _extents(items: Sequence[CountedCorrection], most: int) -> list[tuple[float, float] | None]:
-    """Return the smallest and largest share over all choices of annotators, for each number of them."""
     everybody = sorted(frozenset[int]().union(*(item.seen_by for item in items)))
     if len(everybody) > MOST_ENUMERATED:
         return [None] * most
@@ -544,22 +430,11 @@ LEAST_ANNOTATORS = 2
 class Richness:
     """How many distinct corrections there are, and are estimated to be.
 
-    Attributes
-    ----------
-    observed
-        The number of distinct corrections.
-    once, twice
-        How many of them one annotator makes, and how many two.
-    chao1
-        Chao1's estimate of all (Chao, 1984), at least ``observed``; ``None`` without corrections.
-    interval
-        Its interval of 95 % by a log-normal distribution (Chao, 1987); ``None`` where the estimate is what is observed.
-    ace
-        The abundance-based coverage estimate of all (Chao and Lee, 1992); ``None`` where every rare correction is made
-        once.
-    completeness
-        The share of such annotators' corrections that are among those observed (Good, 1953): 1 less the share of
-        corrections made once; ``None`` without corrections.
+    ``once``, ``twice``: how many of them one annotator makes, and how many two. ``chao1``: Chao1's estimate of all
+    (Chao, 1984), at least ``observed``. ``interval``: its interval of 95 % by a log-normal distribution (Chao, 1987);
+    ``None`` where the estimate is what is observed. ``ace``: the abundance-based coverage estimate of all (Chao and
+    Lee, 1992); ``None`` where every rare correction is made once. ``completeness``: the share of such annotators'
+    corrections that are among those observed (Good, 1953): 1 less the share of corrections made once.
     """
 
     observed: int = 0
@@ -572,7 +447,6 @@ class Richness:
 
     @property
     def missing(self) -> float | None:
-        """How many corrections Chao1 estimates to be missing."""
         return None if self.chao1 is None else self.chao1 - self.observed
 
 
@@ -614,10 +488,7 @@ def _interval(observed: int, chao1: float, once: int, twice: int) -> tuple[float
 def ace(counts: Counter[int]) -> float | None:
     """Return the abundance-based coverage estimate (Chao and Lee, 1992); ``None`` where the rare have no coverage.
 
-    Parameters
-    ----------
-    counts
-        How many corrections there are for each number of annotators who make one.
+    ``counts``: how many corrections there are for each number of annotators who make one.
     """
     rare = {number: count for number, count in counts.items() if number <= RARE}
     rare_species, rare_individuals = sum(rare.values()), sum(number * count for number, count in rare.items())
@@ -634,18 +505,10 @@ def ace(counts: Counter[int]) -> float | None:
 
 @attrs.frozen
 class ReferenceCorrection:
-    """A correction that annotators make in a sentence.
+    """A correction that annotators make in a sentence (an index in :attr:`Pool.sentences`).
 
-    Attributes
-    ----------
-    sentence
-        The index of its sentence in :attr:`Pool.sentences`.
-    edit
-        Its place and words, without tokens that it leaves as they are at its ends, with ERRANT's type.
-    covering
-        For each annotator who makes it, the other annotators who make it correct, each alone.
-    seen_by
-        The annotators who have seen the sentence, as :attr:`Pool.annotators`.
+    ``edit``: without tokens that it leaves as they are at its ends, with ERRANT's type. ``covering``: for each
+    annotator who makes it, the others who make it correct, each alone. ``seen_by``: as :attr:`Pool.annotators`.
     """
 
     sentence: int
@@ -660,12 +523,8 @@ class ReferenceCorrection:
 
 
 def reference_corrections(pool: Pool, progress: Progress = silent) -> tuple[ReferenceCorrection, ...]:
-    """Return the corrections of a pool's annotators, in the order of the sentences.
-
-    Raises
-    ------
-    Cancelled
-        If ``progress`` raises it.
+    """Return the corrections of a pool's annotators, in the order of the sentences. Raise Cancelled if ``progress``
+    raises it.
     """
     items: list[ReferenceCorrection] = []
     for number, sentence in enumerate(pool.sentences):

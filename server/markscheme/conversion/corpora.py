@@ -78,14 +78,7 @@ from markscheme.text.files import (
 class CorpusStream(ABC):
     """A corpus, looked through once.
 
-    Attributes
-    ----------
-    size
-        The number of its entries.
-    people
-        Everybody who has corrections, by first appearance.
-    left_out
-        As :attr:`Corpus.left_out <markscheme.formats.corpus.Corpus.left_out>`, of the whole corpus.
+    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance.
     """
 
     size: int
@@ -94,22 +87,11 @@ class CorpusStream(ABC):
 
     @abstractmethod
     def corpora(self, size: int) -> Iterator[Corpus]:
-        """Yield the corpus in stretches of ``size`` entries, the last one of what is left.
-
-        Raises
-        ------
-        DocumentError
-            If a file can't be read, or is malformed there.
+        """Yield the corpus in stretches of ``size`` entries. Raise DocumentError if a file can't be read, or is
+        malformed there.
         """
 
     def whole(self) -> Corpus:
-        """Return the corpus, read as a whole.
-
-        Raises
-        ------
-        DocumentError
-            As :meth:`corpora`.
-        """
         [corpus] = self.corpora(self.size)
         return attrs.evolve(corpus, left_out=self.left_out)
 
@@ -122,7 +104,6 @@ class HeldCorpus(CorpusStream):
 
     @classmethod
     def of(cls, corpus: Corpus) -> "HeldCorpus":
-        """Return the stream of a corpus."""
         return cls(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpus)
 
     def corpora(self, size: int) -> Iterator[Corpus]:
@@ -154,18 +135,10 @@ class LineCorpusStream(CorpusStream):
 def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> LineCorpusStream:
     """Return the stream of an exercise, or of the corrections of one file of it.
 
-    Parameters
-    ----------
-    path
-        The one file; ``None``, or the source's, for all corrections.
-    is_lines
-        Whether the exercise is known to be one sentence a line; if not, its source's look decides.
-
-    Raises
-    ------
-    UnreadableInStretches
-        If a file of the exercise is something else than text in UTF-8 with a sentence a line, has nothing in it yet,
-        or has another number of lines than the source; or if two people have one name.
+    ``path``: ``None``, or the source's, for all corrections. ``is_lines``: whether the exercise is known to be one
+    sentence a line; if not, its source's look decides. Raise UnreadableInStretches if a file of the exercise is
+    something else than text in UTF-8 with a sentence a line, has nothing in it yet, or has another number of lines than
+    the source; or if two people have one name.
     """
     if exercise.source is None or (exercise.tokenised is False and not is_lines):
         raise UnreadableInStretches
@@ -195,14 +168,7 @@ def _line_corpus_stream_sides(participants: Sequence[Participant]) -> tuple[Side
 
 
 def _check_lines(path: Path, *, is_lines: bool) -> int:
-    """Return the number of lines of a file.
-
-    Raises
-    ------
-    UnreadableInStretches
-        If it is no plain text in UTF-8, or, unless ``is_lines``, does not look as if it had a tokenised sentence a
-        line.
-    """
+    """Raise UnreadableInStretches if it is no text in UTF-8, or, unless ``is_lines``, does not look tokenised."""
     if not is_file(path) or any(form.claims(path) for form in corpus_formats()):
         raise UnreadableInStretches
     if has_headings(head_lines(path)):
@@ -254,12 +220,8 @@ class M2CorpusStream(CorpusStream):
 def m2_corpus_stream(path: Path) -> M2CorpusStream:
     """Return the stream of an M2 file.
 
-    Raises
-    ------
-    DocumentError
-        If a line is malformed by its looks.
-    UnreadableInStretches
-        If the file is not text in UTF-8, or has no sentence or too many annotators.
+    Raise DocumentError if a line is malformed by its looks. Raise UnreadableInStretches if the file is not text in
+    UTF-8, or has no sentence or too many annotators.
     """
     appearances = _Appearances()
     size = choices = 0
@@ -283,7 +245,6 @@ class _Appearances:
         self._before_all: int | None = None
 
     def add(self, stretch: Stretch) -> None:
-        """Add the annotators of a stretch."""
         if self._before_all is not None:
             self.numbers |= dict.fromkeys(sorted(named_annotators(stretch.text)))
             return
@@ -300,7 +261,6 @@ class _Appearances:
 
 
 Stretches = Callable[[Path, int], Iterator[Stretch]]
-"""Yields the records of a file, as many at a time."""
 
 
 @attrs.frozen
@@ -319,12 +279,8 @@ class RecordCorpusStream(CorpusStream):
 def json_corpus_stream(path: Path) -> RecordCorpusStream:
     """Return the stream of a file of JSON lines.
 
-    Raises
-    ------
-    DocumentError
-        At the first malformed record.
-    UnreadableInStretches
-        If the file is not text in UTF-8, or has no record.
+    Raise DocumentError at the first malformed record. Raise UnreadableInStretches if the file is not text in UTF-8, or
+    has no record.
     """
     return _surveyed(path, look_through(path, _begins_record), _json_stretches)
 
@@ -332,12 +288,8 @@ def json_corpus_stream(path: Path) -> RecordCorpusStream:
 def parquet_corpus_stream(path: Path) -> RecordCorpusStream:
     """Return the stream of a Parquet file.
 
-    Raises
-    ------
-    DocumentError
-        If pyarrow is missing, the file is damaged, or a row is no record.
-    UnreadableInStretches
-        If it has no row.
+    Raise DocumentError if pyarrow is missing, the file is damaged, or a row is no record. Raise UnreadableInStretches
+    if it has no row.
     """
     return _surveyed(path, parquet_stretches(path, STRETCH), parquet_stretches)
 
@@ -367,25 +319,14 @@ def _json_stretches(path: Path, size: int) -> Iterator[Stretch]:
 
 
 NAMES_SHOWN = 5
-"""Number of exercises that a message names."""
 
 
 def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> Corpus:
     """Return the corpus of a file that holds sources and corrections, or of the exercise of a source or a folder.
 
-    For another file of an exercise, it is that file's corrections with their source.
-
-    Parameters
-    ----------
-    form
-        The file's format; ``None`` to decide by the file.
-    columns
-        The names of a table's columns by their roles, where the names don't say them.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be read, is of no exercise or of several, or columns are named and it is no table.
+    For another file of an exercise, it is that file's corrections with their source. ``form``: ``None`` to decide by
+    the file. ``columns``: the names of a table's columns by their roles, where the names don't say them. Raise
+    DocumentError if the file can't be read, is of no exercise or of several, or columns are named and it is no table.
     """
     layout = form if isinstance(form, SideFilesFormat) else None
     if form is not None and layout is None:
@@ -403,12 +344,8 @@ def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
 def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
     """Return the same corpus, to be read a stretch at a time; of files that can't be, it is in memory.
 
-    M2, parallel lines, JSON lines and Parquet are read in stretches; of these, M2 and JSON lines may be packed.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
+    M2, parallel lines, JSON lines and Parquet are read in stretches; of these, M2 and JSON lines may be packed. Raise
+    DocumentError as :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
     """
     try:
         return _in_stretches(path, form, columns)
@@ -444,7 +381,6 @@ def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, s
 
 
 def _format_by_head(path: Path) -> CorpusFormat | None:
-    """Return the format of a file that holds a whole corpus, by its name and its beginning."""
     bare = bare_path(path)
     if is_compressed(path) and not JSONL.claims(bare) and any(form.claims(bare) for form in document_formats()):
         raise UnreadableInStretches
@@ -496,7 +432,6 @@ def _written(exercise: Exercise, path: Path | None) -> Exercise:
 
 
 def _left_out(sides: Sides) -> Iterator[str]:
-    """Yield what the files of an exercise hold besides their texts, each file's name in front."""
     formats = {item.path: format_of(item) for item in (sides.source, *sides.corrections) if item and item.path}
     for path, form in formats.items():
         yield from (f"{path.name}: {part}" for part in form.left_out(DocumentFile(path)))
@@ -510,7 +445,6 @@ def _check_files(exercise: Exercise) -> None:
 
 
 def _layout(exercise: Exercise, sides: Sides, source: Document) -> SideFilesFormat:
-    """Return the format that the files of an exercise are in."""
     if exercise.tokenised is not None:
         return side_files_format(source, exercise.tokenised)
     return side_files_format(source, are_tokenised([source, *sides.corrections]))
@@ -564,17 +498,9 @@ def corpus_files(
 ) -> CorpusFiles:
     """Return the files that hold a corpus in a format.
 
-    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them.
-
-    Parameters
-    ----------
-    name
-        The name of the file to write; for a format with a file for each side, the source's.
-
-    Raises
-    ------
-    DocumentError
-        If the format can't hold the corpus.
+    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``name``: the file
+    to write; for a format with a file for each side, the source's. Raise DocumentError if the format can't hold the
+    corpus.
     """
     form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
@@ -611,13 +537,7 @@ class StreamedFiles:
 
 @attrs.frozen
 class StreamedConversion:
-    """Writes a corpus in a format.
-
-    Attributes
-    ----------
-    stretch
-        Entries that are converted at a time.
-    """
+    """Writes a corpus in a format. ``stretch``: entries that are converted at a time."""
 
     corpus: CorpusStream
     form: StreamedFormat
@@ -627,17 +547,9 @@ class StreamedConversion:
     def write(self, into: Path, *, overwrite: bool, progress: Progress = silent) -> StreamedFiles:
         """Write the files, all whole or none of them; packed, if the name of the first one says so.
 
-        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them.
-
-        Parameters
-        ----------
-        into
-            The file to write; for a format with a file for each side, the source's.
-
-        Raises
-        ------
-        DocumentError
-            If the format can't hold the corpus, a file is malformed or there already, or the folder can't be written.
+        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``into``: for a
+        format with a file for each side, the source's. Raise DocumentError if the format can't hold the corpus, a file
+        is malformed or there already, or the folder can't be written.
         """
         people = self.corpus.people
         while True:
@@ -706,7 +618,6 @@ class _Attempt:
         return report
 
     def losses(self) -> tuple[str, ...]:
-        """Return what the format could not carry of the corpus."""
         first = (
             *self._corpus.left_out,
             *counted_losses(self._census, self._form),

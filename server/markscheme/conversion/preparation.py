@@ -38,12 +38,10 @@ class Preparation:
 
     @property
     def losses(self) -> tuple[str, ...]:
-        """What could not be kept of people's edits, a line each."""
         return change_losses(self.changes)
 
 
 def change_losses(changes: Mapping[Change, int]) -> tuple[str, ...]:
-    """Return a line for people for each kind of change that edits have."""
     return tuple(f"{kind.value} ({changes[kind]})" for kind in Change if changes.get(kind))
 
 
@@ -134,13 +132,11 @@ def with_edits(corpus: Corpus, models: Models, progress: Progress = silent) -> C
 
 
 def _sentence(entry: Entry) -> Passage:
-    """Return an entry of a tokenised corpus as a passage."""
     sides = [Side(spaced_segment(item.text)) for item in entry.corrections]
     return Passage(spaced_segment(entry.source), sides[0], tuple(sides[1:]), parallel=True)
 
 
 def _annotated(entry: Entry, passages: Sequence[Passage], edits: Sequence[Sequence[Edits]], tokenised: bool) -> Entry:
-    """Return an entry with edits, which are given by passage and correction."""
     corrections: list[Correction] = []
     for index, item in enumerate(entry.corrections):
         if item.edits is None and tokenised:
@@ -159,18 +155,14 @@ def _annotated(entry: Entry, passages: Sequence[Passage], edits: Sequence[Sequen
 
 @attrs.frozen
 class _Kept:
-    """A token that stays."""
-
     source: Span
     target: Span
 
 
 _Step = _Kept | str
-"""A token that stays, or the type of an edit between two."""
 
 
 def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
-    """Yield a passage's steps, from its first token to its last."""
     position = shift = 0
     for edit in (*edits, None):
         end = edit.start if edit else len(source.tokens)
@@ -197,7 +189,6 @@ def _changes(source: str, target: str, steps: Sequence[_Step]) -> Iterator[TextE
 
 
 def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
-    """Return an edit without the white space that is the same on either side."""
     old = span.of(source)
     first = _shared_space(old, words)
     old, words = old[first:], words[first:]
@@ -206,7 +197,6 @@ def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
 
 
 def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
-    """Return the number of characters of white space that both begin with."""
     return sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), zip(one, other, strict=False))
     )
@@ -216,22 +206,9 @@ def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
 class Census:
     """Numbers of a corpus.
 
-    Attributes
-    ----------
-    entries
-        Of texts.
-    tokenised
-        As :attr:`Corpus.tokenised <markscheme.formats.corpus.Corpus.tokenised>`.
-    has_ids, has_hypotheses, has_edits, has_types
-        Whether a text has an id or a hypothesis, and a correction edits, or edits with types.
-    several
-        Whose correction is first in the first text with several; ``None`` where no text has several.
-    people
-        How many texts everybody has corrected, by first appearance.
-    uncorrected
-        Texts that nobody has corrected.
-    detections
-        Errors that are marked without a correction.
+    ``several``: whose correction is first in the first text with several; ``None`` where no text has several.
+    ``people``: how many texts everybody has corrected, by first appearance. ``uncorrected``: texts that nobody has
+    corrected. ``detections``: errors that are marked without a correction.
     """
 
     entries: int = 0
@@ -247,13 +224,11 @@ class Census:
 
     @classmethod
     def of(cls, corpus: Corpus) -> "Census":
-        """Return the numbers of a whole corpus."""
         census = cls()
         census.add(corpus)
         return census
 
     def add(self, corpus: Corpus) -> None:
-        """Count a stretch of the corpus."""
         self.tokenised = corpus.tokenised
         for entry in corpus.entries:
             self.entries += 1
@@ -270,7 +245,6 @@ class Census:
 
 
 def losses(corpus: Corpus, target: CorpusFormat) -> Iterator[str]:
-    """Yield what the format can't carry of the corpus, a line each, for people."""
     yield from corpus.left_out
     yield from counted_losses(Census.of(corpus), target)
     yield from target.further_losses(corpus)

@@ -37,21 +37,12 @@ class Tokens:
     spans: tuple[Span, ...]
 
     def range(self, span: Span) -> _Range:
-        """Return the tokens that begin in a span, as a half-open range."""
         return bisect_left(self.spans, Span(span.start, 0)), bisect_left(self.spans, Span(span.end, 0))
 
 
 @attrs.frozen
 class TokenEdit:
-    """An edit of tokens, and where it stands.
-
-    Attributes
-    ----------
-    edit
-        Its tokens are numbered through the whole text. The type is empty where the person gave none.
-    place
-        Where it begins in the source, in characters.
-    """
+    """An edit of tokens, numbered through the whole text. ``place``: where it begins in the source, in characters."""
 
     edit: Edit
     place: int
@@ -69,18 +60,9 @@ def token_edits(edits: Sequence[TextEdit], source: Tokens, target: Tokens, lengt
     """Return edits of tokens that lead from the source's tokens to the target's.
 
     Each edit is widened to whole tokens of either text; edits that then share a token are one, with the first one's
-    type. Equal tokens at an edit's ends are left out, as in BEA-2019's ``json_to_m2.py``. An error without a
-    correction has the type ``UNK`` and the source's tokens.
-
-    Parameters
-    ----------
-    length
-        The number of characters of the source.
-
-    Raises
-    ------
-    ValueError
-        If the edits are not in source order, overlap, or are outside the source.
+    type. Equal tokens at an edit's ends are left out, as in BEA-2019's ``json_to_m2.py``. An error without a correction
+    has the type ``UNK`` and the source's tokens. ``length``: the number of characters of the source. Raise ValueError
+    if the edits are not in source order, overlap, or are outside the source.
     """
     changes: Counter[Change] = Counter()
     pieces = _pieces(blocks(source.spans, target.spans, edits, length), source, target)
@@ -90,13 +72,7 @@ def token_edits(edits: Sequence[TextEdit], source: Tokens, target: Tokens, lengt
 
 @attrs.frozen
 class _Piece:
-    """Tokens of the source and those in their place, as half-open ranges, with the edits that lead to them.
-
-    Attributes
-    ----------
-    widened
-        Whether the edits reach no further than into a token.
-    """
+    """``widened``: whether the edits reach no further than into a token."""
 
     source: _Range
     target: _Range
@@ -105,10 +81,7 @@ class _Piece:
 
 
 def _pieces(found: Sequence[Block], source: Tokens, target: Tokens) -> Iterator[_Piece]:
-    """Yield the blocks' tokens, and between them the tokens that differ though their characters don't.
-
-    The tokeniser may part characters otherwise where the character beside them is another one.
-    """
+    """The tokeniser may part characters otherwise where the character beside them is another one."""
     ends = (0, 0)
     for block in found:
         first, last = source.range(block.source)
@@ -121,7 +94,6 @@ def _pieces(found: Sequence[Block], source: Tokens, target: Tokens) -> Iterator[
 
 
 def _retokenised(source: Tokens, range_: _Range, target: Tokens, target_range: _Range) -> Iterator[_Piece]:
-    """Yield the ranges of different tokens of the same characters."""
     here = range_[0], target_range[0]
     if source.words[slice(*range_)] == target.words[slice(*target_range)]:
         return
@@ -135,7 +107,6 @@ def _retokenised(source: Tokens, range_: _Range, target: Tokens, target_range: _
 
 
 def _token_edit(piece: _Piece, source: Tokens, target: Tokens, changes: Counter[Change]) -> TokenEdit | None:
-    """Return a piece's edit, or ``None`` where it changes no token."""
     (start, end), after = piece.source, target.words[slice(*piece.target)]
     corrections = [item for item in piece.edits if item.replacement is not None]
     marked = len(piece.edits) - len(corrections)
@@ -172,15 +143,11 @@ def _holds(span: Span, other: Span) -> bool:
 
 
 Words = tuple[str, ...]
-"""A sentence's tokens."""
 
 
 @attrs.frozen
 class CorrectedSentence:
-    """One person's correction of a sentence: their own edits where they are known, else its tokens.
-
-    The edits' types are empty where the person gave none.
-    """
+    """One person's correction of a sentence: their own edits (types empty where none were given), else its tokens."""
 
     words: Words = ()
     edits: Edits | None = None
@@ -240,7 +207,6 @@ def _token_edits(
 def _annotated(
     rows: "Sequence[_Row]", edits: Sequence[TokenEdit], text: str, source: Tokens
 ) -> Iterator[CorrectedSentence]:
-    """Yield a person's correction of each row."""
     for row, items in zip(rows, _by_row(edits, rows, text, source), strict=True):
         moved = (
             attrs.evolve(item.edit, start=item.edit.start - row.start, end=item.edit.end - row.start) for item in items
@@ -250,8 +216,6 @@ def _annotated(
 
 @attrs.frozen
 class _Row:
-    """Tokens of the source that stay together, as a half-open range, and each aligned text's tokens for them."""
-
     start: int
     end: int
     sides: tuple[Words, ...]
@@ -264,7 +228,6 @@ def _tokens(text: str, split: Split) -> Tokens:
 
 
 def _rows(source: str, texts: Sequence[str], split: Split) -> list[_Row]:
-    """Return the source's sentences with those of texts that are aligned with it, in the order of each of them."""
     rows: list[_Row] = []
     for passage in running_passages(source, (texts or [source])[0], texts[1:], split, align_sentences):
         start = rows[-1].end if rows else 0
@@ -295,7 +258,6 @@ def _joined(rows: Sequence[_Row], edits: Sequence[TokenEdit]) -> list[_Row]:
 
 
 def _by_row(edits: Sequence[TokenEdit], rows: Sequence[_Row], text: str, source: Tokens) -> list[list[TokenEdit]]:
-    """Return a person's edits by row."""
     by_row: list[list[TokenEdit]] = [[] for _ in rows]
     number = 0
     for item in edits:

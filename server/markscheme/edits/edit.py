@@ -1,8 +1,7 @@
 """The edit: ERRANT's unit, and every metric's input.
 
-A long pair of texts cut where both sides are the same, so that each piece is short enough for ERRANT. ERRANT's
-alignment costs the product of the two lengths. A sentence has some twenty tokens, and one of 250 is aligned as a whole.
-A text without sentence ends can have thousands: it is cut between its changes, in linear memory and almost linear time.
+A long pair of texts is cut where both sides are the same, so that each piece is short enough for ERRANT, whose
+alignment costs the product of the two lengths. It is cut between its changes, in linear memory and almost linear time.
 A stretch that is longer still, and has nothing in common on both sides, counts as one change.
 
 Chunk partition: source, hypothesis and all references cut at the same boundaries. CLEME (Ye et al., 2023, Section 3.1)
@@ -27,16 +26,10 @@ UNSCORED_TYPES = frozenset({"noop", "UNK"})
 
 @attrs.frozen(cache_hash=True)
 class Edit:
-    """Source tokens ``start`` to ``end`` (half-open) become ``replacement``.
+    """Source tokens ``start`` to ``end`` (half-open, equal for an insertion) become ``replacement`` (empty for a
+    deletion).
 
-    Attributes
-    ----------
-    start, end
-        Source token span; equal for an insertion.
-    replacement
-        Target tokens; empty for a deletion.
-    type
-        ERRANT's type, such as ``R:VERB:SVA`` (Bryant et al., 2017).
+    ``type``: ERRANT's type, such as ``R:VERB:SVA`` (Bryant et al., 2017).
     """
 
     start: int
@@ -91,12 +84,10 @@ def _operation(edit: Edit) -> str:
 
 
 def scored(edits: Edits) -> Edits:
-    """Return the edits that correct something."""
     return tuple(edit for edit in edits if edit.corrects)
 
 
 def detections(edits: Edits) -> Edits:
-    """Return the edits that mark an error and don't correct it, in source order."""
     return tuple(sorted((edit for edit in edits if edit.type == DETECTION), key=lambda edit: (edit.start, edit.end)))
 
 
@@ -116,7 +107,6 @@ def edited_tokens(tokens: tuple[str, ...], edits: Iterable[Edit]) -> Iterator[st
 
 
 def retyped(source: tuple[str, ...], edits: Edits, amended: TypeRule) -> Edits:
-    """Return the edits with the types that a language gives them."""
     types = [amended(source[edit.start : edit.end], edit.replacement, edit.type) for edit in edits]
     if all(edit.type == kind for edit, kind in zip(edits, types, strict=True)):
         return edits
@@ -124,7 +114,6 @@ def retyped(source: tuple[str, ...], edits: Edits, amended: TypeRule) -> Edits:
 
 
 def target_start(edits: Edits, index: int) -> int:
-    """Where edit ``index`` begins in the target's tokens."""
     shift = sum(len(edit.replacement) - (edit.end - edit.start) for edit in edits[:index])
     return edits[index].start + shift
 
@@ -155,12 +144,10 @@ class Piece:
 
     @property
     def is_short(self) -> bool:
-        """Whether ERRANT can align it."""
         return max(self.source[1] - self.source[0], self.target[1] - self.target[0]) <= MAX_TOKENS
 
 
 def is_short(source: Tokens, target: Tokens) -> bool:
-    """Return whether ERRANT can align two sides as a whole."""
     return max(len(source), len(target)) <= MAX_TOKENS
 
 
@@ -268,7 +255,6 @@ def stretches_of(correction: Correction) -> Iterator[Correction]:
 
 
 def _stretch(source: tuple[str, ...], edits: Sequence[Edit], first: int, last: int) -> Correction:
-    """Return the edits from ``first`` up to ``last``, with the tokens around them that no other edit changes."""
     before = edits[first - 1].end if first else 0
     behind = edits[last].start if last < len(edits) else len(source)
     start, end = max(before, edits[first].start - CONTEXT), min(behind, edits[last - 1].end + CONTEXT)
@@ -278,17 +264,7 @@ def _stretch(source: tuple[str, ...], edits: Sequence[Edit], first: int, last: i
 
 @attrs.frozen
 class Chunk:
-    """One stretch of the source, with what every side has there.
-
-    Attributes
-    ----------
-    start, end
-        Source token span.
-    hypothesis
-        The hypothesis's tokens, or ``None`` where it leaves the source unchanged.
-    references
-        Each reference's tokens, or ``None`` where it leaves the source unchanged.
-    """
+    """One stretch of the source, with the tokens that every side has there; ``None`` where it leaves the source."""
 
     start: int
     end: int
@@ -297,15 +273,13 @@ class Chunk:
 
     @property
     def is_dummy(self) -> bool:
-        """Whether the chunk has no source token: some side inserts."""
         return self.start == self.end
 
 
 @attrs.frozen
 class Partition:
-    """A sentence's chunks.
-
-    ``references[i]`` is the index, among all references of the sentence, of each chunk's ``references[i]``.
+    """A sentence's chunks. ``references[i]``: the index of each chunk's ``references[i]`` among the sentence's
+    references.
     """
 
     chunks: tuple[Chunk, ...]
@@ -328,7 +302,6 @@ def present_references(
 
 
 def _leaves_tokens(source: tuple[str, ...], side: Edits) -> bool:
-    """Return whether a sentence has a token after its edits, which are disjoint."""
     return any(edit.replacement for edit in side) or sum(edit.end - edit.start for edit in side) < len(source)
 
 
@@ -342,9 +315,9 @@ def partition(
 ) -> Partition:
     """Return a sentence's chunks; every source token is in exactly one.
 
-    In parallel texts an empty reference sentence is a missing one and is dropped, as in the official
-    implementation. Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence. References whose
-    indices are ``absent`` are dropped, too.
+    In parallel texts an empty reference sentence is a missing one and is dropped, as in the official implementation.
+    Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence. References whose indices are
+    ``absent`` are dropped, too.
     """
     kept = present_references(source, references, empty_is_absent=empty_is_absent, absent=absent)
     sides = [hypothesis, *(references[index] for index in kept)]
@@ -378,7 +351,6 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _taken(waiting: list[Edit], end: int) -> list[Edit]:
-    """Take the next edits, from the end of a reversed list, up to a source token."""
     taken: list[Edit] = []
     while waiting and waiting[-1].end <= end:
         taken.append(waiting.pop())
@@ -400,15 +372,9 @@ def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end:
 class PassageEdits:
     """A passage's source tokens, and its hypothesis's and references' edits.
 
-    Attributes
-    ----------
-    parallel
-        As :attr:`markscheme.alignment.passages.Passage.parallel`.
-    absent
-        The indices of the references whose authors have not seen the passage; they have no edits.
-    hypothesis_lines, reference_lines
-        A side's edits as its document states them (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where
-        they are its edits. By default those of all sides are.
+    ``absent``: the indices of the references whose authors have not seen the passage; they have no edits.
+    ``hypothesis_lines``, ``reference_lines``: a side's edits as its document states them
+    (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where they are its edits.
     """
 
     source: tuple[str, ...]
@@ -420,19 +386,16 @@ class PassageEdits:
     reference_lines: tuple[Edits | None, ...] = ()
 
     def cut(self) -> Partition:
-        """Return its chunks."""
         return partition(
             self.source, self.hypothesis, self.references, empty_is_absent=self.parallel, absent=self.absent
         )
 
     @property
     def present_references(self) -> tuple[int, ...]:
-        """The indices of the references that its partition has too."""
         return present_references(self.source, self.references, empty_is_absent=self.parallel, absent=self.absent)
 
     @property
     def seen_by(self) -> tuple[int, ...]:
-        """The indices of the references whose authors have seen the passage."""
         return tuple(index for index in range(len(self.references)) if index not in self.absent)
 
     @property
@@ -442,12 +405,10 @@ class PassageEdits:
 
     @property
     def counted_hypothesis(self) -> Edits:
-        """The hypothesis's edits as its document states them."""
         return self.hypothesis if self.hypothesis_lines is None else self.hypothesis_lines
 
     @property
     def counted_references(self) -> tuple[Edits, ...]:
-        """Each reference's edits as its document states them."""
         return tuple(
             edits if lines is None else lines
             for edits, lines in zip_longest(self.references, self.reference_lines[: len(self.references)])
@@ -466,5 +427,4 @@ class PassageEdits:
         )
 
     def scored(self) -> "PassageEdits":
-        """Return the same passage without the edits that correct nothing (``noop`` and ``UNK``)."""
         return attrs.evolve(self, hypothesis=scored(self.hypothesis), references=tuple(map(scored, self.references)))

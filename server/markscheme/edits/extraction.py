@@ -5,10 +5,9 @@ ERRANT's alignment of two sentences (Bryant et al., 2017, Section 3.1): one cell
 tokens. Here each diagonal remembers where its two sides last had the same tokens in another order: O(n^2). The costs
 are added in the same order, so that the alignment is the same to the last tie.
 
-ERRANT's type of an edit, from tagged words alone where its rules ask for nothing else. Parsing takes longer than
-everything else. ERRANT's classifier asks first for spelling, order, tags and lemmas, and for dependencies only where
-these don't decide. So it is run on words that have no dependencies yet, and stops where it asks for one: only sentences
-with such an edit are parsed.
+Parsing takes longer than everything else. ERRANT's classifier asks first for spelling, order, tags and lemmas, and for
+dependencies only where these don't decide. So it is run on words that have no dependencies yet, and stops where it asks
+for one: only sentences with such an edit are parsed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,17 +37,7 @@ _INSERT, _DELETE, _SUBSTITUTE, _MATCH = -3, -2, -1, 0
 
 
 class Words:
-    """A sentence's words as the alignment reads them, by index.
-
-    Attributes
-    ----------
-    document
-        The tagged sentence.
-    texts
-        The words.
-    forms, lower, lemmas, parts
-        Hashes of the words, of the words in lower case and of their lemmas; parts of speech.
-    """
+    """A tagged sentence's words as the alignment reads them, by index, as hashes; and their parts of speech."""
 
     def __init__(self, document: "Doc") -> None:
         self.document = document
@@ -63,21 +52,10 @@ class Words:
 
 
 class Alignment:
-    """An alignment as ERRANT's merger reads it.
-
-    Attributes
-    ----------
-    orig, cor
-        The source and the target.
-    align_seq
-        The steps, in order.
-    """
+    """An alignment as ERRANT's merger reads it: ``align_seq`` has the steps, in order."""
 
     def __init__(self, source: Words, target: Words) -> None:
-        """Align the two.
-
-        The back-trace begins at the last tokens and follows equal ones straight back, so an equal end costs nothing.
-        """
+        """The back-trace begins at the last tokens and follows equal ones straight back: an equal end costs nothing."""
         self.orig, self.cor = source.document, target.document
         end = _equal_end(source.forms, target.forms)
         rest = len(source) - end, len(target) - end
@@ -87,7 +65,6 @@ class Alignment:
 
 
 def _equal_end(source: list[int], target: list[int]) -> int:
-    """Return the number of equal tokens at the end."""
     count, longest = 0, min(len(source), len(target))
     while count < longest and source[-1 - count] == target[-1 - count]:
         count += 1
@@ -169,11 +146,7 @@ def _operations(source: Words, target: Words, rows: int, columns: int) -> list[l
 
 
 def _running_sums(words: list[int]) -> list[int]:
-    """Return sums by which two ranges of words are compared: equal for the same words in any order.
-
-    A word stands as the square of the hash of its lower-case form. That other words have the same sum is as likely as
-    guessing 128 bits.
-    """
+    """Equal for the same words in any order; for other words as unlikely as guessing 128 bits: hashes are squared."""
     return list(accumulate((word * word for word in words), initial=0))
 
 
@@ -196,7 +169,6 @@ def _substitution_costs(source: Words, target: Words, rows: int, columns: int) -
 
 @cache
 def _class_costs() -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
-    """Return the cost of a part of speech in the place of another, by their numbers in spaCy."""
     import numpy as np
     import spacy.parts_of_speech as parts
 
@@ -225,10 +197,7 @@ class Unparsed(Exception):
 
 
 class _Label:
-    """A dependency label that is not known; whatever it is compared with, it raises :class:`Unparsed`.
-
-    Each word has one of its own, since Python takes an object for equal to itself without asking it.
-    """
+    """Raises :class:`Unparsed` if compared. Each word has its own: Python takes an object for equal to itself."""
 
     def _ask(self, *_: object) -> NoReturn:
         raise Unparsed
@@ -269,7 +238,6 @@ MAX_EDITS = 2000
 
 Tokens = tuple[str, ...]
 Pair = tuple[Tokens, Tokens]
-"""Source tokens and target tokens."""
 
 
 class Extractor:
@@ -283,8 +251,7 @@ class Extractor:
         """Return the edits that turn each pair's source into its target, as ``errant_parallel`` does.
 
         A source is tagged once however many targets it has, and parsed at most once; a pair of equal sides is neither
-        tagged nor parsed. A pair with a side of more than :data:`~markscheme.edits.edit.MAX_TOKENS` tokens is cut
-        into pieces.
+        tagged nor parsed. A pair with a side of more than :data:`MAX_TOKENS` tokens is cut into pieces.
         """
         whole = {pair: None for pair in pairs if is_short(*pair)}
         cut = {pair: list(pieces(*pair)) for pair in pairs if not is_short(*pair)}
@@ -311,7 +278,6 @@ class Extractor:
         return extracted
 
     def _extracted_together(self, pairs: Sequence[Pair]) -> Iterator[Edits]:
-        """Yield the edits of each pair; only sentences with an edit whose type depends on their parse are parsed."""
         sentences = list(dict.fromkeys(chain.from_iterable(pairs)))
         words = dict(zip(sentences, map(Words, self._pipeline.tag(sentences)), strict=True))
         edits = [self._annotator.merge(Alignment(words[source], words[target])) for source, target in pairs]
@@ -333,9 +299,8 @@ class Extractor:
     def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
         """Return each correction's edits, with ERRANT's types where they have none.
 
-        Only sentences of such edits are parsed. Of a sentence with a side of more than
-        :data:`~markscheme.edits.edit.MAX_TOKENS` tokens, only the tokens around such edits are; an edit that is
-        longer itself is of no class.
+        Only sentences of such edits are parsed. Of a sentence with a side of more than :data:`MAX_TOKENS` tokens, only
+        the tokens around such edits are; an edit that is longer itself is of no class.
         """
         stretches = [stretch for item in corrections for stretch in stretches_of(item)]
         untyped = [index for index, item in enumerate(stretches) if not all(edit.type for edit in item.edits)]
@@ -353,7 +318,6 @@ class Extractor:
         ]
 
     def _typed_together(self, stretches: Sequence[Correction]) -> Iterator[Edits]:
-        """Yield the edits of each stretch with their types; the stretches are parsed together."""
         targets = [apply_edits(item.source, item.edits) for item in stretches]
         short = [is_short(item.source, target) for item, target in zip(stretches, targets, strict=True)]
         sides = [(item.source, target) for item, target in zip(stretches, targets, strict=True)]
@@ -385,7 +349,6 @@ class Extractor:
 
 
 def _edit(edit: Any) -> Edit:
-    """Return an edit of ERRANT's as ours."""
     return Edit(edit.o_start, edit.o_end, tuple(token.text for token in edit.c_toks), edit.type)
 
 
@@ -405,12 +368,10 @@ def _piece_edits(pair: Pair, part: Piece, extracted: Mapping[Pair, Edits]) -> It
 
 
 def _whole(pair: Pair, part: Piece) -> Edit:
-    """Return a piece as one edit."""
     _, target = _sides(pair, part)
     return _without_class(Edit(*part.source, target, ""))
 
 
 def _without_class(edit: Edit) -> Edit:
-    """Return an edit that is too long to be parsed, with a type that says no more than its operation."""
     operation = "R" if edit.start < edit.end and edit.replacement else "U" if edit.start < edit.end else "M"
     return attrs.evolve(edit, type=f"{operation}:OTHER")

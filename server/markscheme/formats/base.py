@@ -32,12 +32,8 @@ TOGETHER = "*"
 
 
 class DocumentFile:
-    """A file whose content is read when it is first needed, and then kept.
-
-    Parameters
-    ----------
-    read
-        Gives the text: from disk, or from an editor's unsaved buffer.
+    """A file whose content is read when it is first needed (from disk, or from an editor's unsaved buffer), and then
+    kept.
     """
 
     def __init__(self, path: Path, read: TextSource = read_text) -> None:
@@ -45,12 +41,11 @@ class DocumentFile:
         self._read = read
 
     def beside(self, name: str) -> "DocumentFile":
-        """Return another file of the same folder, which is read in the same way."""
         return DocumentFile(self.path.with_name(name), self._read)
 
     @cached_property
     def text(self) -> str:
-        """The file's text; reading it raises :class:`DocumentError` where the file is missing or not UTF-8."""
+        """Reading it raises :class:`DocumentError` where the file is missing or not UTF-8."""
         return self._read(self.path)
 
     @cached_property
@@ -63,11 +58,8 @@ class DocumentFile:
 class Texts:
     """The texts of one file: corrections, at least one, and the source where the file has it as a text.
 
-    Attributes
-    ----------
-    alternatives
-        What the corrections become with further acceptable corrections that the file gives of some edits. In a
-        reference, each counts as a reference of its own.
+    ``alternatives``: what the corrections become with further acceptable corrections that the file gives of some edits.
+    In a reference, each counts as a reference of its own.
     """
 
     corrections: tuple[Document, ...]
@@ -77,18 +69,10 @@ class Texts:
 
 @attrs.frozen
 class Outline:
-    """What ``markscheme init`` sees of a file, sound or not.
+    """What ``markscheme init`` sees of a file, sound or not: its text, or the source that it carries.
 
-    Attributes
-    ----------
-    source
-        The file's text, or the source that it carries.
-    corrects
-        Whether the file holds a source and corrections of it.
-    changes
-        The number of changes by author, where the file has authors.
-    author
-        Who wrote the file, where it says so.
+    ``corrects``: whether the file holds a source and corrections of it. ``changes``: their number by author.
+    ``author``: who wrote the file, where it says so.
     """
 
     source: str
@@ -98,16 +82,10 @@ class Outline:
 
 
 class Format(ABC):
-    """A way to write texts and corrections to a file.
+    """A way to write texts and corrections to a file. ``title``: as people call it in a sentence: "a Word document",
+    "M2".
 
-    Attributes
-    ----------
-    name
-        As the command line, the registry and a :class:`Document` call it.
-    title
-        As people call it in a sentence: "a Word document", "M2".
-    suffixes
-        The ends of its files' names, in lower case.
+    ``suffixes``: the ends of its files' names, in lower case.
     """
 
     name: ClassVar[str]
@@ -126,12 +104,8 @@ class Format(ABC):
     def recognises(self, file: DocumentFile) -> bool:
         """Return whether a file is of this format, well-formed or not.
 
-        It is called for files that the format claims, and for those that no format claims.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be read.
+        It is called for files that the format claims, and for those that no format claims. Raise DocumentError if the
+        file can't be read.
         """
 
 
@@ -139,28 +113,14 @@ class DocumentFormat(Format):
     """A format that can be marked.
 
     The defaults are those of running text: the texts' sentences line up by words, or by number where they are
-    tokenised.
-
-    Attributes
-    ----------
-    label
-        As people call it before a noun: "Word", "CriticMarkup".
-    shared_suffixes
-        Further ends of its files' names, in lower case, which files of other formats have too.
-    has_lines
-        Whether its files are text, which an editor shows in lines. The server shows nothing in files without lines.
-    carries_source
-        Whether a file holds its own source besides the corrections.
-    is_self_contained
-        Whether a file with one of its suffixes is an exercise by itself: a source with references.
-    is_named_exercise
-        Whether the suffix alone says so; else the content decides (:meth:`is_exercise`).
-    has_authors
-        Whether a file may hold the corrections of several people.
-    is_tokenised
-        Whether its texts are always tokenised sentences that line up by number.
-    is_annotators_work
-        Whether its files are made by annotators, and so are references unless their names say otherwise.
+    tokenised. ``label``: as people call it before a noun: "Word", "CriticMarkup". ``shared_suffixes``: further ends of
+    its files' names, in lower case, which files of other formats have too. ``has_lines``: whether its files are text,
+    which an editor shows in lines. The server shows nothing in files without lines. ``is_self_contained``: whether a
+    file with one of its suffixes is an exercise by itself: a source with references; ``is_named_exercise``: whether the
+    suffix alone says so; else the content decides (:meth:`is_exercise`). ``has_authors``: whether a file may hold the
+    corrections of several people. ``is_tokenised``: whether its texts are always tokenised sentences that line up by
+    number. ``is_annotators_work``: whether its files are made by annotators, and so are references unless their names
+    say otherwise.
     """
 
     label: ClassVar[str]
@@ -182,66 +142,37 @@ class DocumentFormat(Format):
         return None
 
     def left_out(self, file: DocumentFile) -> tuple[str, ...]:
-        """Return the parts of a file that its texts don't hold, in words for people.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be used.
+        """Return the parts of a file that its texts don't hold, in words for people. Raise DocumentError if the file
+        can't be used.
         """
         return ()
 
     @abstractmethod
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        """Return the texts of a file, each with its places in the file.
+        """Return the texts of a file, each with its places in the file; every document bears the format's name.
 
-        Every document that it returns bears the format's name.
-
-        Parameters
-        ----------
-        name
-            Whose correction it is; a file of several authors names each of its documents itself.
-        author
-            The one author whose correction to return; everybody's if ``None``. Formats that have authors may get
-            :data:`TOGETHER`: one correction with the changes of them all, where a format can make it.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be used, or has nothing by that author.
+        ``name``: whose correction it is; a file of several authors names each of its documents itself. ``author``:
+        whose correction to return; everybody's if ``None``. Formats that have authors may get :data:`TOGETHER`: one
+        correction with the changes of them all, where a format can make it. Raise DocumentError if the file can't be
+        used, or has nothing by that author.
         """
 
     def by_author(self, document: Document) -> tuple[Document, ...]:
-        """Return a correction of :meth:`texts` as one document for each author."""
         return (document,)
 
     def margin_comments(self, file: DocumentFile, document: Document) -> tuple[MarginComment, ...]:
-        """Return what stands in a file's margin beside a correction of :meth:`texts`, in the order of its places.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be used.
+        """Return what stands in the margin beside a correction of :meth:`texts`, in order. Raise DocumentError if the
+        file can't be used.
         """
         return ()
 
     def running_texts(self, document: Document) -> Texts:
-        """Return a correction of :meth:`texts` without markup, to be read beside others.
-
-        Raises
-        ------
-        DocumentError
-            If the document is malformed.
-        """
+        """Return a correction of :meth:`texts` without markup. Raise DocumentError if the document is malformed."""
         return Texts((document,))
 
     def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
-        """Return the document as texts of numbered sentences, one for each choice of corrections that it gives.
-
-        Raises
-        ------
-        DocumentError
-            If the document is malformed.
+        """Return texts of numbered sentences, one for each choice of corrections. Raise DocumentError if the document
+        is malformed.
         """
         return (attrs.evolve(text_of_lines(document.text, document.name, document.path), choice=document.choice),)
 
@@ -250,40 +181,22 @@ class DocumentFormat(Format):
         return sections.has_headings(document.text)
 
     def sections(self, document: Document) -> Mapping[str, sections.Section]:
-        """Return the places of the document's essays, by id, in document order.
-
-        Raises
-        ------
-        DocumentError
-            If its headings are malformed.
+        """Return the places of the document's essays, by id, in document order. Raise DocumentError if its headings are
+        malformed.
         """
         return sections.read_sections(document.text, document.path)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
         """Return what changes a hypothesis in its file.
 
-        Parameters
-        ----------
-        text
-            The text of the file that the document was read from.
-        tokenised
-            Whether every token is parted by one space, punctuation too.
-
-        Raises
-        ------
-        DocumentError
-            If files of this format can't be changed here, or the file is malformed.
+        ``text``: of the file that the document was read from. ``tokenised``: whether every token is parted by one
+        space, punctuation too. Raise DocumentError if files of this format can't be changed here, or the file is
+        malformed.
         """
         raise DocumentError(f"{self.title} can't be corrected here", path=document.path)
 
     def outline(self, file: DocumentFile) -> Outline:
-        """Return what a first look at a file shows.
-
-        Raises
-        ------
-        DocumentError
-            If nothing of the file can be read.
-        """
+        """Return what a first look at a file shows. Raise DocumentError if nothing of the file can be read."""
         texts = self.texts(file, file.path.stem)
         source = texts.source or texts.corrections[0]
         changes = {item.author: len(item.edits or ()) for item in texts.corrections if item.author is not None}
@@ -291,29 +204,16 @@ class DocumentFormat(Format):
 
 
 class CorpusFormat(Format):
-    """A format that ``convert`` reads and writes.
-
-    Attributes
-    ----------
-    carries
-        What a corpus does not lose in it.
-    """
+    """A format that ``convert`` reads and writes. ``carries``: what a corpus does not lose in it."""
 
     carries: ClassVar[frozenset[Feature]]
 
     @property
     def tokenised(self) -> bool:
-        """Whether it holds tokenised sentences."""
         return "paragraphs" not in self.carries
 
     def check_texts(self, corpus: Corpus) -> None:
-        """Check that a file can hold as many texts as a corpus has.
-
-        Raises
-        ------
-        DocumentError
-            If it can't.
-        """
+        """Raise DocumentError if a file can't hold as many texts as a corpus has."""
         if "texts" not in self.carries:
             only_entry(corpus, self.title)
 
@@ -323,27 +223,14 @@ class CorpusFormat(Format):
 
     @abstractmethod
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return what a file holds.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be used.
-        """
+        """Raise DocumentError if the file can't be used."""
 
     @abstractmethod
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return each file's content by name, for a corpus that has what the format carries.
+        """Return each file's content by name, for a corpus that has what the format carries; ``name`` is the file to
+        write.
 
-        Parameters
-        ----------
-        name
-            The name of the file to write.
-
-        Raises
-        ------
-        DocumentError
-            If the format can't hold the corpus.
+        Raise DocumentError if the format can't hold the corpus.
         """
 
 
@@ -357,11 +244,9 @@ class Sides:
 
     @property
     def corrections(self) -> tuple[Document, ...]:
-        """Hypotheses, then references."""
         return (*self.hypotheses, *self.references)
 
     def of(self, path: Path) -> "Sides":
-        """Return the corrections of one file, with the source."""
         hypotheses, references = (
             tuple(item for item in side if item.path == path) for side in (self.hypotheses, self.references)
         )
@@ -379,20 +264,8 @@ class SideFilesFormat(CorpusFormat):
 
     @abstractmethod
     def fits(self, source: Document, is_tokenised: bool) -> bool:
-        """Return whether an exercise with this source is laid out so; of all such formats, exactly one fits.
-
-        Parameters
-        ----------
-        is_tokenised
-            Whether the exercise's texts are tokenised sentences.
-        """
+        """Return whether an exercise with this source is laid out so; of all such formats, exactly one fits."""
 
     @abstractmethod
     def read_sides(self, sides: Sides) -> Corpus:
-        """Return the corpus of an exercise's texts.
-
-        Raises
-        ------
-        DocumentError
-            If they don't belong together.
-        """
+        """Raise DocumentError if the texts don't belong together."""

@@ -75,7 +75,6 @@ def error_type(name: str) -> str:
 
 
 CORRECTION_NAMES = frozenset({"correct", "corrected", "correction", "normalisation", "normalization", "suggestion"})
-"""Names of attributes and normalisations that hold a correction, in lower case."""
 DELETION_NAMES = frozenset({"delete", "deleted", "deletion"})
 """Names of attributes that say that the words of an error are to be deleted, in lower case."""
 NOTE = "AnnotatorNotes"
@@ -100,13 +99,7 @@ _UNREAD_NOTES, _COMMENTS = "notes on other annotations", "notes that are no corr
 
 @attrs.frozen
 class Statement:
-    """What a line says of an error: a correction, with its place in the file.
-
-    Attributes
-    ----------
-    line, start
-        The line's number, from 1 on, and its offset.
-    """
+    """What a line (numbered from 1) says of an error: a correction, with its place in the file."""
 
     text: str
     place: Span
@@ -118,18 +111,9 @@ class Statement:
 class MarkedError:
     """An error, as its line states it.
 
-    Attributes
-    ----------
-    spans
-        Its fragments, in offsets of the annotated text.
-    words
-        The words that the line repeats; ``None`` where it repeats none.
-    place
-        Where the words stand in the file.
-    line, start
-        The line's number, from 1 on, and its offset.
-    correction
-        Empty to delete the words; ``None`` where the error is only marked.
+    ``spans``: its fragments, in offsets of the annotated text. ``words``: those that the line repeats; ``None`` where
+    it repeats none. ``place``, ``start``: where the words, and the line, stand in the file. ``correction``: empty to
+    delete the words; ``None`` where the error is only marked.
     """
 
     id: str
@@ -144,15 +128,7 @@ class MarkedError:
 
 @attrs.frozen
 class Standoff:
-    """The content of an ``.ann`` file.
-
-    Attributes
-    ----------
-    errors
-        In file order.
-    left_out
-        What the other lines hold, and how much of it, in words for people.
-    """
+    """The errors of an ``.ann`` file, in file order, and what the other lines hold, in words for people."""
 
     errors: tuple[MarkedError, ...]
     left_out: tuple[str, ...]
@@ -170,13 +146,9 @@ def looks_like_standoff(text: str) -> bool:
 def read_standoff(text: str, path: Path | None = None) -> Standoff:
     """Return the errors of an ``.ann`` file with their corrections.
 
-    A file that has an attribute or a normalisation for corrections has none in its notes: they are comments.
-
-    Raises
-    ------
-    DocumentError
-        At the first line that can't be read, names an error that the file has not, gives an error a second correction,
-        or has an identifier a second time.
+    A file that has an attribute or a normalisation for corrections has none in its notes: they are comments. Raise
+    DocumentError at the first line that can't be read, names an error that the file has not, gives an error a second
+    correction, or has an identifier a second time.
     """
     reading = _Reading(path)
     index = LineIndex(text)
@@ -188,8 +160,6 @@ def read_standoff(text: str, path: Path | None = None) -> Standoff:
 
 
 class _Reading:
-    """A file while its lines are read."""
-
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._errors: dict[str, MarkedError] = {}
@@ -199,7 +169,6 @@ class _Reading:
         self._others: Counter[str] = Counter()
 
     def add(self, line: str, start: int, number: int) -> None:
-        """Take a line in, which begins at an offset of the file."""
         readers = {
             "T": self._add_error,
             "#": self._add_note,
@@ -215,7 +184,6 @@ class _Reading:
             raise DocumentError("this line is no annotation of brat's", path=self._path, line=number, remedy=remedy)
 
     def finished(self) -> Standoff:
-        """Return the errors with their corrections."""
         is_noted = not self._corrections
         deletions = {target for target, _ in self._deletions}
         statements = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
@@ -308,7 +276,6 @@ def _parted(line: str) -> Sequence[str]:
 
 
 def _statement(text: str, column: int, start: int, line: int) -> Statement:
-    """Return what a line states from a column on, without white space about it, with its place in the file."""
     words = text.strip()
     begin = start + column + len(text) - len(text.lstrip())
     return Statement(words, Span(begin, begin + len(words)), line, start)
@@ -326,15 +293,7 @@ Offsets = Callable[[int], int | None]
 
 @attrs.frozen
 class AnnotatedEdit:
-    """An error with its place in the text.
-
-    Attributes
-    ----------
-    edit
-        The change of the text.
-    error
-        The line that marks it.
-    """
+    """An error with its place in the text. ``edit``: the change of the text. ``error``: the line that marks it."""
 
     edit: TextEdit
     error: MarkedError
@@ -342,16 +301,9 @@ class AnnotatedEdit:
 
 @attrs.frozen
 class AnnotatedText:
-    r"""A text and one annotator's edits of it.
+    r"""A text and one annotator's edits of it, in the order of the text, without overlaps.
 
-    Attributes
-    ----------
-    source
-        The text, its lines ended by ``\n``.
-    annotations
-        In the order of the text, without overlaps.
-    left_out
-        What is not kept of the file, in words for people.
+    ``source`` has lines ended by ``\n``. ``left_out``: what is not kept of the file, in words for people.
     """
 
     source: str
@@ -364,26 +316,15 @@ class AnnotatedText:
 
     @property
     def corrected(self) -> str:
-        """The text after its edits."""
         return corrected_text(self.source, self.edits)
 
 
 def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> AnnotatedText:
     """Return the text with the annotator's edits.
 
-    A detection that overlaps a correction is left out, as :func:`~markscheme.formats.rewriting.disjoint` does.
-
-    Parameters
-    ----------
-    annotations, text
-        The content of the ``.ann`` file, and of the text that it annotates.
-    path, text_path
-        Their places, for messages.
-
-    Raises
-    ------
-    DocumentError
-        If a line can't be read or does not fit the text, or two corrections overlap, with the line.
+    A detection that overlaps a correction is left out, as :func:`~markscheme.formats.rewriting.disjoint` does. The
+    paths are for messages. Raise DocumentError if a line can't be read or does not fit the text, or two corrections
+    overlap.
     """
     standoff = read_standoff(annotations, path)
     source = newlines(text)
@@ -407,8 +348,6 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
 
 @attrs.frozen
 class _Placed:
-    """An error with its place in the text, as overlaps are looked for."""
-
     span: Span
     error: MarkedError
 
@@ -443,9 +382,8 @@ def _annotated_edits(source: str, placed: Sequence[_Placed]) -> Iterator[Annotat
 
 
 def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
-    """Return the errors at their places, by the first way of counting that fits all of their words.
-
-    A text with Windows's line ends is counted with one character or two for each, by the program that read it.
+    """Take the first way of counting that fits all words: a program may count a Windows line end as one character or
+    two.
     """
     faults: list[DocumentError] = []
     for offsets in _countings(text, source):
@@ -473,27 +411,18 @@ def _one_to_one(length: int) -> Offsets:
 
 
 def _without(left_out: Sequence[int], length: int) -> Offsets:
-    """Return how to count a text without the characters at some of its offsets."""
     return lambda offset: offset - bisect_left(left_out, offset) if offset <= length else None
 
 
 @attrs.frozen
 class _Fitting:
-    """Finds errors in a text by one way of counting its characters."""
-
     source: str
     offsets: Offsets
     path: Path
     text_path: Path
 
     def placed(self, error: MarkedError) -> _Placed:
-        """Return an error at its place.
-
-        Raises
-        ------
-        DocumentError
-            If it is outside the text, on other words, or on several parts of a sentence.
-        """
+        """Raise DocumentError if it is outside the text, on other words, or on several parts of a sentence."""
         name = self.text_path.name
         fragments: list[Span] = []
         for span in error.spans:
@@ -544,7 +473,6 @@ def _shown(text: str, span: Span) -> str:
 
 
 def source_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
-    """Return the places of the words that are marked as errors."""
     return StandoffPlaces(tuple(Anchor(item.edit.span, item.error.place, _lines(item)) for item in annotations))
 
 
@@ -583,12 +511,7 @@ def write_corpus(corpus: Corpus, name: str) -> Mapping[str, bytes]:
     Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
     repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the attribute
     ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a correction adds become
-    spaces.
-
-    Raises
-    ------
-    DocumentError
-        If there is not one correction, or its edits are missing or don't lead to its text.
+    spaces. Raise DocumentError if there is not one correction, or its edits are missing or don't lead to its text.
     """
     entry = only_entry(joined(corpus), "brat's standoff")
     if len(entry.corrections) != 1:
@@ -604,7 +527,7 @@ def write_corpus(corpus: Corpus, name: str) -> Mapping[str, bytes]:
 
 @attrs.frozen
 class _Mark:
-    """An annotation: its words, and what is to stand there; ``None`` where an error is only marked."""
+    """``None`` stands for an error that is only marked."""
 
     span: Span
     correction: str | None
@@ -623,7 +546,7 @@ def _writer_lines(source: str, mark: _Mark, number: int) -> Iterator[str]:
 
 
 def _fragments(source: str, span: Span) -> Iterator[Span]:
-    """Yield the parts of a span on each of its lines, since brat parts annotations at line ends."""
+    """Brat parts annotations at line ends."""
     start, has_words = span.start, False
     for line in span.of(source).split("\n"):
         if line:
@@ -635,7 +558,6 @@ def _fragments(source: str, span: Span) -> Iterator[Span]:
 
 
 def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
-    """Return annotations that lead to the same words, in the text's order."""
     changes = deque(edit for edit in _one_line_edits(source, edits) if edit.replacement != edit.span.of(source))
     marks: list[_Mark] = []
     before: list[TextEdit] = []
@@ -656,10 +578,7 @@ def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
 
 
 def _one_line_edits(source: str, edits: Iterable[TextEdit]) -> Iterator[TextEdit]:
-    """Yield edits without line breaks in their corrections, and without equal white space at their ends.
-
-    An edit of several lines that keeps their number becomes an edit of each; else its line breaks become spaces.
-    """
+    """An edit of several lines that keeps their number becomes an edit of each; else its line breaks become spaces."""
     for edit in edits:
         if edit.replacement is None:
             yield edit
@@ -683,24 +602,13 @@ def _trimmed(source: str, edit: TextEdit) -> TextEdit:
 
 
 def _shared_space(one: str, other: str) -> int:
-    """Return the number of characters of white space that both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     shorter = min(len(one), len(other))
     return next((number for number, (first, second) in pairs if first != second or not first.isspace()), shorter)
 
 
 def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
-    """Return the annotation that is read as exactly this change, or as it with the words beside it.
-
-    Parameters
-    ----------
-    space
-        The text between the neighbouring annotations, which this one must not leave.
-
-    Returns
-    -------
-    ``None`` where there is no such annotation.
-    """
+    """``space``: the text between the neighbouring annotations, which this one must not leave."""
     if change.replacement is None:
         return _Mark(change.span, None, change.type)
     if not change.replacement:
@@ -716,7 +624,6 @@ def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
 
 
 def _near(source: str, change: TextEdit, space: Span) -> _Mark | None:
-    """Return an annotation that leads to the same words, with other white space; ``None`` where there are no words."""
     for wide in reversed(tuple(_widened(source, change, space))):
         span = without_space(source, wide.span)
         if wide.replacement and wide.replacement.strip() and span.start < span.end:
@@ -727,7 +634,6 @@ def _near(source: str, change: TextEdit, space: Span) -> _Mark | None:
 
 
 def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:
-    """Yield the change as it is, with the word behind it, with the word before it, and with both."""
     here, line = change.span, source[space.start : change.span.start].rpartition("\n")[2]
     before = _WORD_BEFORE.search(line)
     behind = _WORD_BEHIND.match(source, here.end, space.end)
@@ -739,15 +645,11 @@ def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:
 
 
 def _is_bare(words: str) -> bool:
-    """Return whether there are words, with no white space about them."""
     return bool(words) and words == words.strip()
 
 
 def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
-    """Return two changes as one; ``None`` where words or a line's end stand between them.
-
-    The words of an error without a correction stay, and the mark is lost.
-    """
+    """``None`` where words or a line's end stand between. A mark without a correction is lost, and its words stay."""
     gap = source[one.span.end : other.span.start]
     words = gap.join(edit.span.of(source) if edit.replacement is None else edit.replacement for edit in (one, other))
     if gap.strip() or "\n" in words:
@@ -807,7 +709,6 @@ class BratFormat(DocumentFormat, CorpusFormat):
             return Outline(newlines(_text_file(file).text), corrects=True)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return the text as one entry with one reference, called by the file's name."""
         content = _read(file)
         reference = Correction(file.path.stem, content.corrected, content.edits)
         return Corpus((Entry("", content.source, references=(reference,)),), False, content.left_out)
@@ -845,13 +746,6 @@ def _read(file: DocumentFile) -> AnnotatedText:
 
 
 def _text_file(file: DocumentFile) -> DocumentFile:
-    """Return the file of the annotated text, read.
-
-    Raises
-    ------
-    DocumentError
-        If it is missing or can't be read.
-    """
     text = file.beside(file.path.with_suffix(TEXT_SUFFIX).name)
     try:
         _ = text.text

@@ -21,15 +21,9 @@ Part = Literal["hypothesis", "reference"]
 class TextEdit:
     """A change of a text, exact to the character.
 
-    Attributes
-    ----------
-    span
-        The characters of the source that it replaces; empty for an insertion.
-    replacement
-        The new text, white space included; empty for a deletion. ``None`` where an annotator
-        marked an error and gave no correction (W&I's null corrections, ERRANT's ``UNK``): the text stays.
-    type
-        ERRANT type, or another scheme's; empty where the file gives none.
+    ``span``: empty for an insertion. ``replacement``: white space included; ``None`` where an annotator marked an error
+    and gave no correction (W&I's null corrections, ERRANT's ``UNK``): the text stays. ``type``: ERRANT type, or another
+    scheme's; empty where the file gives none.
     """
 
     span: Span
@@ -39,17 +33,10 @@ class TextEdit:
 
 @attrs.frozen
 class Correction:
-    """One person's or system's correction of a text.
+    """One person's or system's correction of a text, by name; ``text`` is whole.
 
-    Attributes
-    ----------
-    name
-        Whose it is.
-    text
-        The corrected text, whole.
-    edits
-        The changes, in source order, without overlaps; ``None`` where the file has only the texts.
-        Applied to the source they give ``text``.
+    ``edits``: in source order, without overlaps; ``None`` where the file has only the texts. Applied to the source they
+    give ``text``.
     """
 
     name: str
@@ -68,24 +55,16 @@ class Entry:
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
-        """Hypotheses, then references."""
         return (*self.hypotheses, *self.references)
 
 
 @attrs.frozen
 class Corpus:
-    """What a file, or a group of parallel files, holds.
+    """What a file, or a group of parallel files, holds, in file order.
 
-    Attributes
-    ----------
-    entries
-        In file order.
-    tokenised
-        Whether every entry is one sentence whose tokens are parted by single spaces, as
-        :func:`~markscheme.text.places.spaced_segment` reads it; else texts are as people write them, lines of a text
-        ended by ``\\n``.
-    left_out
-        The parts of the file for which a corpus has no place, in words for people.
+    ``tokenised``: whether every entry is one sentence whose tokens are parted by single spaces, as
+    :func:`~markscheme.text.places.spaced_segment` reads it; else texts are as people write them, lines of a text ended
+    by ``\\n``. ``left_out``: the parts of the file for which a corpus has no place, in words for people.
     """
 
     entries: tuple[Entry, ...]
@@ -148,14 +127,13 @@ def corrected_text(source: str, edits: Sequence[TextEdit]) -> str:
 
 
 PLAIN_TEXT = "text"
-"""The name of the format of a file that is a text and nothing else."""
 
 
 @attrs.frozen
 class MarginComment:
     """What somebody wrote into the margin of a document, and the words of its text that it is on.
 
-    ``author`` and ``date`` are empty and ``None`` where the file does not say.
+    ``author`` is empty and ``date`` ``None`` where the file does not say.
     """
 
     span: Span
@@ -168,28 +146,12 @@ class MarginComment:
 class Document:
     """A text in a role.
 
-    Attributes
-    ----------
-    name
-        Whose it is.
-    text
-        As it is lined up: in a CriticMarkup document, the text before or after its changes.
-    path
-        The file that it is from, for messages.
-    places
-        Where the text's characters stand in the file; ``None`` where the text is the file.
-    author
-        The person whose text is meant, where a file holds texts of several.
-    edits
-        The changes of the source that the file carries, where the file states them.
-    format
-        The name of the file's format, which was decided when the file was read.
-    authors
-        The people whose changes together are this text, where the file names them.
-    people
-        The names of people who have numbers in the file, each with the number.
-    choice
-        Which of its author's acceptable corrections it has, where the file gives several of an edit; 0 for the first.
+    ``text``: as it is lined up: in a CriticMarkup document, the text before or after its changes. ``path``: the file
+    that it is from, for messages. ``places``: where the text's characters stand in the file; ``None`` where the text is
+    the file. ``author``: whose text is meant, where a file holds texts of several. ``edits``: where the file states
+    them. ``format``: decided when the file was read. ``authors``: the people whose changes together are this text.
+    ``people``: the names of people who have numbers in the file. ``choice``: which of its author's acceptable
+    corrections it has, where the file gives several of an edit; 0 for the first.
     """
 
     name: str
@@ -226,20 +188,13 @@ def text_edit(source: str, span: Span, correction: str | None, kind: str = "") -
 
 
 def without_space(source: str, span: Span) -> Span:
-    """Return a span without the white space at its ends."""
     words = span.of(source)
     start = span.start + len(words) - len(words.lstrip())
     return Span(start, start + len(words.strip()))
 
 
 def only_entry(corpus: Corpus, format_name: str) -> Entry:
-    """Return the entry of a corpus that has one.
-
-    Raises
-    ------
-    DocumentError
-        If it has none or several.
-    """
+    """Return the entry of a corpus that has one. Raise DocumentError if it has none or several."""
     if len(corpus.entries) != 1:
         raise DocumentError(
             f"{format_name} holds one text, and there are {len(corpus.entries)}", remedy="Write one file for each text"
@@ -248,12 +203,8 @@ def only_entry(corpus: Corpus, format_name: str) -> Entry:
 
 
 def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
-    """Return a correction's edits, in source order, without overlaps, which lead to its text.
-
-    Raises
-    ------
-    DocumentError
-        If they are missing, out of order or outside the text, or don't lead to it.
+    """Return a correction's edits, in source order, without overlaps, which lead to its text; raise DocumentError if
+    they don't.
     """
     whose = f"the correction of {correction.name or 'an unnamed person'}"
     if correction.edits is None:
@@ -293,9 +244,7 @@ class TokenEdit(WantedEdit, Protocol):
     """An edit that an annotator made."""
 
     @property
-    def corrects(self) -> bool:
-        """Whether it gives a correction; false where an error is only marked."""
-        ...
+    def corrects(self) -> bool: ...
 
 
 def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
@@ -334,14 +283,8 @@ def _tail(tokens: int, edits: Sequence[TokenEdit]) -> int:
 
 @attrs.frozen
 class Block:
-    """Edits that share tokens, and the characters that they replace: whole tokens, and white space beside them.
-
-    Attributes
-    ----------
-    source, target
-        The characters of either text.
-    edits
-        In source order.
+    """Edits that share tokens, and the characters of either text that they replace: whole tokens, and white space
+    beside them.
     """
 
     source: Span
@@ -349,26 +292,14 @@ class Block:
     edits: tuple[TextEdit, ...]
 
     def until(self, source: int, target: int, edit: TextEdit) -> "Block":
-        """Return the block with one more edit, up to a place in either text."""
         return Block(Span(self.source.start, source), Span(self.target.start, target), (*self.edits, edit))
 
 
 def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int) -> list[Block]:
     """Return the edits in blocks that begin and end at ends of tokens, in source order.
 
-    Parameters
-    ----------
-    source, target
-        The places of each text's tokens, ascending and disjoint.
-    edits
-        The edits that lead from the source to the target.
-    length
-        The number of characters of the source.
-
-    Raises
-    ------
-    ValueError
-        If the edits are not in source order, overlap, or are outside the source.
+    ``source``, ``target``: the places of each text's tokens, ascending and disjoint. ``length``: the number of
+    characters of the source. Raise ValueError if the edits are not in source order, overlap, or are outside the source.
     """
     _check_order(edits, length)
     in_source, in_target = _inside(source), _inside(target)
@@ -400,7 +331,6 @@ def _check_order(edits: Sequence[TextEdit], length: int) -> None:
 
 
 def _inside(spans: Sequence[Span]) -> Callable[[int], bool]:
-    """Return a function that says whether a place is inside a token, and not at one of its ends."""
     starts = [span.start for span in spans]
 
     def inside(place: int) -> bool:
@@ -412,7 +342,6 @@ def _inside(spans: Sequence[Span]) -> Callable[[int], bool]:
 
 HEADING = "### essay_id = "
 ATTEMPT = re.compile(r"###[ \t]*essay_id\b")
-"""The beginning of a line that is a heading, well-formed or not."""
 _HEADING = re.compile(r"### essay_id = *(\S.*)")
 _REMEDY = f"Begin each essay with a line that reads '{HEADING}' and its id"
 
@@ -436,13 +365,8 @@ def has_headings(text: str) -> bool:
 def read_sections(text: str, path: Path | None = None) -> dict[str, Section]:
     """Return the places of the essays, by id, in file order.
 
-    A heading stands at the beginning of a line; other lines that begin with ``###`` are text.
-
-    Raises
-    ------
-    DocumentError
-        At text before the first heading, a malformed heading, or an id that was there before; or if there
-        is no essay.
+    A heading stands at the beginning of a line; other lines that begin with ``###`` are text. Raise DocumentError at
+    text before the first heading, a malformed heading, or an id that was there before; or if there is no essay.
     """
     index = LineIndex(text)
     headings: dict[str, int] = {}
@@ -471,17 +395,10 @@ def read_sections(text: str, path: Path | None = None) -> dict[str, Section]:
 
 PARTS: tuple[Part, ...] = get_args(Part)
 Annotator = tuple[Part, str]
-"""Whose corrections: their part in the corpus and their name."""
 
 
 def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
-    """Return an entry's corrections, hypotheses first.
-
-    Raises
-    ------
-    ValueError
-        If one name stands twice on one side.
-    """
+    """Return an entry's corrections, hypotheses first. Raise ValueError if one name stands twice on one side."""
     corrections: dict[Annotator, Correction] = {}
     corrections.update({("hypothesis", item.name): item for item in entry.hypotheses})
     corrections.update({("reference", item.name): item for item in entry.references})
@@ -491,18 +408,14 @@ def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
 
 
 def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
-    """Return who has a correction of an entry, by first appearance.
-
-    Raises
-    ------
-    ValueError
-        If one name stands twice on one side of an entry.
+    """Return who has a correction of an entry, by first appearance. Raise ValueError if one name stands twice on one
+    side.
     """
     return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
 
 
 def annotator_numbers(people: Iterable[Annotator]) -> Mapping[Annotator, int]:
-    """Return everybody's number: hypotheses, then references, from 0 on, in this order.
+    """Return everybody's number: hypotheses, then references, from 0 on.
 
     Where every name is a number already, and no two are the same, they keep them.
     """
@@ -523,18 +436,11 @@ DETECTION = "UNK"
 
 @attrs.frozen
 class StatedEdit:
-    """An edit that a file states itself.
+    """An edit, by source tokens, that a file states itself.
 
-    Attributes
-    ----------
-    start, end
-        Source token span.
-    type
-        ERRANT type, or another scheme's; ``UNK`` for an error that is marked without a correction.
-    replacement
-        The correction's tokens; empty for a deletion, the source's own for an error without a correction.
-    correction
-        Where the correction stands in the file's text.
+    ``type``: ERRANT type, or another scheme's; ``UNK`` for an error that is marked without a correction.
+    ``replacement``: the correction's tokens; the source's own for an error without a correction. ``correction``: where
+    the correction stands in the file's text.
     """
 
     start: int
@@ -545,7 +451,6 @@ class StatedEdit:
 
     @property
     def corrects(self) -> bool:
-        """Whether it gives a correction; false where an error is only marked."""
         return self.type != DETECTION
 
 
@@ -553,20 +458,11 @@ class StatedEdit:
 class Side:
     """One document's part of a passage.
 
-    Attributes
-    ----------
-    segment
-        Its tokens and their places.
-    edits
-        Its edits, where the document states them; in source order, disjoint.
-    states_edits
-        Whether the document states its edits, as M2 does; if not, ERRANT extracts them.
-    edit_lines
-        Where the document states its edits: each as often as it stands there, with the type and the correction that it
-        has there. ``edits`` may have fewer: without repetitions, and without detections that overlap corrections.
-    absent
-        Whether its author has not seen the source, as an annotator without a line in a sentence of M2. Its tokens are
-        then the source's; in running text it has none.
+    ``edits``: in source order, disjoint. ``states_edits``: whether the document states its edits, as M2 does; if not,
+    ERRANT extracts them. ``edit_lines``: those that it states, each as often as it stands there, with the type and the
+    correction that it has there. ``edits`` may have fewer: without repetitions, and without detections that overlap
+    corrections. ``absent``: whether its author has not seen the source, as an annotator without a line in a sentence of
+    M2. Its tokens are then the source's; in running text it has none.
     """
 
     segment: Segment
@@ -584,8 +480,8 @@ class Side:
     def place(self, source: tuple[int, int], target: tuple[int, int]) -> Span:
         """Return the place of target tokens that correct source tokens, both half-open ranges.
 
-        Where the document states its edits, it is the first of those in the source range that writes something,
-        or the first of them, or the source words that stay.
+        Where the document states its edits, it is the first of those in the source range that writes something, or the
+        first of them, or the source words that stay.
         """
         inside = [item.correction for item in self.edits if source[0] <= item.start and item.end <= source[1]]
         if inside:
@@ -597,20 +493,8 @@ class Side:
 class ParallelText:
     """A text whose sentences are numbered: a file's lines, or one annotator of an M2 file.
 
-    Attributes
-    ----------
-    name
-        Whose it is.
-    path
-        Where it is from, for messages.
-    sides
-        One a sentence.
-    lines
-        The 1-based line of each sentence in the file.
-    sources
-        The source sentences that the file carries; ``None`` where it carries none.
-    choice
-        As :attr:`markscheme.formats.corpus.Document.choice`.
+    ``path``: for messages. ``lines``: the 1-based line of each sentence in the file. ``sources``: the source sentences
+    that the file carries. ``choice``: as :attr:`Document.choice`.
     """
 
     name: str
@@ -622,7 +506,6 @@ class ParallelText:
 
 
 def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelText:
-    """Return a text with one tokenised sentence a line."""
     index = LineIndex(text)
     count = len(index) - (1 if not index.line_span(len(index) - 1).of(text) else 0)
     spans = [index.line_span(number) for number in range(count)]
@@ -633,15 +516,8 @@ def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelTex
 def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first: int = 0) -> tuple[Segment, ...]:
     """Return the source sentences, of the source's file or else of the first text that carries them.
 
-    Parameters
-    ----------
-    first
-        The 0-based number of the texts' first sentence in their files, where they are parts of these.
-
-    Raises
-    ------
-    DocumentError
-        If nothing gives the source, or a text has another number of sentences or another source.
+    ``first``: the 0-based number of the texts' first sentence in their files. Raise DocumentError if nothing gives the
+    source, or a text has another number of sentences or another source.
     """
     carrier = source or next((text for text in texts if text.sources is not None), None)
     if carrier is None:
@@ -668,7 +544,6 @@ def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: P
 
 
 def _other_source(text: ParallelText, number: int, carrier: ParallelText, source: Segment, first: int) -> DocumentError:
-    """Return the error of a text whose source sentence of this number is another than the carrier's."""
     path, line, name = text.path, text.lines[number], _file_name(carrier)
     carried = (text.sources or ())[number]
     if " ".join(carried.tokens).split() != " ".join(source.tokens).split():

@@ -57,19 +57,7 @@ _SPECIAL = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;",
 
 @attrs.frozen
 class Tag:
-    """A tag of a file.
-
-    Attributes
-    ----------
-    name
-        In capitals.
-    start, end
-        Its place in the file.
-    closes
-        Whether it is an end tag.
-    rest
-        What stands behind the name.
-    """
+    """A tag of a file, by its name in capitals and its place. ``rest``: what stands behind the name."""
 
     name: str
     start: int
@@ -87,7 +75,6 @@ class Tag:
 
 
 def tags_in(text: str) -> Iterator[Tag]:
-    """Yield everything in a file that is written as a tag."""
     for match in _TAG.finditer(text):
         yield Tag(match["name"].upper(), match.start(), match.end(), bool(match["slash"]), match["rest"])
 
@@ -141,13 +128,9 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
     r"""Return the essays, each teacher a reference, a paragraph a line.
 
     Edits are put in source order. Of a teacher's corrections that overlap, the first one is kept, and an error that is
-    only marked is left out where a correction or another mark is; the number of those left out is reported.
-
-    Raises
-    ------
-    DocumentError
-        At the first tag that is misplaced or not closed, a mistake without its places or outside its paragraph, and a
-        teacher who stands twice in an essay.
+    only marked is left out where a correction or another mark is; the number of those left out is reported. Raise
+    DocumentError at the first tag that is misplaced or not closed, a mistake without its places or outside its
+    paragraph, and a teacher who stands twice in an essay.
     """
     reader = _Reader(newlines(text), path)
     return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())
@@ -155,16 +138,12 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
 
 @attrs.define
 class _Mistake:
-    """A mistake while it is read: its tag, and the text of its elements by their names."""
-
     tag: Tag
     fields: dict[str, str] = attrs.Factory(dict)
 
 
 @attrs.define(slots=False)
 class _Essay:
-    """An essay while it is read."""
-
     tag: Tag
     paragraphs: list[str] = attrs.Factory(list)
     teachers: dict[str, list[_Mistake]] = attrs.Factory(dict)
@@ -175,14 +154,11 @@ class _Essay:
 
     @cached_property
     def starts(self) -> list[int]:
-        """The offset of each paragraph in the source."""
         return list(accumulate((len(item) + 1 for item in self.paragraphs), initial=0))
 
 
 @attrs.frozen
 class _Edit:
-    """A mistake, with its place in the source."""
-
     start: int
     end: int
     replacement: str | None
@@ -198,8 +174,6 @@ def _no_clash(one: _Edit, other: _Edit) -> Exception:
 
 
 class _Reader:
-    """A file being read: the elements that are open, and what there is of the essay."""
-
     def __init__(self, text: str, path: Path | None) -> None:
         self._text = text
         self._path = path
@@ -221,7 +195,6 @@ class _Reader:
         return [self._entry(essay) for essay in self._essays]
 
     def left_out(self) -> tuple[str, ...]:
-        """Return what the corpus has no place for, in words for people."""
         others = [f"{name} ({count})" for name, count in self._others.items()]
         return (
             *((f"the elements {', '.join(others)}",) if others else ()),
@@ -265,7 +238,6 @@ class _Reader:
 
     @property
     def _mistakes(self) -> list[_Mistake]:
-        """The mistakes of the annotation that is open."""
         return next(reversed(self._essays[-1].teachers.values()))
 
     def _close(self, tag: Tag) -> None:
@@ -317,7 +289,6 @@ class _Reader:
         return [int(value) for value in values]
 
     def _offset(self, essay: _Essay, tag: Tag, paragraph: int, offset: int) -> int:
-        """Return the place in the source of a character of a paragraph."""
         if paragraph >= len(essay.paragraphs):
             count = len(essay.paragraphs)
             self._refuse(tag, f"this mistake is in paragraph {paragraph}, and the essay has {count}, from 0 on")
@@ -347,12 +318,8 @@ def _is_number(value: str) -> bool:
 def write_corpus(corpus: Corpus) -> str:
     """Return the corpus's texts as essays, a line a paragraph, and everybody as a teacher.
 
-    A text without an id gets its number. Read again, the texts and edits are the same.
-
-    Raises
-    ------
-    DocumentError
-        If a correction's edits are missing or don't lead to its text, or an essay has two corrections of one name.
+    A text without an id gets its number. Read again, the texts and edits are the same. Raise DocumentError if a
+    correction's edits are missing or don't lead to its text, or an essay has two corrections of one name.
     """
     return "".join(line for number, entry in enumerate(corpus.entries, 1) for line in _essay(entry, number))
 

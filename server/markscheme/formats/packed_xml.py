@@ -22,18 +22,9 @@ MOST_ELEMENTS = 1_000_000
 
 @attrs.frozen
 class PackedXml:
-    """What a packed document is called in messages.
+    """What a packed document is called in messages: "Word document", its file, the programs (plural) that write it.
 
-    Attributes
-    ----------
-    title
-        Its kind: "Word document".
-    save_again
-        What to do with a damaged one, as one sentence without a full stop.
-    path
-        Its file; only for messages.
-    writers
-        The programs that write it, in the plural.
+    ``save_again``: what to do with a damaged one, as one sentence without a full stop.
     """
 
     title: str
@@ -42,13 +33,7 @@ class PackedXml:
     writers: str = "word processors"
 
     def unpacked(self, archive: ZipFile, name: str) -> bytes:
-        """Return the bytes of a part.
-
-        Raises
-        ------
-        DocumentError
-            If the part is too large, or packed by an unknown method.
-        """
+        """Return the bytes of a part. Raise DocumentError if the part is too large, or packed by an unknown method."""
         if not is_bounded(archive, name):
             self.refuse(f"this {self.title} is packed by an unknown method", self.save_again)
         with archive.open(name) as part:
@@ -58,22 +43,15 @@ class PackedXml:
         return data
 
     def root(self, archive: ZipFile, name: str) -> etree._Element:
-        """Return the root element of a part, without comments and processing instructions.
-
-        Raises
-        ------
-        DocumentError
-            As :meth:`unpacked` and :meth:`parsed`.
+        """Return a part's root, without comments and processing instructions. Raise DocumentError as :meth:`unpacked`,
+        :meth:`parsed`.
         """
         return self.parsed(self.unpacked(archive, name))
 
     def parsed(self, data: bytes) -> etree._Element:
         """Return the root element of XML, without comments and processing instructions.
 
-        Raises
-        ------
-        DocumentError
-            If it is malformed, declares a document type or has too many elements.
+        Raise DocumentError if it is malformed, declares a document type or has too many elements.
         """
         parser = etree.XMLParser(
             resolve_entities=False,
@@ -94,5 +72,4 @@ class PackedXml:
         return root
 
     def refuse(self, problem: str, remedy: str = "") -> NoReturn:
-        """Raise a DocumentError about the document."""
         raise DocumentError(problem, path=self.path, remedy=remedy) from None

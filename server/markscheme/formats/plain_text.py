@@ -50,19 +50,10 @@ _UNSAFE = re.compile(r"[^\w.-]+")
 
 
 def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str]]], str]) -> dict[str, bytes]:
-    """Return the content of a file for the source and for each person, by the file's name.
+    """Return the content of a file for the source (called ``name``) and for each person, by the file's name.
 
-    Parameters
-    ----------
-    name
-        The name of the source's file.
-    written
-        Gives a file's text for the texts of one side, each with its entry's index.
-
-    Raises
-    ------
-    DocumentError
-        If two people's files would have the same name.
+    ``written``: gives a file's text for the texts of one side, each with its entry's index. Raise DocumentError if two
+    people's files would have the same name.
     """
     people = everybody(corpus.entries)
     texts = sides_texts(corpus, people)
@@ -73,17 +64,10 @@ def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str
 
 
 def side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
-    """Return the name of the source's file, then of each person's, as exercises find them.
+    """Return the name of the source's file (``name``, perhaps without ``.src``), then of each person's, as exercises
+    find them.
 
-    Parameters
-    ----------
-    name
-        The name of the source's file, perhaps without ``.src``.
-
-    Raises
-    ------
-    DocumentError
-        If two people's files would have the same name.
+    Raise DocumentError if two people's files would have the same name.
     """
     match = _NAME.fullmatch(name)
     stem, extension = (match["stem"], match["extension"] or "") if match else (name, "")
@@ -99,13 +83,7 @@ def sides_texts(corpus: Corpus, people: Iterable[Annotator]) -> Iterator[tuple[s
 
 
 def people_files(people: Iterable[Annotator], stem: str, extension: str) -> dict[Annotator, str]:
-    """Return the name of each person's file, as exercises find them.
-
-    Raises
-    ------
-    DocumentError
-        If two people's files would have the same name.
-    """
+    """Return the name of each person's file, as exercises find them; raise DocumentError if two would be the same."""
     files: dict[Annotator, str] = {}
     for person in people:
         file = f"{stem}.{_ROLES[person[0]]}{_suffix(person)}{extension}"
@@ -150,13 +128,7 @@ class EssaysFormat(SideFilesFormat):
         yield from names_in_files(everybody(corpus.entries))
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return a text a file.
-
-        Raises
-        ------
-        DocumentError
-            If there is not one text.
-        """
+        """Return a text a file. Raise DocumentError if there is not one text."""
         only_entry(corpus, self.title)
         return side_files(corpus, name, lambda texts: "".join(text for _, text in texts))
 
@@ -175,10 +147,7 @@ _REMEDY = "Save it as UTF-8"
 def line_pairs(source: Path, target: Path) -> Iterator[tuple[Tokens, Tokens]]:
     """Yield the tokens of each source line and of the line of the same number that corrects it.
 
-    Raises
-    ------
-    DocumentError
-        At the first such line: if a file can't be read, is not UTF-8 or is M2, or one has more lines.
+    Raise DocumentError at the first such line: if a file can't be read, is not UTF-8 or is M2, or one has more lines.
     """
     for number, (wrong, right) in enumerate(zip_longest(_lines(source), _lines(target)), 1):
         if wrong is None or right is None:
@@ -256,12 +225,8 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
         return side_file_names(name, people)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield one tokenised sentence a line; the line of a person without a correction of it is empty.
-
-        Raises
-        ------
-        DocumentError
-            If a sentence has a line end in it.
+        """Leave the line of a person without a correction empty. Raise DocumentError if a sentence has a line end in
+        it.
         """
         for corpus in corpora:
             sides = sides_texts(corpus, people)
@@ -296,10 +261,7 @@ def _lines_corrections(texts: Sequence[ParallelText], number: int, source: str) 
 
 
 def _is_missing(side: Side, source: str) -> bool:
-    """Return whether a reference has an empty line for words of the source: nobody has corrected them there.
-
-    The marks take it so too (:func:`markscheme.edits.edit.present_references`).
-    """
+    """The marks take a reference's empty line for words so too (:func:`markscheme.edits.edit.present_references`)."""
     return bool(source) and not side.states_edits and not side.segment.tokens
 
 
@@ -315,16 +277,8 @@ LINES = LinesFormat()
 
 @attrs.frozen
 class Essay:
-    """One essay, original or corrected.
-
-    Attributes
-    ----------
-    id
-        What its heading calls it.
-    text
-        Its text, without the blank lines around it.
-    line
-        1-based line of its heading; it makes no difference between essays.
+    """One essay, original or corrected, without the blank lines around it. The heading's line (from 1) makes no
+    difference.
     """
 
     id: str
@@ -333,13 +287,7 @@ class Essay:
 
 
 def read_essays(text: str, path: Path | None = None) -> tuple[Essay, ...]:
-    r"""Return the essays, in file order, their lines ended by ``\n``.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`~markscheme.formats.corpus.read_sections`.
-    """
+    r"""Return the essays, in file order, their lines ended by ``\n``. Raise DocumentError as :func:`read_sections`."""
     return tuple(
         Essay(name, newlines(body.span.of(text)).strip("\n"), body.line)
         for name, body in read_sections(text, path).items()
@@ -349,11 +297,8 @@ def read_essays(text: str, path: Path | None = None) -> tuple[Essay, ...]:
 def write_essays(essays: Iterable[Essay]) -> str:
     """Return the essays as a file; blank lines around a text are not kept.
 
-    Raises
-    ------
-    DocumentError
-        If an id is empty, has a line end or white space around it, or is there twice; or if a text has what
-        readers of this format take for a heading (the shared task's own reader does so anywhere in a line).
+    Raise DocumentError if an id is empty, has a line end or white space around it, or is there twice; or if a text has
+    what readers of this format take for a heading (the shared task's own reader does so anywhere in a line).
     """
     pieces: list[str] = []
     ids: set[str] = set()
@@ -411,12 +356,8 @@ class MultiGecFormat(SideFilesFormat):
             yield "blank lines at the beginnings and ends of texts"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return all essays a file; entries without an id are numbered from 1 on.
-
-        Raises
-        ------
-        DocumentError
-            If an id is there twice, or a text has what readers take for a heading.
+        """Return all essays a file, those without an id numbered from 1 on. Raise DocumentError if an id is there
+        twice, or a text has what readers take for a heading.
         """
         ids = [entry.id or str(number) for number, entry in enumerate(corpus.entries, 1)]
 

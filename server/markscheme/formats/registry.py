@@ -30,7 +30,6 @@ F = TypeVar("F", bound=Format)
 
 
 def _fault(name: str, variant: Any) -> str:
-    """Return what is wrong with a package's format."""
     if not isinstance(variant, Format):
         return "it is not an object of a class that is derived from markscheme.formats.base.Format"
     return "" if variant.name == name else f"its name is {variant.name!r}"
@@ -67,7 +66,6 @@ _REST = {
     "docx-text": "markscheme.formats.word.word_format:WORD_TEXT",
 }
 BUILT_IN_CORPORA = tuple(_CORPORA)
-"""The names of the built-in formats that ``convert`` reads and writes."""
 FORMATS: Registry[Format] = Registry("format", {**_TEXTS, **_CORPORA, **_REST}, "markscheme.formats", _fault)
 
 
@@ -85,18 +83,11 @@ def corpus_formats() -> tuple[CorpusFormat, ...]:
 
 
 def corpus_format_names() -> tuple[str, ...]:
-    """Return the names of :func:`corpus_formats`."""
     return tuple(item.name for item in corpus_formats())
 
 
 def corpus_format(name: str) -> CorpusFormat:
-    """Return the corpus format of a name.
-
-    Raises
-    ------
-    DocumentError
-        If there is none.
-    """
+    """Raise DocumentError if there is no such format."""
     for item in corpus_formats():
         if item.name == name:
             return item
@@ -104,13 +95,7 @@ def corpus_format(name: str) -> CorpusFormat:
 
 
 def format_of(document: Document) -> DocumentFormat:
-    """Return the format of the file that a document was read from.
-
-    Raises
-    ------
-    DocumentError
-        If the format's package is not installed here.
-    """
+    """Return the format of a document's file. Raise DocumentError if the format's package is not installed here."""
     try:
         form = FORMATS.get(document.format)
     except RegistryError as error:
@@ -121,29 +106,21 @@ def format_of(document: Document) -> DocumentFormat:
 
 
 def document_format(file: DocumentFile) -> DocumentFormat:
-    """Return the format of a file that is to be marked, by its name and its content.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be read.
+    """Return the format of a file that is to be marked, by its name and its content. Raise DocumentError if it can't be
+    read.
     """
     formats = document_formats()
     return _recognised(formats, file) or formats[-1]
 
 
 def text_format(text: str, path: Path | None = None) -> DocumentFormat:
-    """Return the format that a file would have if it had this text."""
     return document_format(DocumentFile(path or Path(), lambda _: text))
 
 
 def read_texts(path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
-    """Return the texts of a file that is to be marked; see :meth:`DocumentFormat.texts`.
+    """Return the texts of a file; see :meth:`DocumentFormat.texts`.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be used, or has nothing by that author.
+    Raise DocumentError if the file can't be used, or has nothing by that author.
     """
     file = DocumentFile(path, read)
     form = document_format(file)
@@ -153,10 +130,7 @@ def read_texts(path: Path, read: TextSource, name: str, author: str | None = Non
 def format_to_read(file: DocumentFile) -> CorpusFormat | None:
     """Return the format of a file that holds a whole corpus; ``None`` for one side of a group of files.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be read.
+    Raise DocumentError if the file can't be read.
     """
     claiming = [item for item in document_formats() if item.claims(file.path)]
     if claiming and not any(isinstance(item, CorpusFormat) for item in claiming):
@@ -165,13 +139,7 @@ def format_to_read(file: DocumentFile) -> CorpusFormat | None:
 
 
 def format_to_write(path: Path) -> CorpusFormat:
-    """Return the format that a file's name asks for: the one of the longest suffix.
-
-    Raises
-    ------
-    DocumentError
-        If no format has such files.
-    """
+    """Return the format of the longest suffix that fits a file's name. Raise DocumentError if there is none."""
     lowered = path.name.lower()
     likely = [(len(suffix), item) for item in corpus_formats() for suffix in item.suffixes if lowered.endswith(suffix)]
     if not likely:
@@ -184,7 +152,6 @@ def format_to_write(path: Path) -> CorpusFormat:
 
 
 def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
-    """Return the format in which an exercise's texts are laid out, a file for each side."""
     return next(
         item for item in corpus_formats() if isinstance(item, SideFilesFormat) and item.fits(source, is_tokenised)
     )
@@ -208,7 +175,6 @@ def annotated_files(paths: Iterable[Path]) -> frozenset[Path]:
 
 
 def is_annotators_work(path: Path) -> bool:
-    """Return whether a file's name is one of a format whose files are made by annotators."""
     suffix = path.suffix.lower()
     return any(
         form.is_annotators_work and suffix in (*form.suffixes, *form.shared_suffixes) for form in document_formats()
@@ -216,12 +182,8 @@ def is_annotators_work(path: Path) -> bool:
 
 
 def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
-    """Return whether a file is an exercise by itself, a source with references; its name decides, or its format.
-
-    Parameters
-    ----------
-    by_name
-        Whether the name alone may decide.
+    """Return whether a file is an exercise by itself, a source with references; ``by_name``: whether its name alone
+    decides.
     """
     likely = [item for item in document_formats() if item.is_self_contained and path.suffix in item.suffixes]
     return any(item.is_named_exercise or (not by_name and item.is_exercise(DocumentFile(path))) for item in likely)

@@ -1,8 +1,7 @@
 """One place of a document in other words, with everything around it kept byte for byte.
 
-Several stretches of a hypothesis that are to have other words, as one change of the hypothesis's file. Nothing is
-written here: an editor makes the change. :class:`HypothesisFile` is the same for all formats; each format derives its
-own, and :class:`WordsFile` serves those whose files hold the hypothesis as running text.
+Nothing is written here: an editor makes the change. Each format derives its own :class:`HypothesisFile`, and
+:class:`WordsFile` serves those whose files hold the hypothesis as running text.
 """
 
 import re
@@ -23,21 +22,12 @@ LINE_END = re.compile(r"\r\n|\n|\r")
 
 @attrs.frozen
 class Replacement:
-    """``text`` is to stand where the file's characters under ``span`` stand.
-
-    Attributes
-    ----------
-    span
-        Of the file's text, in code points.
-    text
-        May be empty.
-    """
+    """``text``, perhaps empty, is to stand where the file's characters (code points) under ``span`` stand."""
 
     span: Span
     text: str
 
     def applied(self, file_text: str) -> str:
-        """Return the file's text after the change."""
         return file_text[: self.span.start] + self.text + file_text[self.span.end :]
 
 
@@ -60,14 +50,7 @@ class SourcePlace:
 class Rewording:
     """New words for a stretch of a hypothesis.
 
-    Attributes
-    ----------
-    span
-        The stretch, in code points of the hypothesis.
-    words
-        Without white space about them; empty to delete.
-    place
-        The source tokens that they correct.
+    ``span``: in code points. ``words``: without white space about them; empty to delete. ``place``: the source tokens.
     """
 
     span: Span
@@ -76,13 +59,7 @@ class Rewording:
 
 
 class HypothesisFile(ABC):
-    """A hypothesis's file, read once, which says what to change in it so that the hypothesis reads otherwise.
-
-    Parameters
-    ----------
-    text
-        The text of the file.
-    """
+    """A hypothesis's file, read once, which says what to change in it so that the hypothesis reads otherwise."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -90,38 +67,21 @@ class HypothesisFile(ABC):
     def reworded(self, wanted: Iterable[Rewording]) -> Replacement | None:
         """Return what to change so that the hypothesis reads as wanted; ``None`` if it does already.
 
-        Of stretches that overlap, the last in the text is reworded.
-
-        Raises
-        ------
-        DocumentError
-            If the format can't hold the words.
+        Of stretches that overlap, the last in the text is reworded. Raise DocumentError if the format can't hold the
+        words.
         """
         last_first = sorted(wanted, key=lambda item: (item.span, item.place.sentence, item.place.start), reverse=True)
         return _difference(self.text, self.rewritten(last_first))
 
     @abstractmethod
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
-        """Return the file's new text, for rewordings of which the last in the text comes first.
-
-        Raises
-        ------
-        DocumentError
-            If the format can't hold the words.
-        """
+        """Return the file's new text. Raise DocumentError if the format can't hold the words."""
 
 
 class WordsFile(HypothesisFile):
     """A file that holds the words of the hypothesis, in order.
 
-    Parameters
-    ----------
-    path
-        The file, for messages.
-    text
-        The text of the file.
-    tokenised
-        Whether every token is parted by one space, punctuation too.
+    ``path``: for messages. ``tokenised``: whether every token is parted by one space, punctuation too.
     """
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
@@ -139,26 +99,18 @@ class WordsFile(HypothesisFile):
         """Return the change of the file after which the hypothesis has ``words`` where it has ``span``."""
 
     def exchanged(self, span: Span, words: str) -> Replacement:
-        """Return the change of the file after which the hypothesis has ``words`` where it has ``span``.
-
-        Line breaks of ``words`` become those of the file, unless the stretch reads so already.
-        """
+        """Line breaks of ``words`` become those of the file, unless the stretch reads so already."""
         if words != span.of(self.hypothesis):
             words = LINE_END.sub(lambda _: line_end(self.text), words)
         return self.replacement(span, words)
 
     def read_again(self, text: str) -> Self:
-        """Return the file with another text."""
         return type(self)(self.path, text, tokenised=self.tokenised)
 
     @abstractmethod
     def checked(self, text: str) -> str:
-        """Return the file's new text, with what the format needs so that it is read in this format again.
-
-        Raises
-        ------
-        DocumentError
-            If it would be read in another format.
+        """Return the new text, with what it needs to be read in this format again; raise DocumentError if it would not
+        be.
         """
 
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
@@ -204,7 +156,6 @@ def _difference(before: str, after: str) -> Replacement | None:
 
 
 def _shared(one: str, other: str) -> int:
-    """Return the number of first characters that are the same."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -235,11 +186,9 @@ class Exchange:
         return len(self.text) - (self.span.end - self.span.start)
 
     def applied(self, corrected: str) -> str:
-        """Return the corrected text after the exchange."""
         return self.applied_to(corrected, Span(0, len(corrected)))
 
     def applied_to(self, corrected: str, stretch: Span) -> str:
-        """Return a stretch of the corrected text, which holds ``span``, after the exchange."""
         return corrected[stretch.start : self.span.start] + self.text + corrected[self.span.end : stretch.end]
 
 
@@ -298,10 +247,7 @@ def reach(corrected: str, exchange: Exchange) -> Span:
 def closed(reached: Span, stretch: Span, wholes: Sequence[Span]) -> Span:
     """Return the stretch extended by all wholes that its reach touches, and all that those touch, and so on.
 
-    Parameters
-    ----------
-    wholes
-        Parts of the corrected text that are rewritten wholly or not at all, ascending.
+    ``wholes``: parts of the corrected text that are rewritten wholly or not at all, ascending.
     """
     touched = [whole for whole in wholes if _touch(whole, reached)]
     start = min([stretch.start, *(whole.start for whole in touched)])
@@ -351,14 +297,9 @@ E = TypeVar("E", bound=Placed)
 def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
     """Return the edits in source order, insertions at one place in the file's order.
 
-    A correction that stands there twice counts once; two insertions of the same word are two words. A detection
-    that overlaps a correction, or another detection, is left out, as BEA-2019's ``json_to_m2.py`` does: FCE
-    has corrections inside wider detections.
-
-    Raises
-    ------
-    Exception
-        The error that ``clash`` returns for two corrections that overlap.
+    A correction that stands there twice counts once; two insertions of the same word are two words. A detection that
+    overlaps a correction, or another detection, is left out, as BEA-2019's ``json_to_m2.py`` does: FCE has corrections
+    inside wider detections. Raise what ``clash`` returns for two corrections that overlap.
     """
     if _are_disjoint(edits):
         return tuple(edits)
@@ -381,7 +322,6 @@ def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E,
 
 
 def _are_disjoint(edits: Sequence[Placed]) -> bool:
-    """Return whether edits are all corrections, in source order, and none overlaps another, as in most sentences."""
     position = 0
     for edit in edits:
         if edit.start < position or not edit.corrects:

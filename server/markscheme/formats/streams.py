@@ -1,8 +1,7 @@
 """A file of numbered sentences that is read a stretch at a time, so that memory does not grow with the file.
 
-A :class:`TextStream` stays where the file is and cuts it into stretches, which costs little. Its :class:`StretchReader`
-makes parallel texts of a stretch, in another process too: it knows what only the whole file shows, such as who has
-annotated it. A :class:`StreamedFormat` is written a stretch of entries at a time.
+A :class:`StretchReader` makes parallel texts of a stretch, in another process too: it knows what only the whole file
+shows, such as who has annotated it. A :class:`StreamedFormat` is written a stretch of entries at a time.
 """
 
 from abc import ABC, abstractmethod
@@ -39,25 +38,13 @@ from markscheme.text.files import (
 from markscheme.text.places import Segment
 
 Tokenise = Callable[[str], Segment]
-"""Returns the tokens of a text as people write it."""
 
 
 @attrs.frozen
 class Stretch:
-    """Consecutive sentences of a file.
+    """Consecutive sentences of a file: the first one's number (from 0), the stretch's first line (from 1), their count.
 
-    Attributes
-    ----------
-    first
-        The 0-based number of the first one.
-    line
-        The 1-based line at which the stretch begins in the file.
-    size
-        The number of its sentences.
-    text
-        Its text, lines ended by ``\\n``.
-    held
-        Its texts, where the file was read as a whole.
+    ``text``: lines ended by ``\\n``. ``held``: its texts, where the file was read as a whole.
     """
 
     first: int
@@ -71,14 +58,7 @@ class Stretch:
 class StretchReader(ABC):
     """Makes parallel texts of a file's stretches. It is small, and can be sent to another process.
 
-    Attributes
-    ----------
-    path
-        The file, for messages.
-    names
-        The name of each text: several where the file has several people's corrections.
-    carries_source
-        Whether its texts carry their source sentences.
+    ``path``: for messages. ``names``: several where the file has several people's corrections.
     """
 
     path: Path | None
@@ -87,26 +67,14 @@ class StretchReader(ABC):
 
     @abstractmethod
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        """Return the stretch as one text for each of the names.
-
-        Raises
-        ------
-        DocumentError
-            If the stretch is malformed, with its line in the file.
+        """Return the stretch as one text for each of the names. Raise DocumentError with its line in the file if it is
+        malformed.
         """
 
 
 @attrs.frozen
 class TextStream(ABC):
-    """A file of numbered sentences, looked through once.
-
-    Attributes
-    ----------
-    reader
-        Makes texts of its stretches.
-    size
-        The number of its sentences.
-    """
+    """A file of numbered sentences, looked through once. ``size``: the number of its sentences."""
 
     reader: StretchReader
     size: int
@@ -115,15 +83,11 @@ class TextStream(ABC):
     def stretches(self, size: int) -> Iterator[Stretch]:
         """Yield the file in stretches of ``size`` sentences, the last one of what is left.
 
-        Raises
-        ------
-        DocumentError
-            If the file can't be read.
+        Raise DocumentError if the file can't be read.
         """
 
     @property
     def title(self) -> str:
-        """What messages call the file."""
         return self.reader.path.name if self.reader.path else self.reader.names[0]
 
     def line_of(self, number: int, tokenise: Tokenise) -> int:
@@ -182,7 +146,6 @@ class HeldStream(TextStream):
 
     @classmethod
     def of(cls, texts: Sequence[ParallelText]) -> "HeldStream":
-        """Return the stream of a file's texts, at least one."""
         first = texts[0]
         reader = HeldReader(first.path, tuple(text.name for text in texts), first.sources is not None)
         return cls(reader, len(first.sides), tuple(texts))
@@ -218,12 +181,8 @@ class UnreadableInStretches(Exception):
 def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
     """Yield the stretches of a file.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, or damaged as a compressed file.
-    UnreadableInStretches
-        If it has bytes that are no UTF-8, or characters that no text has.
+    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file. Raise UnreadableInStretches
+    if it has bytes that are no UTF-8, or characters that no text has.
     """
     try:
         with opened_text(path) as lines:
@@ -238,12 +197,8 @@ def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator
 def head_lines(path: Path) -> str:
     """Return the whole lines that a file begins with; the first one, if it is long.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, damaged as a compressed file, or compressed and empty.
-    UnreadableInStretches
-        If it has none, or is not text in UTF-8.
+    Raise DocumentError if the file is missing, unreadable, damaged as a compressed file, or compressed and empty. Raise
+    UnreadableInStretches if it has none, or is not text in UTF-8.
     """
     with opened_data(path) as data:
         head = data.read(HEAD)
@@ -265,7 +220,6 @@ def head_lines(path: Path) -> str:
 
 
 def _end_of_lines(data: bytes) -> int:
-    """Return where the last whole line ends; 0 if there is none."""
     return max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
 
 
@@ -288,26 +242,14 @@ class LineStream(FileStream):
 
 
 def line_stream(path: Path, name: str) -> LineStream:
-    """Return the stream of a file of lines.
-
-    Raises
-    ------
-    UnreadableInStretches
-        If the file is not text in UTF-8.
-    """
+    """Return the stream of a file of lines. Raise UnreadableInStretches if the file is not text in UTF-8."""
     size = sum(stretch.size for stretch in look_through(path, LineStream.begins_sentence))
     return LineStream(LineReader(path, (name,), False), size, path)
 
 
 @attrs.frozen
 class M2Reader(StretchReader):
-    """Makes the annotators' texts of a stretch of M2.
-
-    Attributes
-    ----------
-    choices
-        The file's annotators, with the choices that they give.
-    """
+    """Makes the annotators' texts of a stretch of M2."""
 
     choices: tuple[AnnotatorChoice, ...]
 
@@ -326,17 +268,11 @@ class M2Stream(FileStream):
 
 
 def m2_stream(path: Path, name: str) -> M2Stream:
-    """Return the stream of an M2 file.
+    """Return the stream of an M2 file, whose annotators are those of all its sentences.
 
-    The annotators are those of all its sentences. Only stretches that may give several corrections of an edit, or with
-    a line that is malformed by its looks, are read in full here.
-
-    Raises
-    ------
-    DocumentError
-        If such a stretch is malformed.
-    UnreadableInStretches
-        If the file is not text in UTF-8, or has no sentence or too many annotators.
+    Only stretches that may give several corrections of an edit, or with a line that is malformed by its looks, are read
+    in full here. Raise DocumentError if such a stretch is malformed. Raise UnreadableInStretches if the file is not
+    text in UTF-8, or has no sentence or too many annotators.
     """
     people: set[int] = set()
     most: dict[int, int] = {}
@@ -358,12 +294,8 @@ def m2_stream(path: Path, name: str) -> M2Stream:
 class StreamedFormat(CorpusFormat):
     """A format that holds any number of texts and everybody's corrections, and is written entry by entry.
 
-    Attributes
-    ----------
-    depends_on_people
-        Whether what is written of an entry, or where, depends on who has corrections of the other entries.
-    can_be_packed
-        Whether a file may be written packed by gzip or Zstandard as a whole.
+    ``depends_on_people``: whether what is written of an entry, or where, depends on who has corrections of the other
+    entries. ``can_be_packed``: by gzip or Zstandard as a whole.
     """
 
     depends_on_people: ClassVar[bool] = True
@@ -371,34 +303,18 @@ class StreamedFormat(CorpusFormat):
 
     @abstractmethod
     def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        """Return the names of the files, for a file to write of this name and everybody who has corrections.
-
-        Raises
-        ------
-        DocumentError
-            If two people's files would have the same name.
-        """
+        """Return the names of the files to write. Raise DocumentError if two people's would be the same."""
 
     @abstractmethod
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield what is written next to each of the files; the stretches of a corpus follow each other.
 
-        Parameters
-        ----------
-        people
-            Everybody who has corrections of the whole corpus, by first appearance.
-
-        Raises
-        ------
-        DocumentError
-            If the format can't hold an entry.
+        ``people``: those of the whole corpus, by first appearance. Raise DocumentError if the format can't hold an
+        entry.
         """
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
-        """Return how often files of this format lose something of a stretch of a corpus.
-
-        The keys are lines for people, with ``{}`` where the sum stands.
-        """
+        """Return how often a stretch loses something, by lines for people, with ``{}`` where the sum stands."""
         return {}
 
     def lost_names(self, people: Iterable[Annotator]) -> Iterator[str]:

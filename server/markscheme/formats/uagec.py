@@ -47,7 +47,6 @@ from markscheme.text.places import LineIndex, Places, Run, Span
 ARROW = "=>"
 TYPE_FIELD = "error_type"
 NO_SUGGESTIONS = "NO_SUGGESTIONS"
-"""Stands for the correction of an error that is marked and not corrected."""
 LINE_END = r"\n"
 """A line end inside an annotation: a backslash and an ``n``."""
 _RAW_LINE_END = re.compile(r"\r\n|\n|\r")
@@ -56,28 +55,14 @@ _ALTERNATIVE = "|"
 _METADATA = re.compile(r":::(?!:|\Z)")
 _BRACE = re.compile("[{}]")
 _TYPED = f"{_FIELD}{TYPE_FIELD}="
-"""What stands before a type."""
 _CODE_ARROW = re.compile(r"\s=>\s")
 _FORM = "An annotation reads {error=>correction:::error_type=Type}, without further braces"
 _UNWRITABLE = ("{", "}", ARROW, _FIELD, _ALTERNATIVE, LINE_END)
-"""What a correction can't hold."""
 
 
 @attrs.frozen
 class Written:
-    """An annotation as it stands in a file.
-
-    Attributes
-    ----------
-    span
-        Its characters, braces included.
-    error
-        The characters of the error.
-    suggestions
-        The characters of each correction; none where the error is only marked.
-    fields
-        The metadata by key.
-    """
+    """An annotation as it stands in a file, braces included. ``suggestions``: none where the error is only marked."""
 
     span: Span
     error: Span
@@ -88,10 +73,7 @@ class Written:
 def annotations_in(text: str, path: Path | None = None) -> Iterator[Written]:
     """Yield the annotations of a text, in linear time.
 
-    Raises
-    ------
-    DocumentError
-        At an annotation that is not closed or holds another one, and at a type outside of annotations.
+    Raise DocumentError at an annotation that is not closed or holds another one, and at a type outside of annotations.
     """
     end = 0
     for start, closing in _bodies(text):
@@ -119,19 +101,10 @@ def recognises(text: str) -> bool:
 
 
 def annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
-    """Return an annotation as it is written.
+    """Return an annotation as it is written. ``correction``: ``None`` where the error is only marked.
 
-    Parameters
-    ----------
-    correction
-        ``None`` where the error is only marked.
-    line_end
-        The line end of the file, which is written as a backslash and an ``n``.
-
-    Raises
-    ------
-    DocumentError
-        If the dialect can't express it.
+    ``line_end``: that of the file, which is written as a backslash and an ``n``. Raise DocumentError if the dialect
+    can't express it.
     """
     written = "{" + _escaped(error) + ARROW
     written += NO_SUGGESTIONS if correction is None else _escaped(correction)
@@ -152,13 +125,7 @@ def annotation(error: str, correction: str | None, kind: str = "", line_end: str
 
 
 def unescaped(text: str, line_end: str) -> str:
-    r"""Return a part of an annotation as the text that it stands for.
-
-    Parameters
-    ----------
-    line_end
-        What ``\n`` stands for.
-    """
+    r"""Return a part of an annotation as the text that it stands for. ``line_end``: what ``\n`` stands for."""
     return text.replace(LINE_END, line_end)
 
 
@@ -167,7 +134,6 @@ def _escaped(text: str) -> str:
 
 
 def _unwritable(error: str, correction: str, kind: str) -> str:
-    """Return what keeps an annotation from being written, in words for people."""
     in_error = [item for item in ("{", "}", LINE_END) if item in error]
     in_correction = [item for item in _UNWRITABLE if item in correction]
     in_type = [item for item in ("{", "}", ARROW, _FIELD) if item in kind]
@@ -190,7 +156,6 @@ def _bodies(text: str) -> Iterator[tuple[int, int | None]]:
 
 
 def _line_end(text: str, start: int, end: int) -> int:
-    """Return the end of the line at ``start``, at most ``end``."""
     match = _RAW_LINE_END.search(text, start, end)
     return match.start() if match else end
 
@@ -206,7 +171,6 @@ def _written(text: str, start: int, end: int) -> Written:
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the spans of the corrections between two places."""
     for part in text[start:end].split(_ALTERNATIVE):
         yield Span(start, start + len(part))
         start += len(part) + len(_ALTERNATIVE)
@@ -229,22 +193,10 @@ MOST_CHOICES = 16
 
 @attrs.frozen
 class Annotation:
-    """An annotation of a document.
+    """An annotation of a document. ``span``: in the file, braces included. ``source``, ``corrected``: in either text.
 
-    Attributes
-    ----------
-    span
-        The characters of the file, braces included.
-    source, corrected
-        The characters of either text.
-    edit
-        What it changes; ``replacement`` is ``None`` where it only marks an error.
-    fields
-        Its metadata by key.
-    choices
-        The number of corrections that it offers.
-    keeps_text
-        Whether the text is the same on both sides: the error is only marked, or corrected to itself.
+    ``edit``: its ``replacement`` is ``None`` where it only marks an error. ``choices``: the number of corrections that
+    it offers. ``keeps_text``: whether the error is only marked, or corrected to itself.
     """
 
     span: Span
@@ -265,14 +217,8 @@ class Annotation:
 class AnnotatedText:
     """The content of a document with annotations, for one choice among corrections that annotations offer.
 
-    Attributes
-    ----------
-    source, corrected
-        The text with every annotation replaced by its error, and by its correction.
-    annotations
-        In file order.
-    source_places, corrected_places
-        Where the characters of either stand in the file.
+    ``source``, ``corrected``: the text with every annotation replaced by its error, and by its correction.
+    ``source_places``, ``corrected_places``: where the characters of either stand in the file.
     """
 
     source: str
@@ -283,7 +229,6 @@ class AnnotatedText:
 
     @property
     def edits(self) -> tuple[TextEdit, ...]:
-        """The changes, exact to the character; they lead from ``source`` to ``corrected``."""
         return tuple(item.edit for item in self.annotations if not item.is_blank)
 
     @property
@@ -292,7 +237,6 @@ class AnnotatedText:
         return min(max((item.choices for item in self.annotations), default=1) or 1, MOST_CHOICES)
 
     def left_out(self) -> tuple[str, ...]:
-        """Return what the edits don't hold, in words for people."""
         fields = Counter(key for item in self.annotations for key in item.fields if key != TYPE_FIELD)
         several = sum(item.choices > 1 for item in self.annotations)
         lines = [f"the further corrections of edits that have several ({several})"] if several else []
@@ -303,15 +247,8 @@ class AnnotatedText:
 def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> AnnotatedText:
     """Read a document, in linear time; a text without annotations is its own correction.
 
-    Parameters
-    ----------
-    choice
-        Which correction to make of each annotation that offers several; its last one where it offers fewer.
-
-    Raises
-    ------
-    DocumentError
-        At an annotation that is not closed or holds another one, and at a type outside of annotations.
+    ``choice``: which correction to make of each annotation that offers several; its last one where it offers fewer.
+    Raise DocumentError at an annotation that is not closed or holds another one, and at a type outside of annotations.
     """
     ends = line_end(text)
     source, corrected = _Side(text, ends), _Side(text, ends)
@@ -328,8 +265,6 @@ def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> Anno
 
 
 class _Side:
-    """One of the two texts, as it grows."""
-
     def __init__(self, file_text: str, line_end: str) -> None:
         self._file_text = file_text
         self._line_end = line_end
@@ -346,13 +281,11 @@ class _Side:
         return Places(tuple(self._runs), len(self._file_text))
 
     def copy(self, span: Span) -> str:
-        """Add the characters of the file as they stand there."""
         text = span.of(self._file_text)
         self._add(text, span.start)
         return text
 
     def unescape(self, span: Span) -> tuple[Span, str]:
-        """Add a part of an annotation; return its place in the text, and the characters."""
         start, place = self.length, span.start
         added: list[str] = []
         for number, line in enumerate(span.of(self._file_text).split(LINE_END)):
@@ -387,13 +320,7 @@ def _annotation(item: Written, source: _Side, corrected: _Side, choice: int) -> 
 
 
 def corrections_of(text: str, path: Path | None = None) -> Iterator[AnnotatedText]:
-    """Yield the document for each choice of corrections that it offers, the first ones first.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`read_annotated`.
-    """
+    """Yield the document for each choice of corrections. Raise DocumentError as :func:`read_annotated`."""
     first = read_annotated(text, path)
     yield first
     for choice in range(1, first.choices):
@@ -401,17 +328,10 @@ def corrections_of(text: str, path: Path | None = None) -> Iterator[AnnotatedTex
 
 
 _BLANK = "{=>}"
-"""An annotation that changes nothing."""
 
 
 class AnnotatedFile(WordsFile):
-    """A document with annotations whose corrected text is the hypothesis.
-
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
-    """
+    """A document with annotations whose corrected text is the hypothesis. Raise DocumentError if it is malformed."""
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
         super().__init__(path, text, tokenised=tokenised)
@@ -442,13 +362,9 @@ def rewritten_annotations(text: str, document: AnnotatedText, span: Span, words:
     """Return the change of a document after which its corrected text has ``words`` in place of ``span``.
 
     The stretch that is rewritten begins and ends outside of annotations and includes those that it touches. The source
-    stays the same. Words that are the same on both sides stand there without an annotation. An annotation that stays
-    as it was keeps its metadata; one of an error that is only marked stays where nothing of it is changed.
-
-    Raises
-    ------
-    DocumentError
-        If the annotation can't hold the words.
+    stays the same. Words that are the same on both sides stand there without an annotation. An annotation that stays as
+    it was keeps its metadata; one of an error that is only marked stays where nothing of it is changed. Raise
+    DocumentError if the annotation can't hold the words.
     """
     exchange = trimmed(document.corrected, span, words)
     if exchange.is_empty:
@@ -462,8 +378,6 @@ def rewritten_annotations(text: str, document: AnnotatedText, span: Span, words:
 
 @attrs.frozen
 class _Region:
-    """What is rewritten: its characters in either text, the annotations in it and those beside it."""
-
     source: Span
     corrected: Span
     inside: tuple[Annotation, ...]
@@ -471,11 +385,9 @@ class _Region:
     behind: Annotation | None
 
     def texts(self, document: AnnotatedText, exchange: Exchange) -> tuple[str, str]:
-        """Return the source, and the corrected text after the exchange."""
         return self.source.of(document.source), exchange.applied_to(document.corrected, self.corrected)
 
     def place(self, document: AnnotatedText) -> Span:
-        """Return its place in the file."""
         start, end, places = self.corrected.start, self.corrected.end, document.corrected_places
         file_start, file_end = places.span(Span(start, start)).start, places.span(Span(end, end)).end
         if self.before is not None and self.before.corrected.end == start:
@@ -502,7 +414,6 @@ def _region(document: AnnotatedText, exchange: Exchange) -> _Region:
 
 
 def _rewriting_written(text: str, region: _Region, before: str, after: str) -> Iterator[str]:
-    """Yield the pieces of the region's new text in the file."""
     kept = {(item.edit.span, item.edit.replacement): item.span.of(text) for item in region.inside}
     unchanged = [item for item in region.inside if item.keeps_text]
     ends = line_end(text)
@@ -517,7 +428,6 @@ def _rewriting_written(text: str, region: _Region, before: str, after: str) -> I
 
 
 def _unchanged(text: str, words: str, span: Span, marked: list[Annotation]) -> Iterator[str]:
-    """Yield words that are the same on both sides, with the annotations that only mark something in them."""
     position = span.start
     for item in marked:
         yield words[position - span.start : item.source.start - span.start]
@@ -535,14 +445,9 @@ def write_corpus(corpus: Corpus, name: str, title: str) -> dict[str, bytes]:
 
     Tokenised sentences become the lines of one text. One correction stands in the file of that name; several have a
     file each, named as exercises find them: ``STEM.ref.NAME.uagec``. Read again, a document has the same texts and
-    edits.
-
-    Raises
-    ------
-    DocumentError
-        If the corpus has not one text, or nobody corrected it; a correction's edits are missing or don't lead to its
-        text; an edit or the text has characters that the annotation gives a meaning; or two people's files would have
-        the same name.
+    edits. Raise DocumentError if the corpus has not one text, or nobody corrected it; a correction's edits are missing
+    or don't lead to its text; an edit or the text has characters that the annotation gives a meaning; or two people's
+    files would have the same name.
     """
     entry = only_entry(joined(corpus) if corpus.tokenised else corpus, title)
     corrections = corrections_by_annotator(entry)
@@ -557,10 +462,7 @@ def write_corpus(corpus: Corpus, name: str, title: str) -> dict[str, bytes]:
 def written(entry: Entry, correction: Correction) -> str:
     """Return a text with one correction of it.
 
-    Raises
-    ------
-    DocumentError
-        If its edits are missing or don't lead to it, or characters have a meaning in the annotation.
+    Raise DocumentError if its edits are missing or don't lead to it, or characters have a meaning in the annotation.
     """
     edits = tuple(
         edit for edit in sound_edits(entry, correction) if edit.replacement != "" or edit.span.of(entry.source)
@@ -639,7 +541,6 @@ class UagecFormat(DocumentFormat, CorpusFormat):
             return Outline(file.text, corrects=True)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        r"""Return the document as one entry with one reference, called as the file; lines end with ``\n``."""
         content = read_annotated(newlines(file.text), file.path)
         reference = Correction(file.path.stem, content.corrected, content.edits)
         entry = Entry("", content.source, references=(reference,))

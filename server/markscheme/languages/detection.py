@@ -67,17 +67,7 @@ class LanguageDetector:
         return f"py3langid-{version('py3langid')}"
 
     def other_language(self, stretches: Sequence[str], language: Language) -> str:
-        """Return the ISO 639 code of the language of a text that is not in ``language``.
-
-        Parameters
-        ----------
-        stretches
-            A text's :func:`sample`.
-
-        Returns
-        -------
-        Empty if the text is in ``language``, or too short or too mixed to tell.
-        """
+        """Return the ISO 639 code of the language of a text (its :func:`sample`) that is not in ``language``."""
         others = Counter(chain.from_iterable(self._other(stretch, language) for stretch in stretches))
         return others.most_common(1)[0][0] if others.total() > len(stretches) / 2 else ""
 

@@ -1,14 +1,13 @@
 """Tagging and parsing of many sentences at once: each distinct row and word is computed once.
 
-Networks that compute what occurs several times in a batch of sentences once. A source, its corrections and its
-references differ in a few words. A convolution of four layers sees four words on either side, so that most rows of a
-batch that holds them all are equal, and equal rows have equal results. The networks are spaCy's ``MultiHashEmbed`` and
-``MaxoutWindowEncoder``, and the first layer of its parser, which is computed for every word before the parser begins. A
-network that is built in another way is left as it is.
+A source, its corrections and its references differ in a few words. A convolution of four layers sees four words on
+either side, so that most rows of a batch that holds them all are equal, and equal rows have equal results. The networks
+are spaCy's ``MultiHashEmbed`` and ``MaxoutWindowEncoder``, and the first layer of its parser, which is computed for
+every word before the parser begins. A network that is built in another way is left as it is.
 
-Components of a pipeline that look at one word at a time, run once for each distinct word of a text. spaCy's
-``AttributeRuler`` and its lemmatizer by rules take a word's form, tag and features, and give its final tag, features
-and lemma. They run on a document that has each new combination once; the results are copied to all others.
+spaCy's ``AttributeRuler`` and its lemmatizer by rules look at one word at a time: they take a word's form, tag and
+features, and give its final tag, features and lemma. They run on a document that has each new combination once; the
+results are copied to all others.
 """
 
 from collections.abc import Sequence
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 
 Rows = np.ndarray[tuple[int, int], np.dtype[Any]]
-"""A matrix with a row for each word."""
 Indices = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 BY_ROW = ("maxout>>layernorm>>dropout", "ints-getitem>>hashembed|")
@@ -61,7 +59,6 @@ def share_rows(model: "Layer") -> None:
 
 
 def _replace(model: "Layer", layer: "Layer", forward: Any) -> None:
-    """Put a layer with another forward function, and with this layer's sizes and weights, in the place of a layer."""
     from thinc.api import Model
 
     sizes = {name: layer.maybe_get_dim(name) for name in layer.dim_names}
@@ -71,7 +68,6 @@ def _replace(model: "Layer", layer: "Layer", forward: Any) -> None:
 
 
 def _windows(layer: "Layer") -> "list[Layer]":
-    """Return the layers of a convolution over windows of three words, or nothing for another network."""
     layers = [layer] if layer.name == WINDOW else list(layer.layers)
     if layer.name != ">>".join(WINDOW for _ in layers):
         return []
@@ -86,7 +82,6 @@ def _by_row(model: "Layer", rows: Rows, is_train: bool) -> tuple[Rows, Any]:
 
 
 def _by_row_after_padding(model: "Layer", rows: Rows, is_train: bool) -> tuple[Rows, Any]:
-    """Compute a layer that puts a row for padding before the others."""
     del is_train
     distinct, indices = distinct_rows(rows)
     padded = np.concatenate(([0], indices + 1))
@@ -94,11 +89,7 @@ def _by_row_after_padding(model: "Layer", rows: Rows, is_train: bool) -> tuple[R
 
 
 def _by_window(model: "Layer", rows: Rows, is_train: bool) -> tuple[Rows, Any]:
-    """Compute each layer of a convolution for its distinct windows.
-
-    The rows have padding at both ends, at least as many rows as there are layers, so that a window beyond the ends does
-    not reach a word.
-    """
+    """The rows have padding at both ends, as many rows as layers, so that a window beyond does not reach a word."""
     del is_train
     if len(rows) >= MAX_ROWS:
         return model.layers[0].predict(rows), _backpropagate
@@ -166,7 +157,6 @@ class WordRules:
         self._results: dict[bytes, bytes] = {}
 
     def apply(self, documents: "Sequence[Doc]") -> None:
-        """Give the words of tagged documents what the components would."""
         if not self._components:
             return
         sides = [_rows(document.to_array([FORM, *RESULTS])) for document in documents]
@@ -180,7 +170,6 @@ class WordRules:
                 document.from_array(list(RESULTS), cast("Any", _columns(results, RESULTS)))
 
     def _computed(self, words: bytes) -> list[bytes]:
-        """Return the results for rows of forms and attributes."""
         from spacy.tokens import Doc
 
         if not words:

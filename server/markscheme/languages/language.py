@@ -1,11 +1,10 @@
 """What a language is: all that marking needs to know about it, as one object.
 
-A language is an instance of :class:`Language`, found by its code through :func:`find_language`. Its
-object loads no spaCy, no ERRANT and no model until one of its functions is called.
+A language is an instance of :class:`Language`, found by its code through :func:`find_language`. Its object loads no
+spaCy, no ERRANT and no model until one of its functions is called.
 
-White space about words that are put into a text or taken out of it. In text that is tokenised by white space alone
-(parallel lines) one space stands between two tokens. In running text punctuation and contractions stick to the word
-before them, as people write and as the tokeniser splits them again. What sticks is the language's to say.
+In text that is tokenised by white space alone (parallel lines) one space stands between two tokens. In running text
+punctuation and contractions stick to the word before them. What sticks is the language's to say.
 
 Tolerances: differences between two corrections that a teacher may ignore, such as ``colour`` beside ``color``. A
 tolerance maps the tokens of a place to a canonical form. Two corrections of a place are equal enough if their forms are
@@ -28,21 +27,15 @@ if TYPE_CHECKING:
 
 
 _GAP = re.compile(r"[^\S\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*")
-"""White space inside a line."""
 
 
 @attrs.frozen
 class Joining:
     """Which of a language's words stick to their neighbours in running text.
 
-    Attributes
-    ----------
-    sticks_to_before
-        Matches the beginning of words that stand right behind the word before: closing marks, contractions.
-    opening
-        Marks that stand right before the next word.
-    quote
-        The mark that opens and closes a quotation alike.
+    ``sticks_to_before``: matches the beginning of words that stand right behind the word before: closing marks,
+    contractions. ``opening``: marks that stand right before the next word. ``quote``: the mark that opens and closes a
+    quotation alike.
     """
 
     sticks_to_before: re.Pattern[str]
@@ -64,16 +57,9 @@ def spaced(
     >>> spaced("I do go", Span(5, 5), "n't")
     (Span(start=4, end=5), "n't ")
 
-    Parameters
-    ----------
-    span
-        Tokens of ``text``, or an empty span before a token or at a sentence's end.
-    words
-        The words to put there, without white space about them; empty to delete.
-    tokenised
-        Whether one space stands between any two tokens, punctuation included.
-    joining
-        The language's rules; by default those of the default language.
+    ``span``: tokens of ``text``, or an empty span before a token or at a sentence's end. ``words``: the words to put
+    there, without white space about them; empty to delete. ``tokenised``: whether one space stands between any two
+    tokens, punctuation included. ``joining``: the language's rules; by default those of the default language.
     """
     words = " ".join(words.split()) if tokenised else words.strip()
     place = _Place.of(text, span, tokenised, joining or _default_joining())
@@ -89,8 +75,6 @@ def _default_joining() -> Joining:
 
 @attrs.frozen
 class _Place:
-    """A stretch of a text, and the words and gaps before and behind it on its line; empty at the line's ends."""
-
     span: Span
     own: str
     before: str
@@ -155,14 +139,12 @@ class _Place:
 
     @property
     def _is_opened(self) -> bool:
-        """Whether the word before sticks to the word behind it."""
         if self.tokenised:
             return False
         last = self.before[-1]
         return last in self.joining.opening or (last == self.joining.quote and self._is_quoted)
 
     def _runs_together(self, before: str, behind: str) -> bool:
-        """Whether two words without white space between them would be one."""
         return self.tokenised or (before[-1].isalnum() and behind[0].isalnum() and not self._sticks_to_before(behind))
 
     def _needs_space_before(self, words: str) -> bool:
@@ -187,13 +169,8 @@ Tokens = tuple[str, ...]
 class CanonicalForm(Protocol):
     """Map the tokens of a place to their canonical form.
 
-    Parameters
-    ----------
-    tokens
-        A side's tokens at the place.
-    before, after
-        The tokens to the left and to the right of the place in its passage. They decide whether the place begins a
-        sentence, ends a quotation or is inside a number. They are not mapped.
+    ``before``, ``after``: the tokens to the left and to the right of the place in its passage, which are not mapped.
+    They decide whether the place begins a sentence, ends a quotation or is inside a number.
     """
 
     def __call__(self, tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens: ...
@@ -203,19 +180,9 @@ class CanonicalForm(Protocol):
 class Tolerance:
     """A kind of difference that does not count.
 
-    Attributes
-    ----------
-    name
-        Its name in settings and signatures.
-    title
-        Its name for people.
-    remark
-        How a correction differs that is equal enough; ``{0}`` stands for the reference's words.
-    canonical
-        Returns the canonical form of a place's tokens.
-    example
-        Two variants between which a course may leave the choice, parted by a semicolon; empty for a tolerance that is
-        not offered where a class is set up, since it also hides errors.
+    ``remark``: how a correction differs that is equal enough; ``{0}`` stands for the reference's words. ``example``:
+    two variants between which a course may leave the choice, parted by a semicolon; empty for a tolerance that is not
+    offered where a class is set up, since it also hides errors.
     """
 
     name: str
@@ -247,11 +214,9 @@ class Tolerances:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the tolerances, in order."""
         return tuple(tolerance.name for tolerance in self.switched_on)
 
     def canonical(self, tokens: Tokens, before: Tokens = (), after: Tokens = ()) -> Tokens:
-        """Return the form of a place's tokens after all these tolerances."""
         return _form(tokens, self.switched_on, before, after)
 
     def equal(
@@ -259,17 +224,7 @@ class Tolerances:
     ) -> tuple[Tolerance, ...] | None:
         """Return the tolerances that make two corrections of a place equal; ``None`` if they are not equal enough.
 
-        Parameters
-        ----------
-        one, other
-            The tokens of the two sides at the place.
-        before, after
-            The tokens beside the place in its passage. They must be the same for both sides, as the source's are.
-
-        Returns
-        -------
-        tuple[Tolerance, ...] or None
-            Empty for equal tokens. Otherwise the fewest tolerances that suffice; of equally few, the first in order.
+        ``before``, ``after``: the tokens beside the place, the same for both sides, as the source's are.
         """
         if one == other:
             return ()
@@ -301,12 +256,7 @@ class LanguageError(Exception):
 class BundledPipeline:
     """The spaCy pipeline that is installed with the language.
 
-    Attributes
-    ----------
-    identity
-        Name and version, by which edits are cached and which signatures show.
-    folder
-        Return the pipeline's folder.
+    ``identity``: name and version, by which edits are cached and which signatures show.
     """
 
     identity: str
@@ -326,18 +276,10 @@ class Sample:
 class ErrorTypes:
     """ERRANT's types in words.
 
-    Attributes
-    ----------
-    missing, unnecessary, replaced
-        What an edit does, for ``M``, ``U`` and ``R``; ``{0}`` stands for the category's name.
-    categories
-        The category's name, by ERRANT's code without its first part, such as ``VERB:SVA``.
-    groups
-        A group of types in a teacher's words, by the whole code, such as ``M:NOUN``, or by the category's.
-    other
-        The group of types that are in no other.
-    codes
-        The short form of each group, for a margin.
+    ``missing``, ``unnecessary``, ``replaced``: what an edit does, for ``M``, ``U`` and ``R``; ``{0}`` stands for the
+    category's name. ``categories``: by ERRANT's code without its first part, such as ``VERB:SVA``. ``groups``: in a
+    teacher's words, by the whole code, such as ``M:NOUN``, or by the category's. ``other``: the group of types that are
+    in no other. ``codes``: the short form of each group, for a margin.
     """
 
     missing: str
@@ -399,7 +341,6 @@ TypeRule = Callable[[Sequence[str], Sequence[str], str], str]
 
 
 def unamended_type(_before: Sequence[str], _after: Sequence[str], error_type: str) -> str:
-    """Return ERRANT's type."""
     return error_type
 
 
@@ -413,16 +354,8 @@ def _always(_before: str, _after: str, _error_type: str) -> bool:
 
 @attrs.frozen
 class Rewritten:
-    """Words of a text that another version of it has otherwise.
-
-    Attributes
-    ----------
-    start, end
-        Their tokens in the text: a half-open range.
-    other
-        What the other version has for them.
-    type
-        ERRANT's type of the change.
+    """Words of a text (half-open token range) that another version of it has otherwise, with ERRANT's type of the
+    change.
     """
 
     start: int
@@ -441,53 +374,20 @@ def no_agreement(_text: Sequence[str], _phrase: Rewritten, _words: Rewritten) ->
 
 @attrs.frozen
 class Language:
-    """One language.
+    """One language, by its ISO 639-1 ``code``, which settings and signatures carry.
 
-    Attributes
-    ----------
-    code
-        The ISO 639-1 code, which settings and signatures carry.
-    name
-        The language's name for people.
-    pipeline
-        The spaCy pipeline that the setting ``bundled`` stands for.
-    load_errant
-        Return ERRANT's annotator for a loaded pipeline: its ``merge`` and ``classify`` hold the language's rules.
-        ``merge`` reads tags and lemmas only. ``classify`` is first called without dependencies, and again with them if
-        it asks for one.
-    amended_type
-        ERRANT's types as the language amends them.
-    sentence_ends
-        Tokens that end a sentence, beside the marks of all scripts that spaCy's ``Sentencizer`` has.
-    compared
-        Return a token of running text as it is compared, so that typography alone makes no edit.
-    joining
-        Which words stick to their neighbours in running text.
-    error_types
-        ERRANT's types in words.
-    is_evident
-        Which kinds of errors corrections show by their words alone: learners are told of no others.
-    agrees
-        Which words of a text have the form that they have because of a phrase elsewhere in it.
-    sample
-        A sentence to check a pipeline with.
-    encoder
-        The encoder that the setting ``bundled`` stands for.
-    judge_prompt
-        What a language model is asked about one edit, with the fields ``{sentence}`` and ``{edit}``.
-    tolerances
-        The differences between corrections that an exercise may ignore, by name.
-    tokenised_as
-        Return running text as the tokenizer reads it. Each character stays at its offset.
-    run_on_ends
-        Return the offsets in running text where a sentence ends and no white space follows.
-    detected_as
-        Codes of languages so close that a detector may take a learner's text for one of them.
-    slips
-        Return the number of slips that show on the surface of a text, to compare versions of it.
-    comments
-        The file of its bank of comments for students, as :mod:`markscheme.exercises.comments` reads it; ``None``
-        without one.
+    ``pipeline``, ``encoder``: those that the setting ``bundled`` stands for. ``load_errant``: return ERRANT's annotator
+    for a loaded pipeline: its ``merge`` and ``classify`` hold the language's rules. ``merge`` reads tags and lemmas
+    only. ``classify`` is first called without dependencies, and again with them if it asks for one. ``sentence_ends``:
+    beside the marks of all scripts that spaCy's ``Sentencizer`` has. ``compared``: return a token of running text as it
+    is compared, so that typography alone makes no edit. ``is_evident``: learners are told of no other kinds of errors.
+    ``agrees``: which words have the form that they have because of a phrase elsewhere in the text. ``sample``: a
+    sentence to check a pipeline with. ``judge_prompt``: with the fields ``{sentence}`` and ``{edit}``.
+    ``tokenised_as``: return running text as the tokenizer reads it, each character at its offset. ``run_on_ends``:
+    return the offsets in running text where a sentence ends and no white space follows. ``detected_as``: codes of
+    languages so close that a detector may take a learner's text for one of them. ``slips``: return the number of slips
+    that show on the surface of a text. ``comments``: the file of its bank of comments for students, as
+    :mod:`markscheme.exercises.comments` reads it.
     """
 
     code: str
@@ -593,7 +493,6 @@ def language_name(code: str) -> str:
 
 
 DEFAULT_LANGUAGE: Final = "en"
-"""The code of the language that texts are in, unless set otherwise."""
 
 
 def _fault(code: str, language: object) -> str:
@@ -608,13 +507,7 @@ LANGUAGES: Registry[Language] = Registry(
 
 
 def find_language(code: str = DEFAULT_LANGUAGE) -> Language:
-    """Return the language of a code.
-
-    Raises
-    ------
-    LanguageError
-        If there is none, with all codes; or if its package can't be used.
-    """
+    """Return the language of a code. Raise LanguageError if there is none, or if its package can't be used."""
     try:
         return LANGUAGES.get(code)
     except RegistryError as error:
@@ -622,7 +515,6 @@ def find_language(code: str = DEFAULT_LANGUAGE) -> Language:
 
 
 def tolerance_names() -> tuple[str, ...]:
-    """Return the names of all languages' tolerances, in their languages' order."""
     names = (name for language in LANGUAGES.variants().values() for name in language.tolerances.names)
     return tuple(dict.fromkeys(names))
 

@@ -1,6 +1,6 @@
 """A language's spaCy pipeline: loaded once, and run over pre-split or running text.
 
-spaCy's greedy transition parser, stepped from Python. ``DependencyParser.predict`` releases Python's lock for a whole
+spaCy's greedy transition parser is stepped from Python. ``DependencyParser.predict`` releases Python's lock for a whole
 batch, and its compiled inner loops take it again for each maximum of three numbers, some 130 times a step of a
 sentence, so that most of its time goes there. Taking the steps from Python, as spaCy's training does, with the lock
 held, needs half as long. The numbers are the same.
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 def add_heads(parser: "DependencyParser", documents: "Sequence[Doc]") -> None:
-    """Add heads and dependency labels to documents, as the parser does."""
     parser.set_annotations(documents, _greedy(parser, documents))
 
 
@@ -55,10 +54,7 @@ BATCH_SIZE = 128
 BATCH_TOKENS = 4096
 """Tokens tagged at a time, if there are several sentences."""
 PARSER_TOKENS = 2048
-"""Tokens parsed at a time.
-
-The parser needs 12 kB for each. The C library keeps up to 32 MB for the next batch.
-"""
+"""Tokens parsed at a time. The parser needs 12 kB for each. The C library keeps up to 32 MB for the next batch."""
 LONGEST_WORD = 300
 """Characters of the longest stretch without white space that is tokenised as a whole."""
 LONG_WORD_PART = 100
@@ -71,10 +67,7 @@ _LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 def identity(language: Language, name: str = BUNDLED) -> str:
     """Return a pipeline's name and version, by which edits are cached and which signatures show. Loads no spaCy.
 
-    Raises
-    ------
-    LanguageError
-        If the pipeline is not installed.
+    Raise LanguageError if the pipeline is not installed.
     """
     if name == BUNDLED:
         return language.pipeline.identity
@@ -108,13 +101,7 @@ class Pipeline:
     """A loaded spaCy pipeline of a language."""
 
     def __init__(self, language: Language, name: str = BUNDLED) -> None:
-        """Load it.
-
-        Raises
-        ------
-        LanguageError
-            If it is not installed, or was made for another version of spaCy.
-        """
+        """Load it. Raise LanguageError if it is not installed, or was made for another version of spaCy."""
         # No component of the bundled pipeline runs on PyTorch; one of a person's own may.
         with left_out("torch") if name == BUNDLED else nullcontext():
             import spacy
@@ -147,8 +134,7 @@ class Pipeline:
     def tag(self, sentences: Sequence[tuple[str, ...]]) -> list["Doc"]:
         """Return the documents of pre-split sentences with tags and lemmas; their dependencies can be added later.
 
-        An empty token becomes a space. Sentences that share words, such as a source and its corrections, take least
-        time if they follow each other.
+        An empty token becomes a space. Sentences that share words take least time if they follow each other.
         """
         from spacy.tokens import Doc
 
@@ -162,7 +148,6 @@ class Pipeline:
         return tagged
 
     def add_dependencies(self, documents: Sequence["Doc"]) -> None:
-        """Add heads and dependency labels to tagged documents that have none."""
         waiting = [document for document in documents if not document.has_annotation("DEP")]
         if self._parser is None:
             return
@@ -173,9 +158,9 @@ class Pipeline:
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
         """Return the sentences of one paragraph of running text, each of at least one token.
 
-        A sentence ends after a full stop, question or exclamation mark that is a token by itself, and the
-        quotes and brackets that follow. The parser plays no part: it splits a student's sentence and its
-        correction at different places. What the writer left no space between is tokenised as with a space.
+        A sentence ends after a full stop, question or exclamation mark that is a token by itself, and the quotes and
+        brackets that follow. The parser plays no part: it splits a student's sentence and its correction at different
+        places. What the writer left no space between is tokenised as with a space.
         """
         ends = sorted(self.language.run_on_ends(text))
         document = self._sentencizer(self._tokenised(_spaced(self.language.tokenised_as(text), ends)))
@@ -192,11 +177,7 @@ class Pipeline:
         return tuple(sentences)
 
     def _tokenised(self, text: str) -> "Doc":
-        """Return a text's tokens.
-
-        The tokeniser takes quadratic time for what has no white space in it, and no more than a million characters.
-        So a stretch that is longer than any word, and a very long text, are tokenised in parts.
-        """
+        """Tokenise in parts what has no white space, which takes quadratic time, and more than a million characters."""
         from spacy.tokens import Doc
 
         parts = list(_parts(text))
@@ -208,7 +189,6 @@ class Pipeline:
 
 
 def _batches(sentences: Sequence[SentenceT], most_tokens: int = BATCH_TOKENS) -> Iterator[list[SentenceT]]:
-    """Yield sentences to be tagged or parsed together."""
     batch: list[SentenceT] = []
     tokens = 0
     for sentence in sentences:
@@ -246,11 +226,7 @@ def _spaced(text: str, offsets: Sequence[int]) -> str:
 
 
 def _prepare_networks(nlp: "SpacyPipeline") -> None:
-    """Multiply matrices with numpy's BLAS, on one thread, and compute what sentences have in common once.
-
-    numpy's BLAS is faster than thinc's own on one thread. A sentence's matrices are too small to be shared among
-    threads: several threads are slower than one.
-    """
+    """numpy's BLAS is faster than thinc's own; a sentence's matrices are too small to be shared among threads."""
     from thinc.api import Model, NumpyOps
 
     from markscheme.languages.fast_rules import share_rows

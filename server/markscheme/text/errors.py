@@ -6,20 +6,10 @@ from pathlib import Path
 class DocumentError(Exception):
     """A document, or a line of one, can't be used.
 
-    Attributes
-    ----------
-    path
-        The file, or ``None`` for text that has no file.
-    line
-        1-based line number, or ``None`` where the fault is the file's as a whole.
-    column
-        1-based column in characters, or ``None`` where the fault is the line's as a whole.
-    length
-        The number of characters at fault, from ``column`` on; ``None`` up to the line's end.
-    problem
-        One sentence without a full stop: what is wrong.
-    remedy
-        One sentence without a full stop: what to do about it. May be empty.
+    ``path``: ``None`` for text that has no file. ``line``, ``column``: from 1 on, the column in characters; ``None``
+    where the fault is that of the file, or of the line, as a whole. ``length``: the number of characters at fault;
+    ``None`` up to the line's end. ``problem``, ``remedy``: what is wrong and what to do about it, each one sentence
+    without a full stop; ``remedy`` may be empty.
     """
 
     def __init__(
@@ -42,7 +32,6 @@ class DocumentError(Exception):
 
     @property
     def explanation(self) -> str:
-        """Problem and remedy, without the place."""
         return ". ".join(part for part in (self.problem, self.remedy) if part)
 
     def __str__(self) -> str:

@@ -1,11 +1,9 @@
 """Files read and written whole: encodings, packed files, kinds of files, and products that are never left half-written.
 
-Files that Markscheme writes for people: reports and exports. They are products, never documents to be marked.
-
-A product carries a mark, so that it is recognised under any name in any folder: a line in a text, the key
-``generator`` in JSON, the generator of an HTML page, the metadata of an SVG figure, a last column in CSV, the category
-of an Office document. The reports of versions up to 0.1 have no mark; they are recognised by their first lines, and so
-is a report that a shell wrote.
+Reports and exports are products, never documents to be marked. A product carries a mark, so that it is recognised under
+any name in any folder: a line in a text, the key ``generator`` in JSON, the generator of an HTML page, the metadata of
+an SVG figure, a last column in CSV, the category of an Office document. The reports of versions up to 0.1 have no mark;
+they are recognised by their first lines, and so is a report that a shell wrote.
 """
 
 import codecs
@@ -61,14 +59,8 @@ _SHARE_OF_NULS = 0.4
 
 @attrs.frozen
 class Encoding:
-    """An encoding of Unicode.
-
-    Attributes
-    ----------
-    name
-        As Python and people call it.
-    mark
-        The byte order mark that the file begins with; empty for none.
+    """An encoding of Unicode, as Python and people call it. ``mark``: the byte order mark that the file begins with, if
+    any.
     """
 
     name: str
@@ -112,16 +104,10 @@ _SPREADSHEET = "Save it as .xlsx or .csv"
 
 @attrs.frozen
 class FileKind:
-    """What a file is, whatever its name says.
+    """What a file is, whatever its name says. ``title``: as people call it in a sentence: "a PDF file".
 
-    Attributes
-    ----------
-    title
-        As people call it in a sentence: "a PDF file".
-    suffix
-        The end of its name, in lower case; empty where it has several.
-    remedy
-        What to do to have it marked, as one sentence without a full stop; empty if it can be read under its name.
+    ``suffix``: in lower case; empty where it has several. ``remedy``: what to do to have it marked, as one sentence
+    without a full stop; empty if it can be read under its name.
     """
 
     title: str
@@ -130,11 +116,9 @@ class FileKind:
 
     @property
     def is_readable(self) -> bool:
-        """Whether a file of this kind can be read under its name."""
         return not self.remedy
 
     def advice(self, name: str) -> str:
-        """Return what to do with a file of this name."""
         if self.remedy or name.lower().endswith(self.suffix):
             return self.remedy
         return f"Let its name end in {self.suffix}"
@@ -163,13 +147,11 @@ def kind_of(data: bytes) -> FileKind | None:
 
 
 def _in_compound_file(data: bytes) -> FileKind | None:
-    """Return the kind of a file in Microsoft's Compound File Binary format, by the names of its streams."""
     streams = {"EncryptedPackage": _ENCRYPTED, "WordDocument": OLD_WORD, "Workbook": _OLD_WORKBOOK}
     return next((kind for name, kind in streams.items() if name.encode("utf-16-le") in data), None)
 
 
 def _in_media_container(data: bytes) -> FileKind | None:
-    """Return the kind of a file in ISO's base media format, which photos of some phones and films have."""
     if data[4:8] != b"ftyp":
         return None
     return _PICTURE if data[8:12] in (b"heic", b"heix", b"mif1", b"avif") else _RECORDING
@@ -180,7 +162,6 @@ def _in_riff(data: bytes) -> FileKind | None:
 
 
 def _in_archive(data: bytes) -> FileKind | None:
-    """Return the kind of a file in a zip archive, by the names in it, or by the type that OpenDocument states."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             names = archive.namelist()
@@ -226,13 +207,8 @@ MAX_BYTES = 512 * 2**20
 def read_text(path: Path) -> str:
     """Return the text of a file, its line ends untouched, a byte order mark left out.
 
-    The file is UTF-8, or UTF-16 or UTF-32 with a byte order mark.
-
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, of another kind than text, or in another encoding (then with the line of
-        the first bad byte).
+    The file is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Raise DocumentError if the file is missing,
+    unreadable, of another kind than text, or in another encoding (then with the line of the first bad byte).
     """
     return decode(read_data(path), path)
 
@@ -262,10 +238,8 @@ def is_file(path: Path) -> bool:
 def read_data(path: Path) -> bytes:
     """Return the bytes of a file.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, no file but a device or a named pipe, or larger than :data:`MAX_BYTES`.
+    Raise DocumentError if the file is missing, unreadable, no file but a device or a named pipe, or larger than
+    :data:`MAX_BYTES`.
     """
     try:
         check_readable(path)
@@ -285,12 +259,7 @@ def read_data(path: Path) -> bytes:
 def check_readable(path: Path) -> None:
     """Raise a DocumentError for a path that may never end or never answer: a folder, a device, a named pipe.
 
-    A pipe of a running program (``/dev/fd/63``, ``/dev/stdin``) is read.
-
-    Raises
-    ------
-    OSError
-        If there is no such file.
+    A pipe of a running program (``/dev/fd/63``, ``/dev/stdin``) is read. Raise OSError if there is no such file.
     """
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
@@ -303,12 +272,9 @@ def check_readable(path: Path) -> None:
 
 
 def decode(data: bytes, path: Path) -> str:
-    """Decode UTF-8, or what the byte order mark says, strictly; ``path`` is only for the message.
+    """Decode UTF-8, or what the byte order mark says, strictly.
 
-    Raises
-    ------
-    DocumentError
-        If the data is of another kind than text, or not in this encoding.
+    Raise DocumentError if the data is of another kind than text, or not in this encoding.
     """
     kind = kind_of(data)
     if kind is not None:
@@ -338,18 +304,11 @@ def decode(data: bytes, path: Path) -> str:
 
 
 def _last_line(text: str) -> int:
-    """Return the number of the line that a text ends in."""
     return len(LineIndex(text))
 
 
 def check_characters(text: str, path: Path) -> None:
-    """Check that a text of an editor is one of characters: JSON can hold half a surrogate pair, and files can't.
-
-    Raises
-    ------
-    DocumentError
-        If it has such a half, with its line.
-    """
+    """Raise DocumentError if a text of an editor has half a surrogate pair: JSON can hold it, and files can't."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -361,7 +320,6 @@ def check_characters(text: str, path: Path) -> None:
 
 GZIP, ZSTANDARD = ".gz", ".zst"
 COMPRESSED = (GZIP, ZSTANDARD)
-"""The ends of names of compressed files, in lower case."""
 MAX_WINDOW = 2**27
 """Bytes of memory that a Zstandard file may ask for (128 MiB; ``zstd --long`` writes up to that by default)."""
 PACKED_BYTES = 2**15
@@ -371,7 +329,6 @@ GZIP_LEVEL = 6
 
 
 def is_compressed(path: Path) -> bool:
-    """Return whether a file's name says that it is compressed."""
     return path.suffix.lower() in COMPRESSED
 
 
@@ -388,12 +345,8 @@ def bare_path(path: Path) -> Path:
 def opened_text(path: Path) -> Iterator[TextIO]:
     r"""Yield a UTF-8 file's text, unpacked, with every line end as ``\n`` and without a byte order mark.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, or damaged as a compressed file.
-    UnicodeDecodeError
-        While it is read, if it is not UTF-8.
+    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file; UnicodeDecodeError while it
+    is read, if it is not UTF-8.
     """
     with opened_data(path) as stream:
         yield io.TextIOWrapper(cast("IO[bytes]", stream), encoding="utf-8-sig", newline=None)
@@ -403,10 +356,7 @@ def opened_text(path: Path) -> Iterator[TextIO]:
 def opened_data(path: Path) -> Iterator[BinaryIO]:
     """Yield a file's bytes, unpacked.
 
-    Raises
-    ------
-    DocumentError
-        If the file is missing, unreadable, or damaged as a compressed file.
+    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file.
     """
     try:
         check_readable(path)
@@ -435,10 +385,7 @@ def _unpacked(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
 
 
 class _ZstandardFrames(io.RawIOBase):
-    """The content of a Zstandard file: of all its frames, the last one whole.
-
-    The library's own reader takes a file that is cut off for one that ends there.
-    """
+    """The library's own reader takes a file that is cut off for one that ends there; this one does not."""
 
     def __init__(self, stream: BinaryIO, path: Path) -> None:
         self._stream = stream
@@ -501,41 +448,21 @@ def packing(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file; if that fails, the file is as it was, or missing.
-
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written.
-    """
+    """Write a file; if that fails, it is as it was, or missing. Raise DocumentError if the folder can't be written."""
     write_all({path: data})
 
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file in the encoding of the file that it replaces, byte order mark included; a new one in UTF-8.
 
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written, or the old file can't be read.
+    Raise DocumentError if the folder can't be written, or the old file can't be read.
     """
     encoding = encoding_of(read_data(path)) if path.exists() else UTF_8
     write_whole(path, encoding.encode(text))
 
 
 def make_folder(path: Path, *, parents: bool = False) -> None:
-    """Make a folder, unless it is there.
-
-    Parameters
-    ----------
-    parents
-        Whether the folders around it are made, too.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be made.
-    """
+    """Make a folder, unless it is there. Raise DocumentError if it can't be made."""
     try:
         path.mkdir(parents=parents, exist_ok=True)
     except OSError as error:
@@ -545,15 +472,7 @@ def make_folder(path: Path, *, parents: bool = False) -> None:
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
     """Write several files; none replaces an old one before all are written.
 
-    Parameters
-    ----------
-    overwrite
-        Whether files that are there may be replaced.
-
-    Raises
-    ------
-    DocumentError
-        If a folder can't be written, or a file is there and is not to be replaced.
+    Raise DocumentError if a folder can't be written, or a file is there and is not to be replaced.
     """
     written: dict[Path, Path] = {}
     path = Path()
@@ -574,13 +493,7 @@ def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
 
 
 def check_replaceable(path: Path, *, overwrite: bool) -> None:
-    """Check that a file may be written at this path.
-
-    Raises
-    ------
-    DocumentError
-        If it is a folder, a file is there and is not to be replaced, or that can't be found out.
-    """
+    """Raise DocumentError for a folder, for a file that is not to be replaced, or where that can't be found out."""
     try:
         is_folder, exists = path.is_dir(), path.exists()
     except OSError as error:
@@ -596,11 +509,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
     """Yield a stream into a new file, which replaces the file of this path when the block ends.
 
     The content is on the disk before that. If the block, the process or the machine fails, the file stays as it was.
-
-    Raises
-    ------
-    DocumentError
-        If the folder can't be written.
+    Raise DocumentError if the folder can't be written.
     """
     with all_written_whole([path]) as [stream]:
         yield stream
@@ -610,10 +519,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
     """Yield a stream into a new file for each path; none replaces an old one before all are on the disk.
 
-    Raises
-    ------
-    DocumentError
-        If a folder can't be written.
+    Raise DocumentError if a folder can't be written.
     """
     partials = {path: path.with_name(f".{path.name}.{uuid.uuid4().hex}") for path in paths}
     current = paths[0]
@@ -639,10 +545,8 @@ def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
 REPORT_FOLDER = "markscheme-reports"
 """The folder for products, beside ``markscheme.toml`` or in the workspace's folder. No exercise is searched in it."""
 GENERATOR = "Markscheme"
-"""Value of the key ``generator``, which JSON begins with."""
 MARK = f"Written by {GENERATOR}"
 MARK_LINE = f"{MARK}. This file is never marked."
-"""The first line of a text."""
 OFFICE_PROPERTIES = "docProps/core.xml"
 """Where an Office document has its properties (ISO/IEC 29500-2)."""
 _PACKED = b"PK\x03\x04"
@@ -671,7 +575,6 @@ _MARKS = tuple(
 
 
 def marked_text(text: str) -> str:
-    """Return a text report with its mark, as it is written to a file."""
     return f"{MARK_LINE}\n\n{text}"
 
 
@@ -687,10 +590,7 @@ def marked_json(text: str) -> str:
 def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
     """Write a report to a file, with its mark; make the folder of products, but no other folder.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be written.
+    Raise DocumentError if the file can't be written.
     """
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
@@ -700,15 +600,7 @@ def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
 def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = False) -> None:
     """Write a report that comes in pieces, as :func:`write_product` does; the file is there as a whole or not at all.
 
-    Parameters
-    ----------
-    pieces
-        The first of a JSON object holds its brace.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be written.
+    ``pieces``: the first of a JSON object holds its brace.
     """
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
@@ -723,16 +615,8 @@ def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = F
 def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
     """Check, before work begins, that its result can be written to a file.
 
-    Parameters
-    ----------
-    inputs
-        The files that the work reads.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such folder and it is not that of products, the path is a folder, or the file is an input, which
-        would be written over.
+    Raise DocumentError if there is no such folder and it is not that of products, the path is a folder, or the file is
+    one of the inputs, which would be written over.
     """
     folder = path.absolute().parent
     if not (folder.parent if folder.name == REPORT_FOLDER else folder).is_dir():
@@ -776,7 +660,6 @@ def _is_product(path: Path, _time: int, size: int) -> bool:
 
 
 def _is_marked_office_file(path: Path) -> bool:
-    """Return whether a zip archive has the mark among an Office document's properties."""
     with ZipFile(path) as archive:
         if OFFICE_PROPERTIES not in archive.namelist() or not is_bounded(archive, OFFICE_PROPERTIES):
             return False

@@ -1,11 +1,10 @@
-"""The places of a text's characters in the file that holds the text.
+"""The places of a text's characters in the file that holds the text; offsets, and the lines and columns of editors.
 
 A CriticMarkup document holds a student's text and her correction between marks. What is said about either is shown in
 the document, so every character of either has a place in it.
 
-Places in a text: character offsets, and the lines and columns of editors. Lines end at ``\\n``, ``\\r\\n`` and ``\\r``
-and nowhere else, as the Language Server Protocol says (3.17, *Text Documents*); U+2028, form feed and the like are
-ordinary characters.
+Lines end at ``\\n``, ``\\r\\n`` and ``\\r`` and nowhere else, as the Language Server Protocol says (3.17, *Text
+Documents*); U+2028, form feed and the like are ordinary characters.
 """
 
 import re
@@ -31,7 +30,6 @@ class Span:
     end: int
 
     def of(self, text: str) -> str:
-        """Return the text under the span."""
         return text[self.start : self.end]
 
     def meets(self, other: "Span") -> bool:
@@ -74,9 +72,8 @@ _UNITS: dict[PositionEncoding, Callable[[str], int]] = {
 
 
 class LineIndex:
-    """Offsets to positions and back, for one immutable text.
-
-    A look-up is a binary search over line starts and then linear in the one line's length.
+    """Offsets to positions and back, for one immutable text; takes a binary search, and time linear in the one line's
+    length.
     """
 
     def __init__(self, text: str) -> None:
@@ -91,13 +88,7 @@ class LineIndex:
         return len(self._starts)
 
     def line_span(self, line: int) -> Span:
-        """Return the span of a line's characters, without its line end.
-
-        Raises
-        ------
-        IndexError
-            If there is no such line.
-        """
+        """Return the span of a line's characters, without its line end. Raise IndexError if there is no such line."""
         if not 0 <= line < len(self._starts):
             raise IndexError(f"no line {line} in a text of {len(self)} lines")
         return Span(self._starts[line], self._ends[line])
@@ -151,17 +142,8 @@ class Run:
 class Places:
     """The places of a text's characters in its file, by offsets of code points.
 
-    Attributes
-    ----------
-    runs
-        Ascending in text and file, none empty; end to end they are the whole text. None for an empty text.
-    file_length
-        Characters of the file.
-
-    Raises
-    ------
-    ValueError
-        If the runs leave out a character of the text, overlap in the file or reach beyond it.
+    ``runs``: ascending in text and file, none empty; end to end they are the whole text. Raise ValueError if the runs
+    leave out a character of the text, overlap in the file or reach beyond it.
     """
 
     runs: tuple[Run, ...]
@@ -177,7 +159,6 @@ class Places:
             raise ValueError(f"the last run ends at {file_end}, beyond a file of {self.file_length} characters")
 
     def __len__(self) -> int:
-        """Return the number of the text's characters."""
         return self.runs[-1].start + self.runs[-1].length if self.runs else 0
 
     def span(self, span: Span) -> Span:
@@ -207,7 +188,6 @@ class Places:
         return Span(self._first_from(span.start), self._first_from(span.end))
 
     def _first_from(self, file_offset: int) -> int:
-        """Return the offset of the text's first character at or behind an offset of the file."""
         number = bisect_right(self.runs, file_offset, key=lambda run: run.file_start) - 1
         if number < 0:
             return 0
@@ -215,14 +195,12 @@ class Places:
         return run.start + min(file_offset - run.file_start, run.length)
 
     def _place(self, offset: int) -> int:
-        """Return the place of the character at an offset; the file's end for the text's."""
         if offset == len(self):
             return self.file_length
         run = self._run(offset)
         return run.file_start + offset - run.start
 
     def _behind(self, offset: int) -> int:
-        """Return the place behind the character before an offset; the file's start for the text's."""
         return self._place(offset - 1) + 1 if offset else 0
 
     def _run(self, offset: int) -> Run:
@@ -242,15 +220,10 @@ Spans = tuple[Span, ...]
 class Segment:
     """One side of a passage: tokens, and each token's place in its document.
 
-    Attributes
-    ----------
-    tokens
-        The tokens that ERRANT compares. They may differ from the text under ``spans`` by Unicode normalisation.
-    places
-        The spans, or a function that returns them and can be pickled. It is called when somebody first reads
-        :attr:`spans`; a corpus's scores need no places.
-    start
-        The offset at which the segment begins in the document; the place of an empty segment.
+    ``tokens``: as ERRANT compares them. They may differ from the text under ``spans`` by Unicode normalisation.
+    ``places``: the spans, or a function that returns them and can be pickled. It is called when somebody first reads
+    :attr:`spans`; a corpus's scores need no places. ``start``: the offset at which the segment begins in the document;
+    the place of an empty segment.
     """
 
     tokens: tuple[str, ...]
@@ -290,7 +263,6 @@ class Segment:
 
     @property
     def extent(self) -> Span:
-        """From the first token to the last."""
         return self.characters(0, len(self.tokens))
 
 
@@ -324,7 +296,6 @@ def spaced_segment(text: str, start: int = 0) -> Segment:
 
 
 def spaced_tokens(text: str) -> tuple[str, ...]:
-    """Return the tokens of :func:`spaced_segment`."""
     if "  " in text:
         return tuple(place.of(text) for place in _spaced_places(text))
     words = text.strip(" ")
@@ -332,7 +303,6 @@ def spaced_tokens(text: str) -> tuple[str, ...]:
 
 
 def _spaced_places(text: str, start: int = 0) -> Spans:
-    """Return the places of a sentence's tokens, those between words and those that are blank."""
     places: list[Span] = []
     position = 0
     for run in _RUN_OF_SPACES.finditer(text):
@@ -355,16 +325,9 @@ def _blank_token(run: Span, length: int) -> Span | None:
 
 @attrs.frozen
 class Anchor:
-    """Characters of a text that stand in the file.
+    """Characters of a text (empty where words are deleted) that stand in the file.
 
-    Attributes
-    ----------
-    text
-        Their span in the text; empty where words are deleted.
-    file
-        Their place in the file.
-    lines
-        The offsets of the file's lines that are about them.
+    ``lines``: the offsets of the file's lines that are about them.
     """
 
     text: Span
@@ -372,7 +335,6 @@ class Anchor:
     lines: tuple[int, ...]
 
     def places(self, span: Span) -> Span:
-        """Return the file's span for a span of the text that meets this one."""
         if span.start <= self.text.start and span.end >= self.text.end:
             return self.file
         return Span(self._place(span.start), self._place(span.end))
@@ -383,21 +345,17 @@ class Anchor:
 
 @attrs.frozen
 class StandoffPlaces:
-    """The places of a text's characters in a file of annotations.
-
-    Attributes
-    ----------
-    anchors
-        In the order of the text, without overlaps.
+    """The places of a text's characters in a file of annotations, by anchors in the order of the text, without
+    overlaps.
     """
 
     anchors: tuple[Anchor, ...]
 
     def span(self, span: Span) -> Span:
-        """Return the span of the file for a span of the text.
+        """Return the span of the file for a span of the text: that of the first annotation that it meets.
 
-        It is that of the first annotation that it meets. Words that no annotation is on have an empty place, at the end
-        of the annotation before them in the text; at the file's start where there is none.
+        Words that no annotation is on have an empty place, at the end of the annotation before them in the text; at the
+        file's start where there is none.
         """
         first = bisect_left(self.anchors, span.start, key=lambda anchor: anchor.text.start)
         before = self.anchors[first - 1] if first else None

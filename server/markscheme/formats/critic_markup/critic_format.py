@@ -38,13 +38,8 @@ def write_corpus(corpus: Corpus) -> str:
 
     Types follow their changes as comments; those that are not ERRANT's are read back as comments. An error marked
     without a correction is a highlight, its type ``UNK`` where it has none. Read again, the document has the same texts
-    and edits.
-
-    Raises
-    ------
-    DocumentError
-        If the corpus has not one entry with one correction, or the correction's edits are missing or don't lead to
-        its text.
+    and edits. Raise DocumentError if the corpus has not one entry with one correction, or the correction's edits are
+    missing or don't lead to its text.
     """
     entry = only_entry(corpus, "CriticMarkup")
     if len(entry.corrections) != 1:
@@ -59,7 +54,6 @@ def write_corpus(corpus: Corpus) -> str:
 
 
 def change_markup(old: str, new: str, metadata: str = "") -> str:
-    """Return the markup of a change, of which not both sides are empty."""
     metadata = metadata or _no_metadata(old or new)
     if not old:
         return "{++" + metadata + quote(new, "++}") + "++}"
@@ -69,17 +63,14 @@ def change_markup(old: str, new: str, metadata: str = "") -> str:
 
 
 def _no_metadata(text: str) -> str:
-    """Return what stands before text that would be read as metadata."""
     return NO_METADATA if metadata_at(text, 0) else ""
 
 
 def type_markup(kind: str) -> str:
-    """Return the comment that gives a type to what it stands behind."""
     return "{>>" + quote(kind, "<<}") + "<<}"
 
 
 def _parts(source: str, edits: tuple[TextEdit, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the document in pieces of unchanged text, each with the markup behind it."""
     position = 0
     for edit in edits:
         old, new, kind = edit.span.of(source), edit.replacement, edit.type
@@ -100,13 +91,7 @@ _HIGHLIGHT_END = CLOSING[_HIGHLIGHT]
 
 
 class CriticMarkupFile(WordsFile):
-    """A CriticMarkup document whose corrected text is the hypothesis.
-
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
-    """
+    """A CriticMarkup document whose corrected text is the hypothesis. Raise DocumentError if it is malformed."""
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
         super().__init__(path, text, tokenised=tokenised)
@@ -131,18 +116,13 @@ class CriticMarkupFile(WordsFile):
 def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str) -> Replacement:
     """Return the change of a CriticMarkup document after which its corrected text has ``words`` in place of ``span``.
 
-    The region that is rewritten begins and ends outside of any change and comment, and includes the changes that
-    the stretch touches. The source stays the same. Words that are the same in source and hypothesis stand there
-    without markup, so a stretch that returns to the source has none, and a hypothesis that does has none anywhere.
-    A change that stays as it was keeps its type and its metadata; a type goes with its change, and so does the type of
-    an error marked without a correction (``{==this==}``) that now has one. Every other comment stays in its place, or
-    behind the change in which it stood. Highlights stay around the same words of the source: a change that reaches
-    across a highlight's mark is parted there.
-
-    Parameters
-    ----------
-    text, document
-        The file's text, and its parsed content.
+    The region that is rewritten begins and ends outside of any change and comment, and includes the changes that the
+    stretch touches. The source stays the same. Words that are the same in source and hypothesis stand there without
+    markup, so a stretch that returns to the source has none, and a hypothesis that does has none anywhere. A change
+    that stays as it was keeps its type and its metadata; a type goes with its change, and so does the type of an error
+    marked without a correction (``{==this==}``) that now has one. Every other comment stays in its place, or behind the
+    change in which it stood. Highlights stay around the same words of the source: a change that reaches across a
+    highlight's mark is parted there.
     """
     exchange = trimmed(document.hypothesis, span, words)
     if exchange.is_empty:
@@ -158,14 +138,8 @@ def rewritten_markup(text: str, document: CriticDocument, span: Span, words: str
 
 
 def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
-    """Return the place of markup in the new hypothesis.
-
-    Parameters
-    ----------
-    stretch
-        The stretch that is reworded. Where nothing but an insertion is left of its rewording, markup at that place
-        stays on its side of the stretch; with an empty stretch, the insertion is outside of a highlight, and
-        before a comment.
+    """Where only an insertion is left of a stretch's rewording, markup there stays on its side of the stretch; if the
+    stretch is empty, the insertion is outside of a highlight, and before a comment.
     """
     at, span = markup.hypothesis.start, exchange.span
     if not span.start <= at <= span.end:
@@ -181,8 +155,6 @@ def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
 
 @attrs.frozen
 class _Region:
-    """What is rewritten: its characters in either text, its markup in the document, and the markup that is kept."""
-
     source: Span
     hypothesis: Span
     first: int
@@ -190,11 +162,9 @@ class _Region:
     kept: tuple[Markup, ...]
 
     def texts(self, document: CriticDocument, exchange: Exchange) -> tuple[str, str]:
-        """Return the source, and the hypothesis after the exchange."""
         return self.source.of(document.source), exchange.applied_to(document.hypothesis, self.hypothesis)
 
     def place(self, document: CriticDocument) -> Span:
-        """Return its place in the file."""
         start, end = self.hypothesis.start, self.hypothesis.end
         before = document.markup[self.first - 1] if self.first else None
         if before is not None and before.hypothesis.end == start:
@@ -206,7 +176,6 @@ class _Region:
         return Span(file_start, document.hypothesis_places.span(Span(end, end)).end)
 
     def mark_behind(self, document: CriticDocument) -> str:
-        """Return the mark that follows it, or an empty string."""
         return document.markup[self.last].mark if self._is_before_markup(document) else ""
 
     def _is_before_markup(self, document: CriticDocument) -> bool:
@@ -262,8 +231,6 @@ def _wholes(document: CriticDocument) -> list[Span]:
 
 
 class _Writing:
-    """The region while it is written."""
-
     def __init__(self, file_text: str, document: CriticDocument, source: int) -> None:
         self._file_text = file_text
         self._types = {(edit.span, edit.replacement): edit.type for edit in document.edits}
@@ -303,7 +270,6 @@ class _Writing:
         self._add_marked(markup.span.of(self._file_text), error)
 
     def _add_marked(self, marked: str, edit: tuple[Span, str | None] | None) -> None:
-        """Add markup, and its type if it is an edit that had one."""
         self._written += [quote("".join(self._plain), marked[:MARK]), marked]
         self._plain = []
         if edit is not None and (kind := self._types.get(edit)):
@@ -365,12 +331,8 @@ class CriticMarkupFormat(DocumentFormat, CorpusFormat):
 def read_corpus(text: str, path: Path | None = None, name: str = "") -> Corpus:
     r"""Return the document as one entry with one hypothesis; every line end is read as ``\n``.
 
-    The hypothesis is called by the one author whom all changes name in their metadata, else ``name``.
-
-    Raises
-    ------
-    DocumentError
-        If the document is malformed.
+    The hypothesis is called by the one author whom all changes name in their metadata, else ``name``. Raise
+    DocumentError if the document is malformed.
     """
     document = read_critic_markup(newlines(text), path)
     authors = {author_in(item.metadata) for item in document.markup if item.is_change}

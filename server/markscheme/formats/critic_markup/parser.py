@@ -1,8 +1,7 @@
 """CriticMarkup parsed: a document to its two texts, and to the marks that stand in it.
 
-Metadata at the beginning of a mark, as Obsidian's Commentator writes it: ``{++{"author":"Kim"}@@the ++}``. It is a JSON
-object and ``@@``, right behind the opening mark. It is in neither text. Text that begins so itself is written behind
-empty metadata, ``{}@@``.
+Metadata is a JSON object and ``@@``, right behind the opening mark: ``{++{"author":"Kim"}@@the ++}``. Text that begins
+so itself is written behind empty metadata, ``{}@@``.
 """
 
 import json
@@ -19,13 +18,9 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.places import LineIndex, Places, Run, Span
 
 CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
-"""Closing marks by opening marks."""
 OPENING = {closing: opening for opening, closing in CLOSING.items()}
-"""Opening marks by closing marks."""
 MARK = 3
-"""The number of characters of each mark."""
 ARROW = "~>"
-"""Between the old text and the new of a substitution."""
 _MARK = re.compile(r"(?<!\\)\\*+(?P<mark>\{(?:\+\+|--|~~|>>|==)|(?:\+\+|--|~~|<<|==)\}|~>)")
 _MARKS = frozenset(CLOSING) | frozenset(OPENING)
 
@@ -54,7 +49,6 @@ def matches(text: str) -> Iterator[re.Match[str]]:
 
 
 def quoted(match: re.Match[str]) -> bool:
-    """Return whether the backslashes before a mark make its first character text."""
     return (match.start("mark") - match.start()) % 2 == 1
 
 
@@ -81,7 +75,6 @@ def quote(text: str, mark: str) -> str:
 
 SEPARATOR = "@@"
 NO_METADATA = "{}" + SEPARATOR
-"""Metadata that says nothing."""
 LONGEST = 1000
 """Characters of the longest metadata; what is longer is text."""
 _DECODER = json.JSONDecoder()
@@ -105,7 +98,6 @@ def metadata_at(text: str, place: int) -> str:
 
 
 def author_in(metadata: str) -> str:
-    """Return the author that metadata names, or an empty string."""
     author = json.loads(metadata.removesuffix(SEPARATOR)).get("author") if metadata else None
     return author.strip() if isinstance(author, str) else ""
 
@@ -116,7 +108,6 @@ _ERRANT_TYPE = re.compile(rf"{_TYPE}(?:\+{_TYPE})*|UNK")
 
 
 def is_type(words: str) -> bool:
-    """Return whether a comment of these words gives a type."""
     return _ERRANT_TYPE.fullmatch(words.strip()) is not None
 
 
@@ -132,18 +123,10 @@ class Comment:
 class Markup:
     """A change, a comment, or one of the two marks of a highlight, as it stands in the file.
 
-    Attributes
-    ----------
-    mark
-        What it begins with: an opening mark, or ``==}`` at a highlight's end.
-    span
-        The characters of the file, marks included.
-    source, hypothesis
-        The characters of either text that it holds; empty, in their place, for a comment and a highlight's marks.
-    is_type
-        Whether it is a comment that gives the type of what is before it.
-    metadata
-        Its metadata as they stand in the file, with their separator; an empty string where it has none.
+    ``mark``: the opening mark, or ``==}`` at a highlight's end. ``span``: marks included. ``source``, ``hypothesis``:
+    the characters of either text that it holds; empty, in their place, for a comment and a highlight's marks.
+    ``is_type``: whether it is a comment that gives the type of what is before it. ``metadata``: with the separator; may
+    be empty.
     """
 
     mark: str
@@ -160,21 +143,11 @@ class Markup:
 
 @attrs.frozen
 class CriticDocument:
-    """The content of a CriticMarkup document.
+    """The content of a CriticMarkup document: the texts with every change rejected, and with every change accepted.
 
-    Attributes
-    ----------
-    source, hypothesis
-        The text with every change rejected, and with every change accepted.
-    edits
-        The changes, exact to the character, one for each that changes something; they lead from ``source`` to
-        ``hypothesis``.
-    comments
-        In file order, those that give a type left out.
-    markup
-        In file order; what stands between is in both texts.
-    source_places, hypothesis_places
-        Where the characters of either stand in the file.
+    ``edits``: exact to the character, one for each change that changes something. ``comments``: in file order, those
+    that give a type left out. ``markup``: in file order; what stands between is in both texts. ``source_places``,
+    ``hypothesis_places``: where the characters of either stand in the file.
     """
 
     source: str
@@ -189,17 +162,12 @@ class CriticDocument:
 def read_critic_markup(text: str, path: Path | None = None) -> CriticDocument:
     """Read a CriticMarkup document, in linear time; a text without marks is its own correction.
 
-    Raises
-    ------
-    DocumentError
-        At the first mark that is nested, not closed, not opened, or a substitution without ``~>``.
+    Raise DocumentError at the first mark that is nested, not closed, not opened, or a substitution without ``~>``.
     """
     return _Reader(text, path).read()
 
 
 class _Side:
-    """One of the two texts, as it grows."""
-
     def __init__(self) -> None:
         self.pieces: list[str] = []
         self.runs: list[Run] = []
@@ -229,8 +197,6 @@ class _Opened:
 
 
 class _Reader:
-    """A document being read: what is open, and the two texts so far."""
-
     def __init__(self, text: str, path: Path | None) -> None:
         self._text = text
         self._path = path
@@ -241,9 +207,7 @@ class _Reader:
         self._comment: list[str] = []
         self._highlight: _Opened | None = None
         self._open: _Opened | None = None
-        """The change or comment that we are in."""
         self._arrow = False
-        """Whether we are behind a substitution's arrow."""
         self._untyped: TextEdit | None = None
         """What a type may follow, and where it would stand: only directly behind it."""
         self._untyped_end = -1
@@ -349,7 +313,6 @@ class _Reader:
             self._untyped, self._untyped_end = TextEdit(Span(opened.source, self._source.length), None), end
 
     def _end_comment(self, markup: Span) -> bool:
-        """Take a comment; whether it gives a type."""
         text = "".join(self._comment)
         self._comment = []
         untyped = self._untyped if self._untyped_end == markup.start else None
@@ -367,7 +330,6 @@ class _Reader:
         return LineIndex(self._text).position(opened.place, "utf-32").line + 1
 
     def _refuse(self, place: int, problem: str, remedy: str) -> NoReturn:
-        """Refuse the document for the mark at a place."""
         at = LineIndex(self._text).position(place, "utf-32")
         mark = self._text[place : place + 3]
         raise DocumentError(
@@ -418,7 +380,6 @@ class Track:
         return before
 
     def _parted(self, piece: Piece, anchor: Anchor) -> tuple[Piece, Piece]:
-        """Return the parts of the next piece before and behind an anchor, either of which may be empty."""
         source, hypothesis = max(anchor.source - self.source, 0), max(anchor.hypothesis - self.hypothesis, 0)
         if len(piece.old) < source:
             return piece, NOTHING
@@ -427,7 +388,6 @@ class Track:
 
 
 def laid_out(path: Track, anchors: Sequence[Anchor]) -> Iterator[Piece | Markup]:
-    """Yield pieces and markup in the order in which they are written."""
     comments: list[Anchor] = []
     for anchor in anchors:
         if anchor.is_comment:

@@ -33,22 +33,13 @@ _CUSTOM = ("webanno.custom.", "custom.")
 
 @attrs.frozen
 class Layer:
-    """A layer of spans, and the features of its annotations.
-
-    Attributes
-    ----------
-    name
-        As the type system has it.
-    features
-        The range of each feature's values, by the feature's name.
-    """
+    """A layer of spans as the type system names it, and the range of each feature's values, by its name."""
 
     name: str
     features: Mapping[str, str]
 
     @property
     def is_custom(self) -> bool:
-        """Whether the project has defined the layer itself."""
         return self.name.startswith(_CUSTOM)
 
     @property
@@ -58,13 +49,11 @@ class Layer:
 
     @property
     def type(self) -> str | None:
-        """The feature with the error's type."""
         names = (*_TYPES, *((_VALUE,) if self.correction != self._feature((_VALUE,), _STRING) else ()))
         return self._feature(names, _STRING)
 
     @property
     def deletion(self) -> str | None:
-        """The feature that says that the words are to be deleted."""
         return self._feature(_DELETIONS, _BOOLEAN)
 
     def _feature(self, names: Iterable[str], range_: str) -> str | None:
@@ -87,21 +76,13 @@ LARGEST_FILE = 32 * 2**20
 _EXPORT_AGAIN = "Export the document again from INCEpTION, as UIMA CAS XMI (XML 1.0)"
 _SPAN = "uima.tcas.Annotation"
 _FEATURES = frozenset({"sofa", "begin", "end"})
-"""Features that every annotation has."""
 
 
 @attrs.frozen
 class CorrectedText:
-    r"""A text with one annotator's edits.
+    r"""A text with one annotator's edits, in source order, without overlaps.
 
-    Attributes
-    ----------
-    source
-        The text, its lines ended by ``\n``.
-    edits
-        In source order, without overlaps.
-    left_out
-        What is not kept of the file, in words for people.
+    ``source`` has lines ended by ``\n``. ``left_out``: what is not kept of the file, in words for people.
     """
 
     source: str
@@ -110,25 +91,14 @@ class CorrectedText:
 
     @property
     def corrected(self) -> str:
-        """The text after its edits."""
         return corrected_text(self.source, self.edits)
 
 
 def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
-    """Return the text of an XMI file with the corrections in it.
+    """Return the text of an XMI file with the corrections in it. The paths are for messages.
 
-    Parameters
-    ----------
-    data, types
-        The content of the file, and of its type system.
-    path, types_path
-        Their places, for messages.
-
-    Raises
-    ------
-    DocumentError
-        If the package that reads it is not installed, a file is damaged or too large, no layer has a feature with
-        corrections, or two corrections overlap.
+    Raise DocumentError if the package that reads it is not installed, a file is damaged or too large, no layer has a
+    feature with corrections, or two corrections overlap.
     """
     cas = _cas(_checked(data, path), _checked(types, types_path), path)
     text = cas.sofa_string
@@ -153,8 +123,6 @@ def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> Correct
 
 @attrs.frozen
 class _Mark:
-    """An annotation of words, in offsets of the file's text."""
-
     start: int
     end: int
     replacement: str | None
@@ -178,7 +146,6 @@ def _edits(source: str, marks: Iterable[_Mark], returns: list[int]) -> Iterator[
 
 
 def _checked(data: bytes, path: Path) -> bytes:
-    """Return XML that is bounded and declares no entities."""
     if len(data) > LARGEST_FILE:
         raise DocumentError(f"the file has more than {LARGEST_FILE // 2**20} MiB", path=path, remedy="Split it")
     PackedXml("INCEpTION file", _EXPORT_AGAIN, path, writers="annotation tools").parsed(data)
@@ -205,13 +172,6 @@ def _cas(data: bytes, types: bytes, path: Path) -> "Cas":
 
 
 def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
-    """Return the layers with corrections.
-
-    Raises
-    ------
-    DocumentError
-        If there is none.
-    """
     every = [
         Layer(item.name, {feature.name: feature.rangeType.name for feature in item.all_features})
         for item in cas.typesystem.get_types()

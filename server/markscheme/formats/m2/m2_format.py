@@ -55,18 +55,13 @@ def read_corpus(text: str, path: Path | None = None) -> Corpus:
 
     Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
     <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`~markscheme.formats.m2.sentences.read_m2`.
+    Raise DocumentError as :func:`~markscheme.formats.m2.sentences.read_m2`.
     """
     sentences = read_m2(text, path)
     return Corpus(entries_of(sentences, annotators(sentences)), True, left_out_choices(several_choices(sentences)))
 
 
 def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
-    """Return the entries of sentences of a file with annotators of these numbers."""
     return tuple(
         _entry(
             item.source.tokens,
@@ -77,7 +72,6 @@ def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple
 
 
 def several_choices(sentences: Iterable[M2Sentence]) -> int:
-    """Return the number of edits that have several acceptable corrections."""
     return sum(
         bool(annotation.alternatives)
         for item in sentences
@@ -87,7 +81,6 @@ def several_choices(sentences: Iterable[M2Sentence]) -> int:
 
 
 def left_out_choices(count: int) -> tuple[str, ...]:
-    """Return what a corpus leaves out of a file, by its number of edits that have several acceptable corrections."""
     return (f"the further corrections of edits that have several ({count})",) if count else ()
 
 
@@ -103,31 +96,22 @@ def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotatio
 def write_corpus(corpus: Corpus) -> str:
     """Return the corpus as M2, as ERRANT writes it: hypotheses, then references, numbered as annotators.
 
-    Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs.
-    A person without a correction of an entry has no line there. An entry without corrections has no line: it is read
-    back as one that everybody left as it was. Edits are widened to whole tokens; those that then
-    share a token become one, with the first one's type. An edit without a correction has type ``UNK``;
-    another without a type, or with one of M2's own, has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
-    Ids are not kept.
+    Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs. A person
+    without a correction of an entry has no line there. An entry without corrections has no line: it is read back as one
+    that everybody left as it was. Edits are widened to whole tokens; those that then share a token become one, with the
+    first one's type. An edit without a correction has type ``UNK``; another without a type, or with one of M2's own,
+    has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``. Ids are not kept.
 
-    Raises
-    ------
-    ValueError
-        If the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
-        has two corrections of one name on one side.
-    DocumentError
-        If a text has what M2 can't express: white space in a token, ``||`` or ``-NONE-`` as a correction.
+    Raise ValueError if the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
+    has two corrections of one name on one side; DocumentError if a text has what M2 can't express: white space in a
+    token, ``||`` or ``-NONE-`` as a correction.
     """
     return written_entries(corpus, annotator_numbers(everybody(corpus.entries)))
 
 
 def written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int = 1) -> str:
-    """Return a stretch of a corpus as M2, with everybody's number in the file; its first entry has this number.
-
-    Raises
-    ------
-    ValueError, DocumentError
-        As :func:`write_corpus`.
+    """Return a stretch of a corpus as M2, numbered from ``first``. Raise ValueError, DocumentError as
+    :func:`write_corpus`.
     """
     if not corpus.tokenised:
         raise ValueError("only a tokenised corpus can be written as M2")
@@ -169,7 +153,6 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
 
 
 def _tokens_in(segment: Segment, place: Span) -> tuple[str, ...]:
-    """Return the tokens of a stretch of a text, without empty ones."""
     first, last = (bisect_left(segment.spans, at, key=lambda span: span.start) for at in (place.start, place.end))
     return tuple(token for token in segment.tokens[first:last] if token)
 
@@ -184,10 +167,7 @@ def _type(block: Block, before: Sequence[str], after: Sequence[str]) -> str:
 class M2File(HypothesisFile):
     """An M2 file of which one annotator is the hypothesis: the document's author, or else the first annotator.
 
-    Raises
-    ------
-    DocumentError
-        If the file is malformed, or has no such annotator.
+    Raise DocumentError if the file is malformed, or has no such annotator.
     """
 
     def __init__(self, document: Document, text: str) -> None:
@@ -240,7 +220,6 @@ def _tokens(words: str, before: Sequence[str]) -> tuple[str, ...]:
 
 
 def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[_Edit]:
-    """Yield what makes a stretch of a source these words, each change of words that stand together by itself."""
     before = source[place.start : place.end]
     for tag, start, end, first, last in SequenceMatcher(None, before, words, autojunk=False).get_opcodes():
         if tag != "equal":
@@ -264,21 +243,10 @@ def rewritten_annotations(
     target. In a sentence without any line the file's other annotators get ``noop``, since they have seen it. Nothing
     changes where the annotator has these corrections already, even with other types.
 
-    Parameters
-    ----------
-    sentence
-        The index of the ``S`` line.
-    start, end
-        Source tokens of a chunk: every correction of the annotator is inside, touching the ends or not, or outside.
-    edits
-        In source order, disjoint, inside the chunk.
-
-    Raises
-    ------
-    DocumentError
-        If the file is malformed, or M2 can't express an edit: ``||`` or ``-NONE-`` as a correction, for example.
-    ValueError
-        If an edit is not inside the chunk, or a correction of the annotator reaches across the chunk's end.
+    ``sentence``: the index of the ``S`` line. ``start``, ``end``: source tokens of a chunk: every correction of the
+    annotator is inside, touching the ends or not, or outside. ``edits``: in source order, disjoint, inside the chunk.
+    Raise DocumentError if the file is malformed, or M2 can't express an edit; ValueError if an edit is not inside the
+    chunk, or a correction of the annotator reaches across the chunk's end.
     """
     sentences = read_m2(file_text, path)
     block = sentences[sentence]
@@ -316,17 +284,13 @@ def _key(edit: WantedEdit) -> tuple[int, int, tuple[str, ...]]:
 
 
 def _goes(line: AnnotationLine, start: int, end: int, has_edits: bool) -> bool:
-    """Return whether a line of the annotator no longer holds."""
     if line.annotation is None:
         return line.is_read and has_edits
     return line.is_read and line.annotation.corrects and _is_inside(line.annotation, start, end)
 
 
 def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[M2Sentence]) -> list[str]:
-    """Return an annotator's lines of a sentence that has none, with ``noop`` lines of the file's other annotators.
-
-    Everybody has seen a sentence without lines; with the lines of one annotator alone, nobody else would have.
-    """
+    """Everybody has seen a sentence without lines; with the lines of one annotator alone, nobody else would have."""
     named = {number for item in sentences for number in item.annotations} - {annotator}
     before = [noop_line(number) for number in sorted(named) if number < annotator]
     behind = [noop_line(number) for number in sorted(named) if number > annotator]
@@ -345,7 +309,6 @@ def _written(edit: WantedEdit, annotator: int, block: M2Sentence, path: Path | N
 
 
 def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int:
-    """Return the line before which the annotator's first line in a chunk is written."""
     read = [line for line in block.lines if line.is_read]
     theirs = [line for line in read if line.annotator == annotator]
     before = [
@@ -359,7 +322,7 @@ def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int
 
 
 def _exchanged(file_text: str, source_line: int, old: range, dropped: set[int], new: Sequence[str]) -> Replacement:
-    """Return the change of lines ``old`` (1-based) to the new and the remaining ones, with the file's line ends."""
+    """Replace 1-based lines by the new and the remaining ones, with the file's line ends."""
     index = LineIndex(file_text)
 
     def begin(line: int) -> int:
@@ -422,7 +385,6 @@ class M2Format(DocumentFormat, StreamedFormat):
         return M2File(document, text)
 
     def outline(self, file: DocumentFile) -> Outline:
-        """Return the sentences and annotators of a file that may be malformed."""
         lines = file.text.splitlines()
         source = "\n".join(line[2:] for line in lines if line.startswith("S "))
         annotators = Counter(line.rpartition("|||")[2] for line in lines if line.startswith("A "))

@@ -58,27 +58,15 @@ _UNUSUAL = re.compile(
 )
 """The end of a line before one that does not look as most do."""
 _ANNOTATOR = re.compile(r"^A .*\|\|\|(.*)$", re.MULTILINE)
-"""An edit's line, whose last field names the annotator."""
 
 
 @attrs.frozen
 class Annotation(StatedEdit):
-    """One ``A`` line that is not ``noop``, with the first of its corrections.
+    """One ``A`` line (numbered from 1) that is not ``noop``, with the first of its corrections.
 
-    Attributes
-    ----------
-    line
-        1-based line in the file.
-    annotator
-        Whose it is.
-    is_read
-        False under another alignment of a target, which is ignored.
-    alternatives
-        Further acceptable corrections.
-    comment
-        The comment field; empty where it is ``-NONE-``.
-    detected
-        The type and the correction's tokens that the line itself has, where it only marks an error; else ``None``.
+    ``is_read``: false under another alignment of a target, which is ignored. ``alternatives``: further acceptable
+    corrections. ``comment``: empty for ``-NONE-``. ``detected``: the type and the correction's tokens that the line
+    itself has, where it only marks an error.
     """
 
     line: int
@@ -90,7 +78,6 @@ class Annotation(StatedEdit):
 
     @property
     def as_written(self) -> StatedEdit:
-        """The edit with the type and the correction that the line has."""
         if self.detected is None:
             return self
         kind, replacement = self.detected
@@ -98,28 +85,15 @@ class Annotation(StatedEdit):
 
     @property
     def as_line(self) -> "AnnotationLine":
-        """The line as it stands in the file."""
         return AnnotationLine(self.line, self.annotator, self, self.is_read, (self.start, self.end), self.comment)
 
 
 @attrs.frozen
 class AnnotationLine:
-    """An ``A`` line as it stands in the file.
+    """An ``A`` line (numbered from 1) as it stands in the file.
 
-    Attributes
-    ----------
-    line
-        1-based line in the file.
-    annotator
-        Whose it is.
-    annotation
-        What it says; ``None`` for ``noop``.
-    is_read
-        False under another alignment of a target, which is ignored.
-    place
-        The source token span that the line has; (-1, -1) for the whole sentence.
-    comment
-        The comment field; empty where it is ``-NONE-``.
+    ``annotation``: ``None`` for ``noop``. ``is_read``: false under another alignment of a target, which is ignored.
+    ``place``: source tokens; (-1, -1) for the whole sentence. ``comment``: empty for ``-NONE-``.
     """
 
     line: int
@@ -132,16 +106,9 @@ class AnnotationLine:
 
 @attrs.frozen
 class M2Sentence:
-    """An ``S`` line with its annotators' edits.
+    """An ``S`` line with each annotator's edits, in source order and disjoint.
 
-    Attributes
-    ----------
-    annotations
-        Each annotator's edits, in source order and disjoint.
-    stated
-        The same in the file's order, as often as each stands there.
-    statements
-        What its ``A`` lines say: edits, and lines of ``noop``.
+    ``stated``: the same in the file's order, as often as each stands there. ``statements``: all its ``A`` lines.
     """
 
     source: Segment
@@ -152,7 +119,6 @@ class M2Sentence:
 
     @property
     def lines(self) -> tuple[AnnotationLine, ...]:
-        """Its ``A`` lines."""
         return tuple(item.as_line if isinstance(item, Annotation) else item for item in self.statements)
 
     def is_seen_by(self, annotator: int) -> bool:
@@ -172,20 +138,11 @@ def looks_like_m2(text: str) -> bool:
 
 
 def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sentence, ...]:
-    """Return the sentences of an M2 file.
+    """Return the sentences of an M2 file, or of a part of it that begins at a 1-based line.
 
     A detection that overlaps a correction of the same annotator is left out, and of a correction that stands twice one
-    is kept. :attr:`M2Sentence.stated` has them all.
-
-    Parameters
-    ----------
-    line
-        The 1-based line of the file at which the text begins, where it is a part of the file.
-
-    Raises
-    ------
-    DocumentError
-        At the first malformed line, or two corrections by one annotator that overlap, with its number.
+    is kept. :attr:`M2Sentence.stated` has them all. Raise DocumentError at the first malformed line, or two corrections
+    by one annotator that overlap, with its number.
     """
     sentences = tuple(block.sentence() for block in _blocks(text, path, line))
     people = {number for sentence in sentences for number in sentence.annotations}
@@ -202,12 +159,8 @@ def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sente
 def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tuple[str, ...], Annotation]]:
     """Yield each sentence's source tokens with each of its ``A`` lines, in the file's order; ``noop`` is left out.
 
-    For files whose lines are independent of each other: they may overlap, and none is left out.
-
-    Raises
-    ------
-    DocumentError
-        At a malformed line, with its number.
+    For files whose lines are independent: they may overlap, and none is left out. Raise DocumentError at a malformed
+    line.
     """
     for block in _blocks(text, path):
         for item in block.statements:
@@ -226,10 +179,7 @@ def wanted_annotators(
 ) -> tuple[int, ...]:
     """Return the annotators of an M2 file, ascending, or the one who is ``author``.
 
-    Raises
-    ------
-    DocumentError
-        If there is no such annotator.
+    Raise DocumentError if there is no such annotator.
     """
     numbers = annotators(sentences)
     kept = tuple(number for number in numbers if author in (None, str(number)))
@@ -254,20 +204,18 @@ def has_malformed_lines(text: str) -> bool:
 
 
 def named_annotators(text: str) -> set[int]:
-    """Return the annotators who have a line in a sound M2 file or a part of one."""
     lines = _LINE_END.sub("\n", text) if "\r" in text else text
     ends = map(str.strip, set(_ANNOTATOR.findall(lines)))
     return {int(end) for end in ends if _NUMBER.fullmatch(end)}
 
 
 def begins_sentence(line: str) -> bool:
-    """Return whether a line, with or without its end, is an ``S`` line."""
     return line.startswith("S") and (line.startswith("S ") or line.rstrip("\r\n") == "S")
 
 
 @attrs.define
 class _Block:
-    """A sentence while its lines are read; ``repeated`` under a target's second alignment."""
+    """``repeated`` under a target's second alignment."""
 
     source: Segment
     line: int
@@ -327,7 +275,6 @@ def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_Bloc
 
 
 def _sentence(line: str, start: int, number: int, path: Path | None) -> Segment:
-    """Return the tokens of an ``S`` line."""
     segment = spaced_segment(line[2:], start + 2)
     if len(segment.tokens) > MAX_TOKENS:
         problem = f"the sentence has {len(segment.tokens)} tokens, more than {MAX_TOKENS}"
@@ -342,7 +289,6 @@ def _named(line: str) -> str:
 def _statement(
     line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None, is_read: bool
 ) -> Annotation | AnnotationLine:
-    """Return what an ``A`` line says: an edit, or nothing but that it stands there."""
     usual = _EDIT.fullmatch(line)
     first, last, kind, correction, comment, who = usual.groups() if usual else _fields(line, number, path)
     start, end, annotator = int(first), int(last), int(who)
@@ -368,13 +314,7 @@ def _statement(
 
 
 def _fields(line: str, number: int, path: Path | None) -> tuple[str, ...]:
-    """Return the fields of :data:`_EDIT` in a line of a rare look.
-
-    Raises
-    ------
-    DocumentError
-        If the line is malformed.
-    """
+    """Return the fields of :data:`_EDIT` in a line of a rare look. Raise DocumentError if the line is malformed."""
     fields = line.split(FIELD_END, 2)
     fields += fields.pop().rsplit(FIELD_END, 3)  # from the right: a correction may begin or end with |
     head = _HEAD.fullmatch(fields[0].strip())
@@ -399,7 +339,6 @@ def correction_tokens(correction: str) -> tuple[str, ...]:
 
 
 _RESERVED = frozenset({"", "noop", DETECTION})
-"""Types that no correction may have."""
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -408,16 +347,9 @@ def annotation_line(
 ) -> str:
     """Return the ``A`` line of an edit, without a line end. A detection (``UNK``) may be written without its words.
 
-    Parameters
-    ----------
-    comment
-        One line without ``|||``.
-
-    Raises
-    ------
-    ValueError
-        If M2 can't express the edit: white space in a token, ``||`` or ``-NONE-`` as a correction, a type with a
-        character that ends a field. The message is a sentence without a full stop.
+    ``comment``: one line without ``|||``. Raise ValueError if M2 can't express the edit: white space in a token, ``||``
+    or ``-NONE-`` as a correction, a type with a character that ends a field. The message is a sentence without a full
+    stop.
     """
     words = " ".join(replacement)
     if "|" in kind or LINE_END.search(kind):
@@ -436,13 +368,7 @@ def noop_line(annotator: int, start: int = -1, end: int = -1, comment: str = NO_
 
 
 def written_type(types: Iterable[str], before: Sequence[str], after: Sequence[str]) -> str:
-    """Return the first of a correction's types that M2 can give it; else ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
-
-    Parameters
-    ----------
-    before, after
-        The tokens that are corrected, and the correction's.
-    """
+    """Return the first of a correction's types that M2 can give it; else ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``."""
     reserved = _RESERVED if after and list(after) != list(before) else _RESERVED | {UNCLEAR}
     return next(
         (kind for kind in types if kind not in reserved), "M:OTHER" if not before else "R:OTHER" if after else "U:OTHER"
@@ -453,12 +379,8 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
     """Return a parallel text for each annotator, or for the document's author alone.
 
     An annotator who has not seen a sentence is absent there. One who gives several acceptable corrections of an edit
-    (``a||b``) is several texts, the second of which has every second correction where there is one.
-
-    Raises
-    ------
-    DocumentError
-        If the file is malformed, or has no such annotator.
+    (``a||b``) is several texts, the second of which has every second correction where there is one. Raise DocumentError
+    if the file is malformed, or has no such annotator.
     """
     sentences = read_m2(document.text, document.path)
     numbers = wanted_annotators(sentences, document.author, document.path)
@@ -469,16 +391,8 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
 
 @attrs.frozen
 class AnnotatorChoice:
-    """One of the texts of an M2 file.
-
-    Attributes
-    ----------
-    annotator
-        The annotator's number.
-    choice
-        Which of several acceptable corrections the text has; 0 for the first.
-    name
-        Whose the text is.
+    """One of the texts of an M2 file. ``choice``: which of several acceptable corrections the text has; 0 for the
+    first.
     """
 
     annotator: int
@@ -509,7 +423,6 @@ def most_choices(sentences: Iterable[M2Sentence]) -> dict[int, int]:
 def texts_of_choices(
     sentences: Sequence[M2Sentence], choices: Sequence[AnnotatorChoice], path: Path | None
 ) -> tuple[ParallelText, ...]:
-    """Return the parallel text of each choice of annotators of the sentences' file."""
     lines, sources = tuple(item.line for item in sentences), tuple(item.source for item in sentences)
     return tuple(
         ParallelText(
@@ -543,7 +456,6 @@ def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
 
 
 def _segment(source: Segment, annotations: Sequence[Annotation]) -> Segment:
-    """Return the sentence with edits made."""
     if not annotations:
         return source
     return Segment(_tokens(source, annotations), partial(_places, source, annotations), source.start)
@@ -561,7 +473,6 @@ def _tokens(source: Segment, annotations: Sequence[Annotation]) -> tuple[str, ..
 
 
 def _places(source: Segment, annotations: Sequence[Annotation]) -> tuple[Span, ...]:
-    """Return the place of each token: its own in the source's line, or that of its correction."""
     spans: list[Span] = []
     position = 0
     for item in annotations:

@@ -1,14 +1,13 @@
 """Corpora in tables: CSV, TSV and workbooks, read by the names of their columns.
 
-Tables of texts: a row for each source with its corrections, and a first row that names the columns. The columns are
-``source``; ``hypothesis`` or ``hypothesis.NAME``; ``reference`` or ``reference.NAME``; ``id``. Somebody without a name
-is called ``hypothesis`` or ``reference``. Columns of other names can be given a role; the rest is left out. An empty
-cell in a person's column is no correction.
+A table has a row for each source with its corrections, and a first row that names the columns: ``source``;
+``hypothesis`` or ``hypothesis.NAME``; ``reference`` or ``reference.NAME``; ``id``. Somebody without a name is called
+``hypothesis`` or ``reference``. Columns of other names can be given a role; the rest is left out. An empty cell in a
+person's column is no correction.
 
-Tables as text, TSV and CSV, whose cells are parted by a character (RFC 4180). A cell that has this character, a line
-end or a quotation mark stands in quotation marks, those inside it doubled (Python's ``excel``). In TSV it is a tab. In
-CSV it is a comma, or a semicolon as Excel writes where the comma stands in numbers, or a tab: the one that parts the
-first line most often.
+In tables as text a character parts cells (RFC 4180). A cell that has this character, a line end or a quotation mark
+stands in quotation marks, those inside it doubled (Python's ``excel``). In TSV it is a tab. In CSV it is a comma, or a
+semicolon as Excel writes where the comma stands in numbers, or a tab: the one that parts the first line most often.
 """
 
 import csv
@@ -87,29 +86,21 @@ class TableFormat(CorpusFormat):
 
     @abstractmethod
     def read_table(self, file: DocumentFile) -> Table:
-        """Return the rows of a file, which may be read while they are used.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be used.
+        """Return the rows of a file, which may be read while they are used. Raise DocumentError if the file can't be
+        used.
         """
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return corpus_of(self.read_table(file), file.path)
 
     def read_columns(self, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
-        """Return the records of a file whose columns have names of their own; see :func:`corpus_of`."""
         return corpus_of(self.read_table(file), file.path, roles)
 
 
 def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
     """Return what a file holds, its columns named by their roles.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be used, or columns are named and it is no table.
+    Raise DocumentError if the file can't be used, or columns are named and it is no table.
     """
     if not roles:
         return form.read_corpus(file)
@@ -123,16 +114,9 @@ def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str
 def corpus_of(table: Table, path: Path | None = None, roles: Mapping[str, str] = {}) -> Corpus:
     r"""Return the records of a table, not tokenised, lines of a text ended by ``\n``.
 
-    Parameters
-    ----------
-    roles
-        The names of columns, by the roles that they have besides those whose name is a role.
-
-    Raises
-    ------
-    DocumentError
-        If a role does not exist, or a column; if there is no ``source``, a column twice, or no record; at the first
-        record with another number of cells.
+    ``roles``: the names of columns, by the roles that they have besides those whose name is a role. Raise DocumentError
+    if a role does not exist, or a column; if there is no ``source``, a column twice, or no record; at the first record
+    with another number of cells.
     """
     rows = iter(table.rows)
     line, header = next(rows, Row(1, ()))
@@ -162,7 +146,6 @@ def _entry(row: Row, columns: Sequence[Column | None], path: Path | None) -> Ent
 def _columns(
     header: Sequence[str], roles: Mapping[str, str], fault: Fault
 ) -> tuple[list[Column | None], tuple[str, ...]]:
-    """Return each column's role, and the names of the columns without one."""
     if len(header) > MOST_COLUMNS:
         raise fault(f"the header names more than {MOST_COLUMNS} columns", remedy="Delete those that hold no text")
     stripped = [name.strip() for name in header]
@@ -199,17 +182,8 @@ def _by_name(name: str, given: set[Column], names: str, fault: Fault) -> Column 
 def rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
     """Yield the rows of a corpus's texts, without edits; people's columns stand by first appearance.
 
-    Parameters
-    ----------
-    title
-        The format's, for the message.
-
-    Raises
-    ------
-    ValueError
-        If an entry has two corrections of one name on one side.
-    DocumentError
-        If a name or a correction's text is empty, which no cell can express.
+    Raise ValueError if an entry has two corrections of one name on one side, DocumentError if a name or a correction's
+    text is empty, which no cell can express.
     """
     people = list(dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry)))
     people.sort(key=lambda person: PARTS.index(person[0]))
@@ -227,13 +201,7 @@ def rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
 
 
 class DelimitedFormat(TableFormat):
-    """A table as text.
-
-    Attributes
-    ----------
-    delimiters
-        The characters that may part cells; the first is written.
-    """
+    """A table as text. ``delimiters``: the characters that may part cells; the first is written."""
 
     delimiters: ClassVar[str]
 
@@ -245,21 +213,18 @@ class DelimitedFormat(TableFormat):
         return Table(_rows(text, self._delimiter(text), path))
 
     def read(self, text: str, path: Path | None = None) -> Corpus:
-        """Return the records of a file's text; see :func:`~markscheme.formats.records.columns.corpus_of`."""
         return corpus_of(self.table(text, path), path)
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         return {name: self.write(corpus).encode()}
 
     def write(self, corpus: Corpus) -> str:
-        """Return the corpus's texts, without edits; see :func:`~markscheme.formats.records.columns.rows_of`."""
         out = io.StringIO(newline="")
         writer = csv.writer(out, delimiter=self.delimiters[0], lineterminator="\n")
         writer.writerows(rows_of(corpus, self.title))
         return out.getvalue()
 
     def _delimiter(self, text: str) -> str:
-        """Return the character that parts the first row into the most cells; of several, the first."""
         if len(self.delimiters) == 1:
             return self.delimiters
         first = io.StringIO(text, newline="").readline()
@@ -267,7 +232,6 @@ class DelimitedFormat(TableFormat):
 
 
 def _rows(text: str, delimiter: str, path: Path | None) -> Iterator[Row]:
-    """Yield the records that are not blank, each with the line where it begins."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
@@ -334,10 +298,7 @@ class WorkbookFormat(TableFormat):
 def read_workbook(data: bytes, path: Path | None = None) -> Table:
     """Return the rows of the first sheet; ``path`` is only for messages.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no workbook, or is damaged, encrypted or too large.
+    Raise DocumentError if the data is no workbook, or is damaged, encrypted or too large.
     """
     kind = kind_of(data)
     if kind is not WORKBOOK:
@@ -389,7 +350,6 @@ def _first_sheet(data: bytes, path: Path | None) -> Table:
 
 
 def _workbook_rows(sheet: Any, path: Path | None) -> Iterator[Row]:
-    """Yield the rows that are not blank, each with as many cells as the first one."""
     width = cells = 0
     for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
         cells += max(1, len(values))
@@ -424,12 +384,7 @@ def _text(value: object) -> str:
 def write_workbook(corpus: Corpus) -> bytes:
     """Return the corpus's texts as a workbook of one sheet; every cell is text, also one that begins with ``=``.
 
-    Raises
-    ------
-    ValueError
-        If an entry has two corrections of one name on one side.
-    DocumentError
-        If a cell can't hold a text.
+    Raise ValueError if an entry has two corrections of one name on one side, DocumentError if a cell can't hold a text.
     """
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell

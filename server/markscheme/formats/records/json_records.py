@@ -1,17 +1,14 @@
-"""Corpora in JSON: a sentence a line, and the format of Write & Improve.
+"""Corpora in JSON: JSON lines of texts, and the format of Write & Improve.
 
-JSON lines of texts: records of ``source``, ``hypothesis`` and ``references``, without edits.
+JSON lines of texts: ``source`` is a string; ``hypothesis`` (or ``hypotheses``) and ``references`` (or ``reference``)
+are each a string, an array of strings, whose names are then ``0``, ``1``, ..., or an object of strings by name. ``id``
+is a string or a number. Other fields are not kept. Somebody without a name (a string) is called ``hypothesis`` or
+``reference``.
 
-``source`` is a string; ``hypothesis`` (or ``hypotheses``) and ``references`` (or ``reference``) are each a string,
-an array of strings, whose names are then ``0``, ``1``, ..., or an object of strings by name. ``id`` is a string or a
-number. Other fields are not kept. Somebody without a name (a string) is called ``hypothesis`` or ``reference``.
-
-W&I+LOCNESS and FCE, as released for BEA-2019 (Bryant et al., 2019): one essay a line, as JSON.
-
-``{"id": ..., "text": ..., "edits": [[annotator, [[start, end, correction], ...]], ...]}``, with offsets in
-code points, a fourth field for the type (FCE), and ``null`` for an error without a correction. What else a
-line says (``userid``, ``cefr``, ``l1``, ...) is not kept. A line without ``edits`` (the test sets) has no
-references.
+W&I+LOCNESS and FCE, as released for BEA-2019 (Bryant et al., 2019): one essay a line, ``{"id": ..., "text": ...,
+"edits": [[annotator, [[start, end, correction], ...]], ...]}``, with offsets in code points, a fourth field for the
+type (FCE), and ``null`` for an error without a correction. What else a line says (``userid``, ``cefr``, ``l1``, ...) is
+not kept. A line without ``edits`` (the test sets) has no references.
 """
 
 import json
@@ -48,9 +45,7 @@ from markscheme.text.files import newlines
 from markscheme.text.places import LineIndex, Span
 
 SUFFIXES = (".json", ".jsonl")
-"""The ends of the names of files that may hold JSON lines."""
 Fault = Callable[..., DocumentError]
-"""Makes an error of a problem, at the line that is being read."""
 _REMEDY = "Write one JSON object a line, or an array of objects"
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
@@ -60,16 +55,9 @@ _LINE_END = re.compile("\r\n|\n|\r")
 def read_objects(text: str, path: Path | None = None, first_line: int = 1) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield each object of JSON lines, or of one JSON array, with the 1-based line where it begins.
 
-    Parameters
-    ----------
-    first_line
-        The 1-based line of the file at which the text begins, where it is some of the file's lines and no array.
-
-    Raises
-    ------
-    DocumentError
-        At the first line or item that is no JSON object, has a key twice, or has what no text can hold
-        (``NaN``, half a surrogate pair); and if there is no object at all.
+    ``first_line``: the line of the file at which the text begins, where it is some of the file's lines and no array.
+    Raise DocumentError at the first line or item that is no JSON object, has a key twice, or has what no text can hold
+    (``NaN``, half a surrogate pair); and if there is no object at all.
     """
     is_empty = True
     is_array = first_line == 1 and text.lstrip(_SPACE).startswith("[")
@@ -91,7 +79,6 @@ def _lines(text: str, path: Path | None, first_line: int) -> Iterator[tuple[int,
 
 
 def _items(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object]]]:
-    """Yield the objects of an array."""
     line, seen = 1, 0
     end = _after_space(text, text.index("[") + 1)
     closes = text.startswith("]", end)
@@ -110,18 +97,15 @@ def _items(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object
 
 
 def _after_space(text: str, start: int) -> int:
-    """Return the place of the next character that is no white space of JSON."""
     space = _SPACES.match(text, start)
     return space.end() if space else start
 
 
 def left_out(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
-    """Return what records have besides the fields that are kept, in words for people."""
     return left_out_fields(other_fields(records, kept))
 
 
 def other_fields(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
-    """Return the fields of records besides those that are kept, by first appearance."""
     return tuple(dict.fromkeys(key for record in records for key in record if key not in kept))
 
 
@@ -131,28 +115,23 @@ def left_out_fields(fields: Collection[str]) -> tuple[str, ...]:
 
 
 class _Decoder:
-    """Decodes JSON strictly, with faults at one place."""
-
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
         self._json = json.JSONDecoder(object_pairs_hook=self._unique, parse_constant=self._constant)
 
     def value(self, line: str) -> object:
-        """Return the value of a whole line."""
         with self._faults():
             line.encode()
             value: object = self._json.decode(line)
             return value
 
     def value_at(self, text: str, start: int) -> tuple[object, int]:
-        """Return the value that begins at a place, and its end."""
         with self._faults(in_line=False):
             value, end = self._json.raw_decode(text, start)
             text[start:end].encode()
             return value, end
 
     def record(self, value: object, text: str) -> dict[str, object]:
-        """Return a value that is an object."""
         if "\\u" in text:
             with self._faults():
                 json.dumps(value, ensure_ascii=False).encode()
@@ -215,17 +194,10 @@ class JsonLinesFormat(StreamedFormat):
 
 
 def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
-    r"""Return the records of a JSON lines file, not tokenised, lines of a text ended by ``\n``.
+    r"""Return the records of a JSON lines file (from a 1-based line on), not tokenised, lines of a text ended by
+    ``\n``.
 
-    Parameters
-    ----------
-    first_line
-        The 1-based line of the file at which the text begins, where it is a part of the file.
-
-    Raises
-    ------
-    DocumentError
-        At the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
+    Raise DocumentError at the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
     """
     entries, unknown = entries_and_other_fields(text, path, first_line)
     return Corpus(entries, tokenised=False, left_out=left_out_fields(unknown))
@@ -234,12 +206,8 @@ def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corp
 def entries_and_other_fields(
     text: str, path: Path | None = None, first_line: int = 1
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """Return the entries of records, and the names of the fields for which a corpus has no place.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`read_jsonl`.
+    """Return the entries, and the names of the fields for which a corpus has no place. Raise DocumentError as
+    :func:`read_jsonl`.
     """
     records = list(read_objects(text, path, first_line))
     entries = tuple(_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records)
@@ -286,10 +254,7 @@ def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[C
 def write_jsonl(corpus: Corpus) -> str:
     """Return the corpus's texts as JSON lines, without edits; an empty id is left out.
 
-    Raises
-    ------
-    ValueError
-        If an entry has two corrections of one name on one side.
+    Raise ValueError if an entry has two corrections of one name on one side.
     """
     return "".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries)
 
@@ -346,8 +311,6 @@ class WiFormat(CorpusFormat):
 
 @attrs.frozen
 class _Edit:
-    """An edit as the file says it, its offsets in the text that the corpus has."""
-
     start: int
     end: int
     replacement: str | None
@@ -361,14 +324,9 @@ class _Edit:
 def read_corpus(text: str, path: Path | None = None) -> Corpus:
     r"""Return the essays with every annotator's correction, a reference named by their number.
 
-    Edits are put in source order, and lines end with ``\n``. A detection that overlaps a correction of the
-    same annotator is left out, as BEA-2019's own conversion does.
-
-    Raises
-    ------
-    DocumentError
-        At the first line that is not JSON of this shape, has an edit outside its text, overlapping
-        corrections by one annotator, or one annotator twice.
+    Edits are put in source order, and lines end with ``\n``. A detection that overlaps a correction of the same
+    annotator is left out, as BEA-2019's own conversion does. Raise DocumentError at the first line that is not JSON of
+    this shape, has an edit outside its text, overlapping corrections by one annotator, or one annotator twice.
     """
     records = list(read_objects(text, path))
     dropped: Counter[str] = Counter()
@@ -430,14 +388,9 @@ def _edit(item: object, annotator: int, length: int, returns: list[int], fault: 
 def write_corpus(corpus: Corpus) -> str:
     """Return the corpus as JSON lines with ``id``, ``text`` and ``edits``: hypotheses, then references, as annotators.
 
-    They are numbered from 0 on, by first appearance; where every name is a number already, people keep
-    theirs. An edit without a type has three fields.
-
-    Raises
-    ------
-    ValueError
-        If a correction has no edits or they don't give its text, or an entry has two corrections of one
-        name on one side.
+    They are numbered from 0 on, by first appearance; where every name is a number already, people keep theirs. An edit
+    without a type has three fields. Raise ValueError if a correction has no edits or they don't give its text, or an
+    entry has two corrections of one name on one side.
     """
     numbers = annotator_numbers(everybody(corpus.entries))
     lines: list[str] = []

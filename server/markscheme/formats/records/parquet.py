@@ -52,12 +52,9 @@ class ParquetFormat(StreamedFormat):
         return (name,)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield row groups. A side is a column of texts where one person without a name has it, else of texts by name.
+        """Yield row groups; a side is a column of texts where one person without a name has it, else of texts by name.
 
-        Raises
-        ------
-        DocumentError
-            If pyarrow is missing.
+        Raise DocumentError if pyarrow is missing.
         """
         pyarrow, parquet = parquet_library("writing")
         names: dict[Part, list[str]] = {part: [name for side, name in people if side == part] for part in PARTS}
@@ -79,10 +76,7 @@ class ParquetFormat(StreamedFormat):
 def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
     """Yield rows as JSON lines, ``size`` at a time; a line is a row's number. An empty cell is no field.
 
-    Raises
-    ------
-    DocumentError
-        If pyarrow is missing; the file is missing or damaged; or two columns have one name.
+    Raise DocumentError if pyarrow is missing; the file is missing or damaged; or two columns have one name.
     """
     first = 0
     with _opened(path) as file:
@@ -102,13 +96,7 @@ def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
 
 
 def parquet_library(doing: str, path: Path | None = None) -> tuple[Any, Any]:
-    """Return pyarrow and its module of Parquet.
-
-    Raises
-    ------
-    DocumentError
-        If pyarrow is missing; it says what needs it.
-    """
+    """Return pyarrow and its module of Parquet. Raise DocumentError if pyarrow is missing; it says what needs it."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -133,7 +121,6 @@ def _opened(path: Path) -> Iterator[Any]:
 
 
 def _filled(row: Mapping[str, object]) -> dict[str, object]:
-    """Return the cells that are not empty, and the same of texts by name."""
     filled = {name: value for name, value in row.items() if value is not None}
     return {name: _filled(value) if isinstance(value, dict) else value for name, value in filled.items()}
 
@@ -171,8 +158,6 @@ def _row(entry: Entry, names: Mapping[Part, Sequence[str]]) -> dict[str, object]
 
 
 class _Sink(io.RawIOBase):
-    """Keeps what is written until it is taken."""
-
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
         self._position = 0

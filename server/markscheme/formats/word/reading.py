@@ -1,16 +1,13 @@
 """Word documents read: text with its places, tracked changes by author, comments in the margin.
 
-From the bytes of a Word document to the XML of its text. A Word document is a zip archive whose ``_rels/.rels`` names
-the part with the text (ISO/IEC 29500-2), and that part has a file of its own that names the part with the comments.
-Only these files are unpacked.
+A Word document is a zip archive whose ``_rels/.rels`` names the part with the text (ISO/IEC 29500-2), and that part has
+a file of its own that names the part with the comments. Only these files are unpacked.
 
-Whether the authors of a Word document share the work, or each corrected the whole text. Word keeps everybody's changes
-in one text, and an author sees those that are there already. Colleagues who share the work therefore change different
-words, and all their changes together are one correction. Authors who each corrected the whole text change the same
-words time and again, and their corrections are alternatives.
-
-Two authors are alternatives if at least :data:`SAME_WORDS` of the changes of each are at words that the other changes
-too. They are never alternatives if one revised what the other inserted: they have read each other.
+Word keeps everybody's changes in one text, and an author sees those that are there already. Colleagues who share the
+work therefore change different words, and all their changes together are one correction. Authors who each corrected the
+whole text change the same words time and again, and their corrections are alternatives: two authors are if at least
+:data:`SAME_WORDS` of the changes of each are at words that the other changes too. They never are if one revised what
+the other inserted: they have read each other.
 """
 
 import datetime
@@ -37,18 +34,13 @@ WORD_NAMESPACES = (
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",
 )
-"""WordprocessingML's, transitional and strict."""
 _SAVE_AS_WORD = "Open it in Word and save it as .docx"
 _RELATIONSHIPS = "_rels/.rels"
 
 
 def document_root(data: bytes, path: Path | None = None) -> etree._Element:
-    """Return the ``w:document`` element; ``path`` is only for the message.
-
-    Raises
-    ------
-    DocumentError
-        If the data is no Word document, or is damaged, encrypted or too large.
+    """Return the ``w:document`` element. Raise DocumentError if the data is no Word document, or is damaged, encrypted
+    or too large.
     """
     document = _packed(path)
     if data.startswith(COMPOUND_FILE):
@@ -70,12 +62,9 @@ def document_root(data: bytes, path: Path | None = None) -> etree._Element:
 
 
 def comments_root(data: bytes, path: Path | None = None) -> etree._Element | None:
-    """Return the ``w:comments`` element of a Word document; ``None`` where it has no comments.
+    """Return the ``w:comments`` element; ``None`` without comments.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no Word document, or is damaged or too large.
+    Raise DocumentError if the data is no Word document, or is damaged or too large.
     """
     document = _packed(path)
     try:
@@ -106,7 +95,6 @@ def _target(relationships: etree._Element, kind: str, folder: PurePosixPath) -> 
 
 
 def _text_part(document: PackedXml, archive: ZipFile) -> str:
-    """Return the name of the part with the text."""
     names = archive.namelist()
     if _RELATIONSHIPS not in names:
         document.refuse("this zip archive is not a Word document")
@@ -138,7 +126,6 @@ class Piece:
 
     @property
     def in_source(self) -> bool:
-        """Whether it is there with every change rejected."""
         return not self.inserted
 
     def is_visible(self, authors: Collection[str]) -> bool:
@@ -155,7 +142,6 @@ class TrackedText:
 
     @property
     def source(self) -> str:
-        """The text with every change rejected."""
         return "".join(piece.text for piece in self.pieces if piece.in_source)
 
     def edits(self, groups: Sequence[Collection[str]]) -> tuple[tuple[TextEdit, ...], ...]:
@@ -181,8 +167,6 @@ class TrackedText:
 
 
 class _Changes:
-    """A group's edits so far, each with the text that it replaces."""
-
     def __init__(self) -> None:
         self._changes: list[tuple[int, list[str], list[str]]] = []
         self._end = -1
@@ -195,12 +179,10 @@ class _Changes:
         self._at(place)[2].append(text)
 
     def edits(self) -> tuple[TextEdit, ...]:
-        """Return the edits that change something."""
         texts = ((start, "".join(old), "".join(new)) for start, old, new in self._changes)
         return tuple(TextEdit(Span(start, start + len(old)), new) for start, old, new in texts if old != new)
 
     def _at(self, place: int) -> tuple[int, list[str], list[str]]:
-        """Return the edit that ends at a place of the source, or a new one."""
         if place != self._end:
             self._changes.append((place, [], []))
             self._end = place
@@ -214,9 +196,9 @@ def tracked_text(document: etree._Element) -> TrackedText:
 
 
 def visible_elements(document: etree._Element, authors: Collection[str]) -> Iterator[tuple[etree._Element, str]]:
-    """Yield the elements that hold the text of a correction, each with its text, in order.
+    """Yield the elements that hold the text of a correction by ``authors`` alone, each with its text, in order.
 
-    The correction has the changes of ``authors`` and of nobody else. The end of a paragraph is the paragraph's element.
+    The end of a paragraph is the paragraph's element.
     """
     reader = _read(document)
     for piece, element in zip(reader.pieces, reader.elements, strict=True):
@@ -262,7 +244,6 @@ class _Reader:
             self.ends_paragraph = True
 
     def _marked(self, properties: etree._Element | None, within: Piece) -> Piece:
-        """Return ``within`` with the revisions in the properties of a paragraph's mark or of a row."""
         for revision in properties if properties is not None else ():
             if local_name(revision) in _INSERTIONS | _DELETIONS:
                 within = self._revised(revision, within)
@@ -331,14 +312,12 @@ _KINDS = {
     "rPrChange": "tracked changes of formatting",
     "pPrChange": "tracked changes of formatting",
 }
-"""The names of elements, and what each stands for."""
 _FOREIGN_KINDS = {"pic": "pictures", "imagedata": "pictures", "oMath": "equations"}
 """The same of elements in the namespaces of DrawingML, VML and equations."""
 _STYLES = "paragraph styles"
 _FORMATTING = "formatted stretches of text"
 _ORDER = tuple(dict.fromkeys([*_KINDS.values(), *_FOREIGN_KINDS.values(), _STYLES, _FORMATTING]))
 _PLAIN_STYLES = frozenset({"Normal", "Standard"})
-"""The ids of the default paragraph style in Word and LibreOffice."""
 _NO_LOOK = frozenset(
     {"lang", "noProof", "webHidden", "rStyle", "rPrChange", "ins", "del", "moveFrom", "moveTo"},
 )
@@ -393,7 +372,6 @@ def _formatted_stretches(document: etree._Element) -> int:
 
 
 def _look(run: etree._Element) -> _Look:
-    """Return the direct formatting of a run; nothing for one without text."""
     properties = run.find("{*}rPr")
     if properties is None or (run.find("{*}t") is None and run.find("{*}delText") is None):
         return frozenset()
@@ -439,8 +417,6 @@ def author_groups(text: TrackedText) -> tuple[tuple[str, ...], ...]:
 
 
 class _Comparison:
-    """What each two authors of a text have to do with each other."""
-
     def __init__(self, text: TrackedText) -> None:
         by_author = text.edits([(author,) for author in text.authors])
         edits = [(edit, author) for author, own in zip(text.authors, by_author, strict=True) for edit in own]
@@ -463,8 +439,6 @@ class _Comparison:
 
 @attrs.define
 class _Latest:
-    """An author's latest change, and the others who change its words too."""
-
     edit: TextEdit
     others: set[str] = attrs.Factory(set)
 
@@ -487,11 +461,8 @@ def _common_changes(edits: Iterable[tuple[TextEdit, str]]) -> Mapping[_Pair, int
 
 
 def _meet(one: TextEdit, other: TextEdit) -> bool:
-    """Return whether two changes are at the same words.
-
-    They replace some of the same words, insert at the same place, or one inserts inside the other. Or one inserts a
-    word right behind what the other replaces: of two authors who replace the same words, a word processor may keep both
-    insertions and one deletion.
+    """Two insertions meet also where one stands right behind what the other author replaces: of two authors who replace
+    the same words, a word processor may keep both insertions and one deletion.
     """
     overlap = one.span.start < other.span.end and other.span.start < one.span.end
     return overlap or one.span == other.span or _replaces_twice(one, other) or _replaces_twice(other, one)
@@ -537,17 +508,14 @@ class WordDocument:
 
     @cached_property
     def source(self) -> str:
-        """The text with every change rejected."""
         return self.text.source
 
     @property
     def authors(self) -> tuple[str, ...]:
-        """The authors of changes, in order of first appearance."""
         return self.text.authors
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The authors in groups, as :func:`author_groups` makes them."""
         return author_groups(self.text)
 
     def corrections(self, groups: Sequence[Collection[str]]) -> tuple[Correction, ...]:
@@ -569,12 +537,10 @@ def joined_names(names: Collection[str]) -> str:
 
 
 def read_document(data: bytes, path: Path | None = None) -> WordDocument:
-    """Read a document; ``path`` is only for messages.
+    """Read a document.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no Word document, is damaged or too large, or has more than :data:`MOST_AUTHORS` authors.
+    Raise DocumentError if the data is no Word document, is damaged or too large, or has more than :data:`MOST_AUTHORS`
+    authors.
     """
     text = tracked_text(document_root(data, path))
     if len(text.authors) > MOST_AUTHORS:
@@ -589,17 +555,8 @@ def read_document(data: bytes, path: Path | None = None) -> WordDocument:
 def margin_comments(data: bytes, authors: Collection[str], path: Path | None = None) -> tuple[MarginComment, ...]:
     """Return a document's comments that say something, in the order of their places.
 
-    Parameters
-    ----------
-    authors
-        The authors whose changes the text has into which the places point.
-    path
-        Only for messages.
-
-    Raises
-    ------
-    DocumentError
-        If the data is no Word document, or is damaged or too large.
+    ``authors``: those whose changes the text has into which the places point. Raise DocumentError if the data is no
+    Word document, or is damaged or too large.
     """
     comments = comments_root(data, path)
     if comments is None:
@@ -637,14 +594,12 @@ def with_words(span: Span, text: str) -> Span:
 
 
 def _words_at(span: Span, text: str) -> Span:
-    """Return a place without white space at its ends."""
     words = span.of(text)
     start = span.start + len(words) - len(words.lstrip())
     return with_words(Span(start, max(start, span.start + len(words.rstrip()))), text)
 
 
 def _places(document: etree._Element, authors: Collection[str]) -> Iterator[tuple[str, Span]]:
-    """Yield the number of each comment that is in the text, with its place in a correction."""
     lengths = {element: len(text) for element, text in visible_elements(document, authors)}
     place, starts, ends = 0, dict[str, int](), dict[str, int]()
     for _, element in etree.iterwalk(document, events=("end",)):
@@ -661,7 +616,6 @@ def _places(document: etree._Element, authors: Collection[str]) -> Iterator[tupl
 
 
 def _words(comment: etree._Element) -> str:
-    """Return what a comment says, its paragraphs on one line."""
     paragraphs = ("".join(map(str, item.itertext("{*}t"))) for item in comment.iter("{*}p"))
     return " ".join(word for paragraph in paragraphs for word in paragraph.split())
 

@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1)
 def _document(file: DocumentFile) -> "WordDocument":
-    """Return a file's document; its formats ask for it one after the other."""
     from markscheme.formats.word.reading import read_document
 
     return read_document(file.data, file.path)
 
 
 class _WordFiles(DocumentFormat):
-    """Word documents. They are read from disk, since no editor that speaks to the server has them open."""
+    """They are read from disk, since no editor that speaks to the server has them open."""
 
     suffixes = (".docx",)
     label = "Word"
@@ -95,7 +94,6 @@ class WordFormat(_WordFiles, CorpusFormat):
         return Texts(corrections or (Document(name, document.source, path, format=self.name),), source)
 
     def _groups(self, document: "WordDocument", author: str | None, path: Path) -> tuple[tuple[str, ...], ...]:
-        """Return the groups of authors who are wanted."""
         if author is None:
             return document.groups
         if author == TOGETHER:
@@ -115,7 +113,6 @@ class WordFormat(_WordFiles, CorpusFormat):
         return Outline(document.source, bool(changes), changes)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return the document as one entry with a reference for each author or group of authors."""
         document = _document(file)
         references = document.corrections(document.groups)
         shared = [item.name for item, group in zip(references, document.groups, strict=True) if len(group) > 1]

@@ -70,25 +70,10 @@ def commented_document(
 ) -> bytes:
     """Return a Word document with comments and tracked changes at places of its text.
 
-    Parameters
-    ----------
-    data
-        The document as :func:`markscheme.formats.word.reading.read_document` reads it.
-    text
-        Its text, which places point into.
-    changes
-        One that crosses the end of a paragraph, another change, or words that somebody has inserted is left out.
-    author
-        Whose changes, and comments without an author of their own, these are.
-    authors
-        The authors whose changes the text has.
-    path
-        Only for messages.
-
-    Raises
-    ------
-    DocumentError
-        If the document's text is another one, or the document can't be written again.
+    ``text``: that of the document, which places point into. ``changes``: one that crosses the end of a paragraph,
+    another change, or words that somebody has inserted is left out. ``author``: whose changes, and comments without an
+    author of their own, these are. ``authors``: those whose changes the text has. Raise DocumentError if the document's
+    text is another one, or the document can't be written again.
     """
     try:
         document = Document(BytesIO(data))
@@ -128,7 +113,6 @@ def _with_space(change: SuggestedChange, text: str) -> SuggestedChange:
 
 
 def _follows_word(offset: int, text: str) -> bool:
-    """Return whether a word stands before a place on its line."""
     return not text[:offset].rstrip(" \t").endswith("\n") and bool(text[:offset].strip())
 
 
@@ -151,8 +135,6 @@ def initials(name: str) -> str:
 
 
 class _Words:
-    """The runs of a document that hold a correction's text, each with its place in the text."""
-
     def __init__(self, root: etree._Element, authors: Collection[str]) -> None:
         self._root = root
         self._authors = authors
@@ -162,7 +144,6 @@ class _Words:
         self._runs: list[tuple[etree._Element, int, int]] = []
 
     def cut(self, spans: Sequence[Span]) -> None:
-        """Part the runs so that every place begins and ends with one."""
         offsets = sorted({offset for span in spans for offset in self._ends(span)})
         for element, start, end in [*self._elements()]:
             run = element.getparent()
@@ -191,7 +172,6 @@ class _Words:
             deletions[-1].addnext(_inserted(runs[-1], change.text, self._revision("w:ins", author)))
 
     def _add(self, change: SuggestedChange, author: str) -> None:
-        """Track an addition beside the nearest word of its line."""
         runs = self.runs(with_words(change.span, self.text))
         follows = _follows_word(change.span.start, self.text)
         beside = runs[-1 if follows else 0] if runs else None
@@ -218,7 +198,6 @@ class _Words:
         return wide.start, wide.end
 
     def _elements(self) -> Iterator[tuple[etree._Element, int, int]]:
-        """Yield the elements of the text with their places."""
         start = 0
         for element, text in visible_elements(self._root, self._authors):
             yield element, start, start + len(text)
@@ -249,7 +228,6 @@ def _isolate(run: etree._Element, element: etree._Element, offsets: Sequence[int
 
 
 def _parts(element: etree._Element, offsets: Sequence[int]) -> list[etree._Element]:
-    """Return a text element cut at offsets of its text."""
     text = "".join(map(str, element.itertext()))
     if element.get(_PRESERVED) != "preserve":
         text = text.strip(" \t\r\n")
@@ -263,7 +241,6 @@ def _parts(element: etree._Element, offsets: Sequence[int]) -> list[etree._Eleme
 
 
 def _like(run: etree._Element) -> etree._Element:
-    """Return an empty run that looks like another."""
     new = OxmlElement("w:r")
     properties = run.find(qn("w:rPr"))
     if properties is not None:
@@ -315,11 +292,8 @@ def write_corpus(corpus: Corpus) -> bytes:
     may show, and on saving keep, only one of them: a file for each author is safer for people who edit it. Types and
     errors marked without a correction are not written. An author who changes nothing is kept by an empty insertion.
 
-    Raises
-    ------
-    DocumentError
-        If the corpus has several entries and is not tokenised, a correction's edits are missing or don't lead to its
-        text, two corrections have the same name, or a text or name has a character that XML can't hold.
+    Raise DocumentError if the corpus has several entries and is not tokenised, a correction's edits are missing or
+    don't lead to its text, two corrections have the same name, or a text or name has a character that XML can't hold.
     """
     entry = only_entry(joined(corpus) if corpus.tokenised else corpus, "a Word document")
     edits = _edits_by_author(entry)
@@ -384,14 +358,11 @@ def _pieces(source: str, edits: Mapping[str, Sequence[TextEdit]]) -> Iterator[Pi
 
 
 class _Draft:
-    """The paragraphs so far, of which the last is being written."""
-
     def __init__(self) -> None:
         self.paragraphs = [_element("w:p")]
         self._ids = count(1)
 
     def revise(self, tag: str, author: str, parent: etree._Element | None = None) -> etree._Element:
-        """Add a revision to an element, at first to the paragraph."""
         revision = etree.SubElement(self.paragraphs[-1] if parent is None else parent, qn(tag))
         revision.set(qn("w:id"), str(next(self._ids)))
         revision.set(qn("w:author"), author)
@@ -440,7 +411,6 @@ def _add_run(parent: etree._Element, text: str, tag: str) -> None:
 
 
 def _packed(paragraphs: Sequence[etree._Element]) -> bytes:
-    """Return python-docx's empty document with these paragraphs."""
     document = docx.Document()
     document.core_properties.author = document.core_properties.comments = ""
     section = document.element.body[-1]

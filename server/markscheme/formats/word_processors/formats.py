@@ -17,13 +17,7 @@ _NAMES = frozenset({".docx", ".doc", ".odt", ".rtf"})
 
 
 class WordProcessorFormat(DocumentFormat):
-    """A document of a word processor that holds a text and nothing else. It is read from disk.
-
-    Attributes
-    ----------
-    kind
-        What its files are by their content.
-    """
+    """A document of a word processor that holds a text and nothing else, read from disk; ``kind`` is by its content."""
 
     kind: ClassVar[FileKind]
     has_lines = False
@@ -36,13 +30,7 @@ class WordProcessorFormat(DocumentFormat):
 
     @abstractmethod
     def read(self, file: DocumentFile) -> str:
-        """Return the text of a file.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be used.
-        """
+        """Raise DocumentError if the file can't be used."""
 
     @abstractmethod
     def author(self, file: DocumentFile) -> str | None:

@@ -25,14 +25,8 @@ from markscheme.text.files import ARCHIVE_DAMAGE
 
 
 def tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()) -> DocumentError:
-    """Return the error for a document that has tracked changes, which its format does not tell apart by author.
-
-    Parameters
-    ----------
-    title
-        The document's kind, as people call it in a sentence.
-    authors
-        The names of the changes' authors, where the document states them.
+    """Return the error for a document (a kind in a sentence) that has tracked changes, which its format does not tell
+    apart.
     """
     names = f" by {', '.join(sorted(authors))}" if authors else ""
     return DocumentError(
@@ -53,7 +47,6 @@ _CREATOR = "{http://purl.org/dc/elements/1.1/}creator"
 _META = "meta.xml"
 _FIRST_CREATOR = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}initial-creator"
 _HYPHENS = {0xAD: None, 0x2011: "-"}
-"""Optional and no-break hyphens."""
 _WHITE_SPACE = re.compile("[ \t\r\n]+")
 _CHARACTERS = {f"{{{_TEXT}}}tab": "\t", f"{{{_TEXT}}}line-break": "\n"}
 _PARAGRAPHS = {f"{{{_TEXT}}}p", f"{{{_TEXT}}}h"}
@@ -66,12 +59,9 @@ _LEFT_OUT = {
 
 
 def read_open_document(data: bytes, path: Path | None = None) -> str:
-    r"""Return the text of a document, its last paragraph's end left out; ``path`` is only for messages.
+    r"""Return the text of a document, its last paragraph's end left out.
 
-    Raises
-    ------
-    DocumentError
-        If the data is no OpenDocument text, has tracked changes, or is damaged, encrypted or too large.
+    Raise DocumentError if the data is no OpenDocument text, has tracked changes, or is damaged, encrypted or too large.
     """
     document = PackedXml("OpenDocument text", "Open it in its word processor and save it again", path)
     root = _content(document, data)
@@ -114,7 +104,6 @@ def _content(document: PackedXml, data: bytes) -> etree._Element:
 
 
 def _authors_of_changes(body: etree._Element) -> set[str] | None:
-    """Return the authors of insertions and deletions; ``None`` if there are neither."""
     changes = [
         change
         for region in body.iterfind(f"{{{_TEXT}}}tracked-changes/{{{_TEXT}}}changed-region")
@@ -126,7 +115,6 @@ def _authors_of_changes(body: etree._Element) -> set[str] | None:
 
 
 def _paragraphs(element: etree._Element) -> Iterator[str]:
-    """Yield the texts of the paragraphs in an element, in order."""
     for child in element:
         if child.tag in _PARAGRAPHS:
             paragraph = _Paragraph()
@@ -168,7 +156,6 @@ class _Paragraph:
 
 
 def _special(element: etree._Element) -> str | None:
-    """Return the characters that an element stands for; ``None`` for an element of another meaning."""
     if element.tag == f"{{{_TEXT}}}s":
         count = element.get(f"{{{_TEXT}}}c", "1")
         return " " * min(int(count), MOST_SPACES) if re.fullmatch("[0-9]{1,9}", count) else " "
@@ -252,12 +239,9 @@ _FRONT = 2**18
 
 
 def read_rich_text(data: bytes, path: Path | None = None) -> str:
-    r"""Return the text of a document, its last paragraph's end left out; ``path`` is only for messages.
+    r"""Return the text of a document, its last paragraph's end left out.
 
-    Raises
-    ------
-    DocumentError
-        If the data is not RTF, has tracked changes, is too large, or ends before its groups do.
+    Raise DocumentError if the data is not RTF, has tracked changes, is too large, or ends before its groups do.
     """
     if not data.startswith(b"{\\rtf"):
         raise DocumentError("this is not an RTF document, or it is damaged", path=path, remedy=_SAVE_AGAIN)
@@ -307,15 +291,7 @@ def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
 
 @attrs.define
 class _Group:
-    """What holds to the end of a group.
-
-    Attributes
-    ----------
-    is_text
-        Whether it is text of the document.
-    substitutes
-        The number of characters that stand for a character of Unicode, behind it.
-    """
+    """``substitutes``: the number of characters that stand for a character of Unicode, behind it."""
 
     is_text: bool = True
     is_hidden: bool = False
@@ -327,8 +303,6 @@ class _Group:
 
 
 class _Reader:
-    """The text so far, and the groups that are open."""
-
     def __init__(self) -> None:
         self.has_tracked_changes = False
         self.is_at_end = False
@@ -344,7 +318,6 @@ class _Reader:
 
     @property
     def depth(self) -> int:
-        """The number of open groups."""
         return len(self._outer)
 
     def text(self) -> str:
@@ -445,7 +418,6 @@ class _Reader:
             self._character_set = _DOCUMENT_SETS[word]
 
     def _skips(self) -> bool:
-        """Return whether a control word stands for a character that is given otherwise."""
         self._to_skip, skips = max(0, self._to_skip - 1), self._to_skip > 0
         return skips
 
@@ -476,7 +448,6 @@ def _utf_16_unit(number: int) -> str:
 
 @cache
 def _code_page(number: int | None) -> str | None:
-    """Return Python's name of a code page of Windows; ``None`` if there is none."""
     name = "utf-8" if number == 65001 else f"cp{number}"
     try:
         codecs.lookup(name)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 def _load_errant(nlp: "SpacyPipeline") -> Any:
-    """Return ERRANT's annotator (Bryant et al., 2017) with its classifier for English, and its rules of merging."""
     import errant
 
     annotator = errant.load("en", nlp)

@@ -86,7 +86,6 @@ def _lower(words: Sequence[str]) -> Words:
 
 
 def _is_of_verb(text: Sequence[str], phrase: Rewritten, own: Words, other: Words) -> bool:
-    """Return whether words are the form of a verb for which the auxiliary at a phrase's end asks."""
     if not phrase.end or len(own) != 1 or len(other) != 1:
         return False
     wanted = _FORMS.get(text[phrase.end - 1].lower())

@@ -12,7 +12,6 @@ from typing import Final
 from markscheme.languages.language import Joining
 
 APOSTROPHES: Final = "'’‘‛ʼʹ´`′΄＇"
-"""The apostrophe, and what people type in its place."""
 
 _PLAIN_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 _PLAIN = _PLAIN_APOSTROPHES | str.maketrans({"“": '"', "”": '"', "–": "-", "\u00ad": None, "\u200b": None})

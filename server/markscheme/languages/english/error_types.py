@@ -1,9 +1,8 @@
 """ERRANT's English error types in words (Bryant et al., 2017, Table 2), and in a teacher's groups.
 
-Which kinds of errors a correction shows by its words alone. ERRANT's types come from a parser's tags. A tag may be
+Which kinds of errors a correction shows by its words alone. ERRANT's types come from a parser's tags, which may be
 wrong, most of all in a learner's sentence, and a type says nothing of the reason: ``goed`` and ``went`` differ in tense
-as ``go`` and ``went`` do. So a learner is told of a kind only where the words leave no doubt; each rule here looks at
-nothing else.
+as ``go`` and ``went`` do. So a learner is told of a kind only where the words leave no doubt.
 
 Slips that show on the surface of an English text: a quick look that needs no model. The number is good for one thing:
 to see which of two versions of a text reads better. Words are looked up in the word list that ERRANT carries; where it
@@ -106,7 +105,6 @@ ERROR_TYPES = ErrorTypes(
 
 
 Words = tuple[str, ...]
-"""Words in lower case."""
 Rule = Callable[[Words, Words], bool]
 
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'"})
@@ -209,7 +207,6 @@ def _letters(words: Words) -> str:
 
 
 def _is_same_writing(old: Words, new: Words) -> bool:
-    """Return whether only capital letters, spaces and hyphens differ."""
     return "".join(old).replace("-", "") == "".join(new).replace("-", "")
 
 
@@ -218,7 +215,6 @@ def _is_other_order(old: Words, new: Words) -> bool:
 
 
 def _is_apostrophe(old: Words, new: Words) -> bool:
-    """Return whether only apostrophes differ, or a possessive's ending."""
     if not any("'" in word for word in (*old, *new)):
         return False
     one, other = sorted((_letters(old), _letters(new)), key=len)
@@ -230,7 +226,6 @@ def _is_other_word(old: Words, new: Words) -> bool:
 
 
 def _is_one_family(old: Words, new: Words) -> bool:
-    """Return whether two words begin alike."""
     if not _is_other_word(old, new):
         return False
     shorter = min(len(old[0]), len(new[0]))
@@ -239,7 +234,6 @@ def _is_one_family(old: Words, new: Words) -> bool:
 
 
 def _is_manner(old: Words, new: Words) -> bool:
-    """Return whether one word is the other's adverb."""
     if not _is_other_word(old, new):
         return False
     one, other = sorted((old[0], new[0]), key=len)
@@ -286,10 +280,7 @@ def _is_form(old: Words, new: Words) -> bool:
 
 
 def _is_tense(old: Words, new: Words) -> bool:
-    """Return whether one verb takes another time, from a form that there is to one that shows its time.
-
-    A bare form shows none: ``went`` becomes ``go`` after ``did``, too.
-    """
+    """A bare form shows no time: ``went`` becomes ``go`` after ``did``, too."""
     helpers = [tuple(word for word in words if word in _HELPERS) for words in (old, new)]
     main = [tuple(word for word in words if word not in _HELPERS) for words in (old, new)]
     if not any(main):
@@ -313,13 +304,11 @@ def _is_helper_of_other_time(old: Words, new: Words) -> bool:
 
 
 def _shared(one: Mapping[str, str], other: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the two forms of one verb, given those of each by verb; none where they are of two verbs."""
     return next(((one[base], other[base]) for base in one if base in other), ())
 
 
 @cache
 def forms_of(word: str) -> tuple[tuple[str, str], ...]:
-    """Return the verbs that a word may be a form of, each with the form."""
     return tuple(_iterate_forms(word))
 
 

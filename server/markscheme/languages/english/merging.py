@@ -39,8 +39,6 @@ def _merged(alignment: Any) -> Iterator[Step]:
 
 
 class _Side:
-    """One side's tokens under a run of steps: what the rules ask of them, by token."""
-
     def __init__(self, document: "Doc", starts: Sequence[int], ends: Sequence[int]) -> None:
         import spacy.symbols as symbols
 
@@ -65,16 +63,13 @@ class _Side:
         self.offsets = [0, *accumulate(map(len, letters))]
 
     def one_class(self, start: int, end: int) -> int | None:
-        """Return the part of speech that all tokens of a range have."""
         return self.parts[start] if self.same_until[start] >= end else None
 
     def all_verbal(self, start: int, end: int) -> bool:
-        """Return whether all tokens of a range are verbs, auxiliaries or particles."""
         return self.is_verbal[start] and self.verbal_until[start] >= end
 
 
 def _runs(values: Sequence[object]) -> list[int]:
-    """Return for each place where the run of equal values that it is in ends."""
     ends = [len(values)] * len(values)
     for index in range(len(values) - 2, -1, -1):
         ends[index] = ends[index + 1] if values[index] == values[index + 1] else index + 1
@@ -97,7 +92,6 @@ class _Run:
         self._ruled = self._ruled_ranges()
 
     def merged(self) -> Iterator[Step]:
-        """Yield the steps, split and merged by the rules, in order."""
         waiting: Parts = [(0, len(self._steps))]
         while waiting:
             part = waiting.pop()
@@ -125,7 +119,6 @@ class _Run:
         return self._joined(begin, end - 1) if has_content else list(self._steps[begin:end])
 
     def _starts(self, size: int, begin: int, end: int) -> Iterator[int]:
-        """Yield where ranges of ``size`` steps begin to which a rule may apply."""
         if size == 1:
             yield from range(begin, end - 1)
             return
@@ -167,7 +160,6 @@ class _Run:
         return min(reach)
 
     def _applied(self, first: int, last: int, begin: int, end: int) -> Parts:
-        """Return the parts that the first rule for a range of steps gives; none if no rule applies."""
         if not self._substituted(first, last):
             return []
         if first == begin and self._begins_possessive(first):
@@ -184,7 +176,6 @@ class _Run:
         return self._split(first, begin, end) if last - first < 2 else []
 
     def _split(self, first: int, begin: int, end: int) -> Parts:
-        """Apply the rules that split two neighbouring steps."""
         last = first + 1
         (a, b), (c, d) = self._tokens(self._source, first, last), self._tokens(self._target, first, last)
         source, target = self._source, self._target
@@ -205,7 +196,6 @@ class _Run:
         return [("X", self._steps[first][1], self._steps[last][2], self._steps[first][3], self._steps[last][4])]
 
     def _joined_end(self, last: int, begin: int, end: int) -> Parts:
-        """Return a range with the step ``last`` joined to the one before it."""
         before = last - 1
         return [(begin, before), *self._joined(before, last), (last + 1, end)]
 
@@ -240,7 +230,6 @@ class _Run:
         return self._both(lambda side, start, end: end - start > 1 and side.is_punctuation[end - 2], first, last)
 
     def _is_same_text(self, first: int, last: int) -> bool:
-        """Return whether only spaces, hyphens, apostrophes and case differ."""
         (a, b), (c, d) = (
             (side.offsets[side.starts[first]], side.offsets[side.ends[last]]) for side in (self._source, self._target)
         )

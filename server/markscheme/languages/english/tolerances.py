@@ -1,33 +1,25 @@
-"""Differences of English that need not count, each with the form in which two texts are compared.
+"""Differences of English that need not count, by name, in the order in which they are applied.
 
-The tolerances of English by name, in the order in which they are applied.
+The order and the rules are such that one more tolerance never makes a difference count: each rule gives the same answer
+whether the tolerances before it are switched on or not.
 
-The order and the rules are such that one more tolerance never makes a difference count: each rule gives the same
-answer whether the tolerances before it are switched on or not.
+Quotation marks: of any kind, or none. A single mark after a word that ends in ``s`` is a possessive's apostrophe (``the
+students' books``), unless a single quotation is open there. A possessive's apostrophe always counts.
 
-Quotation marks: of any kind, or none.
+Contractions: ``do n't`` and ``do not``, ``it 's`` and ``it is`` or ``it has``. The canonical form is written out. Where
+a contraction has two readings, the words beside it decide. ``'s`` counts as a verb after a pronoun or question word
+only, since it may be a possessive's after a noun. It is ``has`` before ``been``, ``got``, ``had`` or ``become``, else
+``is``. ``'d`` is ``had`` before ``better`` and before a past participle, else ``would``. So ``he 's gone`` equals ``he
+is gone``, and can't equal ``he has gone`` too.
 
-A single mark after a word that ends in ``s`` is a possessive's apostrophe (``the students' books``), unless a single
-quotation is open there. A possessive's apostrophe always counts.
+Commas: one is there, or not. A comma inside a number always counts. The comma before the last item of a list is one
+that grammar leaves free: ``apples, pears, and plums``. It is known by the comma before it, a few words to the left.
 
-Contractions: ``do n't`` and ``do not``, ``it 's`` and ``it is`` or ``it has``.
-
-The canonical form is written out. Where a contraction has two readings, the words beside it decide. ``'s`` counts as a
-verb after a pronoun or question word only, since it may be a possessive's after a noun. It is ``has`` before ``been``,
-``got``, ``had`` or ``become``, else ``is``. ``'d`` is ``had`` before ``better`` and before a past participle, else
-``would``. So ``he 's gone`` equals ``he is gone``, and can't equal ``he has gone`` too.
-
-Commas: one is there, or not. A comma inside a number always counts.
-
-The comma before the last item of a list is one that grammar leaves free: ``apples, pears, and plums``. It is known by
-the comma before it, a few words to the left.
-
-British and American spellings of a word: ``colour`` and ``color``, ``learnt`` and ``learned``.
-
-The words are those of the package breame (Apache-2.0) with their inflections. Its faults are left out, and so are pairs
-that differ in more than spelling. The words that it lacks are listed here: irregular past forms, verbs in ``-ll-`` and
-others. Inflections that no list has follow the listed words: ``-is-`` beside ``-iz-`` in every form of a listed verb,
-and the regular endings.
+British and American spellings of a word: ``colour`` and ``color``, ``learnt`` and ``learned``. The words are those of
+the package breame (Apache-2.0) with their inflections. Its faults are left out, and so are pairs that differ in more
+than spelling. The words that it lacks are listed here: irregular past forms, verbs in ``-ll-`` and others. Inflections
+that no list has follow the listed words: ``-is-`` beside ``-iz-`` in every form of a listed verb, and the regular
+endings.
 """
 
 import re
@@ -65,7 +57,6 @@ _DOUBLE = frozenset({'"', "“", "”", "„", "‟", "«", "»", "``", "''"})
 _OPENING = frozenset({"‘", "‚", "‹", "`"})
 _SINGLE = frozenset({"'", "’", "´", "›"})
 ALL_QUOTES = _DOUBLE | _OPENING | _SINGLE
-"""All tokens that may be quotation marks, an apostrophe by itself among them."""
 
 
 def _quotation_marks_canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
@@ -188,7 +179,6 @@ def _is_participle(word: str) -> bool:
 
 
 def _cased(written: str, word: str) -> str:
-    """Return a written-out word with the capital letters of the contraction."""
     if word.isupper():
         return written.upper()
     return written.capitalize() if word[0].isupper() else written
@@ -312,7 +302,6 @@ def _without_list_comma(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> 
 
 
 def _ends_list(left: Tokens, right: Tokens) -> bool:
-    """Return whether a comma stands before the last item of a list."""
     item: list[str] = []
     for index in reversed(range(len(left))):
         if left[index] == ",":
@@ -401,7 +390,6 @@ _SPELLING_VARIANTS_ENDINGS = (
 
 @cache
 def _american_spellings() -> Mapping[str, str]:
-    """Return the American spelling by the British one, in small letters."""
     from breame.data.spelling_constants import BRITISH_ENGLISH_SPELLINGS
 
     left_out = _FAULTS | _OTHER_WORDS
