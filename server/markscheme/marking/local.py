@@ -49,7 +49,9 @@ def usable_judge(given: GivenJudge, models: "Models") -> Judge:
 
 
 class NamedJudge:
-    """The judge that a program names, looked for when a document is to be weighted; ``problems`` say why edits are not."""
+    """The judge that a program names, looked for when a document is to be weighted; ``problems`` say
+    why edits are not.
+    """
 
     def __init__(self, judge: GivenJudge, models: "Models") -> None:
         self.problems: list[DocumentError] = []

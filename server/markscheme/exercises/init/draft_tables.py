@@ -80,7 +80,7 @@ def filled(written: tomlkit.items.Table, table: DraftTable) -> tomlkit.items.Tab
 
 
 def _array(present: tomlkit.items.Array | None, patterns: Sequence[str]) -> tomlkit.items.Array:
-    """Return patterns as an array; one that is there grows, where it has the first of them."""
+    """An array that is there grows, where it has the first of the patterns."""
     if present is not None and tuple(present) == tuple(patterns[: len(present)]):
         present.extend(patterns[len(present) :])
         return present
@@ -119,7 +119,6 @@ class Content:
         )
 
     def agrees(self, other: "Content") -> bool:
-        """Return whether both hold the same files, and no file has two names."""
         names = {(item.path, item.author): item.person for item in (*other.references, *other.hypotheses)}
         return self.has_files_of(other) and all(
             item.person in (None, names[item.path, item.author]) for item in (*self.references, *self.hypotheses)
@@ -144,7 +143,7 @@ def _planned(rows: Sequence[PlannedFile]) -> Content:
 
 
 def _members(rows: Iterable[PlannedFile]) -> frozenset[Member]:
-    """Return the members; who wrote all changes together is not in the file, which can't say it."""
+    """Who wrote all changes together is not in the file, which can't say it."""
     return frozenset(Member(row.path, row.author, None if row.author == TOGETHER else row.person) for row in rows)
 
 
@@ -170,8 +169,6 @@ def read_contents(folder: Path, text: str) -> list[tuple[Exercise, Content]]:
 
 
 def content_of(exercise: Exercise, folder: Path) -> Content:
-    """Return what an exercise holds, with paths relative to a folder."""
-
     def relative(path: Path) -> str:
         return path.relative_to(folder).as_posix()
 
@@ -188,7 +185,6 @@ def place_of(member: Member) -> tuple[str, str]:
 
 
 def paths_of(content: Content) -> set[str]:
-    """Return the paths of all files of an exercise."""
     members = {item.path for item in (*content.references, *content.hypotheses)}
     return members | {content.source} if content.source is not None else members
 
@@ -198,12 +194,7 @@ def readable_contents(
 ) -> list[Content] | None:
     """Return what tables hold; ``None`` if they can't be read.
 
-    Parameters
-    ----------
-    excluded
-        The patterns that a file with these tables excludes from all of them.
-    planned
-        The paths of a plan's files: empty files that are not among them don't count.
+    ``excluded`` are the patterns of all tables. Empty files that are not ``planned`` don't count.
     """
     settings = {"exclude": tomlkit.item(list(excluded))} if excluded else {}
     try:
@@ -214,7 +205,7 @@ def readable_contents(
 
 
 def _without_empty(content: Content, folder: Path, planned: AbstractSet[str]) -> Content:
-    """Return what an exercise holds without empty files that are not planned: they take part when they are filled."""
+    """Leave out empty files that are not planned: they take part when they are filled."""
 
     def counting(members: frozenset[Member]) -> frozenset[Member]:
         return frozenset(item for item in members if item.path in planned or not _is_empty(folder / item.path))
@@ -230,7 +221,6 @@ def _is_empty(path: Path) -> bool:
 
 
 def are_same(planned: Sequence[Content], read: Sequence[Content]) -> bool:
-    """Return whether both are the same exercises."""
     if len(planned) != len(read):
         return False
     free = list(read)
@@ -269,12 +259,10 @@ def escaped(path: str) -> str:
 
 
 def student_marks(row: PlannedFile) -> list[tuple[str, str]]:
-    """Return the student's name in a path."""
     return [(row.label, STUDENT)] if row.label else []
 
 
 def teacher_marks(row: PlannedFile) -> list[tuple[str, str]]:
-    """Return the teacher's name in a path."""
     return [(row.label, TEACHER)] if row.label else []
 
 
@@ -297,7 +285,6 @@ def templates(rows: Sequence[PlannedFile], marks: Marks) -> list[list[tuple[Plan
 
 
 def _narrow(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the path with the placeholders."""
     return Template(_with_author(row, _marked(row.path, marks)))
 
 
@@ -312,7 +299,6 @@ def _any_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
 
 
 def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the same with any ending."""
     pattern = _starred(_marked(row.path, marks))
     end = ending(row.path)
     if not end or not _holds(pattern):
@@ -341,7 +327,6 @@ def _holds(pattern: str) -> bool:
 
 
 def _marked(path: str, marks: Sequence[tuple[str, str]]) -> str:
-    """Return a path as a pattern, with a placeholder for each label wherever it stands by itself."""
     pieces: list[str] = [path]
     for label, placeholder in marks:
         pieces = [part for piece in pieces for part in _replaced(piece, label, placeholder)]
@@ -373,7 +358,7 @@ def _with_any_stem(pattern: str, end: str) -> str:
 
 
 def _with_author(row: PlannedFile, pattern: str) -> str:
-    """Return a pattern with the row's author; the student's own changes are by ``{student}`` where names agree."""
+    """The student's own changes are by ``{student}`` where names agree."""
     if row.author is None:
         return pattern
     is_student = row.role == "hypothesis" and row.author == row.label and STUDENT in pattern
@@ -392,17 +377,7 @@ Way = Sequence[tuple[PlannedFile, Template]]
 
 @attrs.frozen
 class Search:
-    """Where tables are looked for.
-
-    Attributes
-    ----------
-    paths
-        The paths of all files of the folder.
-    excluded
-        The patterns that the configuration excludes from all tables.
-    present
-        The tables that the configuration has for exercises, by the exercises' names.
-    """
+    """Where tables are looked for; ``present`` are the configuration's, by the exercises' names."""
 
     folder: Path
     paths: frozenset[str]
@@ -436,7 +411,6 @@ class TableSearch:
         return [self._named(content, number) for number, content in enumerate(self._planned)]
 
     def _parts(self) -> list[PlannedExercise]:
-        """Return own essays parted by the pattern of their sources."""
         by_shape: dict[str, list[str]] = defaultdict(list)
         for row in self._exercise.of_role("source") if self._exercise.is_own else ():
             by_shape[templates([row], essay_marks)[0][0][1].pattern].append(row.essay or "")
@@ -549,7 +523,6 @@ class TableSearch:
         return any(is_excluded(row.path, [pattern]) for row in self._exercise.rows)
 
     def _named(self, content: Content, number: int) -> DraftTable:
-        """Return a table with the names of the files."""
         name = self._exercise.name
         if self._exercise.is_own:
             student = next((item.person for item in sorted(content.hypotheses, key=place_of) if item.person), None)
@@ -577,7 +550,7 @@ def _naming(way: Way, source: str | None) -> Way:
 
 
 def _sorted_ways(ways: Iterable[tuple[Way | None, Way, Way]]) -> list[tuple[Way | None, Way, Way]]:
-    """Return combinations of ways, the ones with few patterns first; the order of equal ones stays."""
+    """Few patterns come first; the order of equal ones stays."""
     return sorted(ways, key=lambda parts: sum(len({item.pattern for _, item in way}) for way in parts if way))
 
 

@@ -369,7 +369,9 @@ _VERDICTS = tuple(Verdict)
 
 @attrs.frozen
 class Notice:
-    """What a person should know of a whole document; its marks stand. The message says what to do, without a full stop."""
+    """What a person should know of a whole document; its marks stand. The message says what to do,
+    without a full stop.
+    """
 
     code: str
     message: str

@@ -372,7 +372,9 @@ class Phrase:
 
 
 class Phrases:
-    """A judged hypothesis cut into phrases, in source order; ``left`` was left undone and has no phrase in its place."""
+    """A judged hypothesis cut into phrases, in source order; ``left`` was left undone and has no
+    phrase in its place.
+    """
 
     def __init__(self, judged: "Judged") -> None:
         self._judged = judged

@@ -183,7 +183,9 @@ class _Places:
         )
 
     def _beside(self, group: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the corrections beside some changes, which are shown with the changes, and at no place of their own."""
+        """Return the corrections beside some changes, which are shown with the changes, and at no
+        place of their own.
+        """
         own = {change.index for change in group}
         elsewhere = {
             pairing.reference
