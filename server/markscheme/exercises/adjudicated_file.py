@@ -156,7 +156,6 @@ def _read_text(text: str) -> str:
 
 
 def names_in_order(names: Collection[str], order: Sequence[str]) -> tuple[str, ...]:
-    """Return names once each, in the order of all annotators."""
     return tuple(name for name in order if name in names)
 
 
@@ -194,14 +193,12 @@ class Ruling:
 
     @property
     def stays(self) -> bool:
-        """Whether the source stays, without a mark."""
         return self.type == NOOP
 
     def is_within(self, start: int, end: int) -> bool:
         return start <= self.start and self.end <= end
 
     def clashes(self, start: int, end: int) -> bool:
-        """Return whether it can't stand beside something at other source tokens."""
         if self.is_whole:
             return False
         return self.is_within(start, end) or (self.start < end and start < self.end)
@@ -319,7 +316,6 @@ def _with_bodies(file: AdjudicatedFile, bodies: Mapping[SentenceKey, str | None]
 def _with_blocks(
     file: AdjudicatedFile, keys: Iterable[SentenceKey], sentences: Sequence[SentenceKey]
 ) -> AdjudicatedFile:
-    """Return a file with an ``S`` line for each of some sentences, and for equal ones before them."""
     if not file.text.strip():
         file = AdjudicatedFile(skeleton(sentences), file.path)
     for source, number in keys:
@@ -454,7 +450,6 @@ def _ruling(source: Words, line: AnnotationLine, path: Path | None) -> Ruling:
 
 
 def _check(text: str, changes: Mapping[SentenceKey, Record | None], path: Path | None) -> None:
-    """Refuse a text that would be read as other decisions."""
     records = AdjudicatedFile(text, path).records
     for key, record in changes.items():
         if _contents(records.get(key)) != _contents(record):

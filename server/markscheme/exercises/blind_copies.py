@@ -76,7 +76,6 @@ def _without_names(part: bytes, name: str, called: set[str], number: str) -> byt
 
 
 def names_in(data: bytes, path: Path, person: str) -> tuple[str, ...]:
-    """Return the parts of a person's name that stand in a file as words."""
     text = _text(data, path)
     parts = [part for part in person.split() if len(part) >= SHORTEST_NAME and part[0].isupper()]
     return tuple(part for part in parts if re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text))
@@ -112,7 +111,6 @@ class ClassCopy:
 
 
 def students_of(exercises: Iterable[Exercise]) -> tuple[str, ...]:
-    """Return the names of the students who have handed in a text, sorted."""
     people = {person for exercise in exercises for _, person in _texts(exercise)}
     return tuple(sorted(people, key=lambda name: (name.casefold(), name)))
 
@@ -187,7 +185,6 @@ def class_copy(
 
 
 def _annotated_texts(path: Path, target: Path) -> dict[Path, bytes]:
-    """Return the text that a file annotates, where it has one, beside the file's path in the copy."""
     texts = (text for text in annotated_files([path]) if is_file(text))
     return {target.with_suffix(text.suffix): read_data(text) for text in texts}
 
@@ -234,7 +231,6 @@ def _replaced(part: str, words: Iterable[str], number: str) -> str:
 
 
 def _texts_of_others(exercises: Iterable[Exercise], students: Collection[str]) -> Iterator[Path]:
-    """Yield the files of students who are not chosen, and of nobody who is."""
     by_path: dict[Path, set[str]] = {}
     for exercise in exercises:
         for participant, person in _texts(exercise):

@@ -64,7 +64,6 @@ _TABLES = {
     "words": " in words",
     "bands": " in bands",
 }
-"""How messages name the table that holds an unknown key."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
@@ -190,7 +189,6 @@ def _error(fault: ConfigurationFault, index: LineIndex, path: Path | None) -> Do
 
 
 def _place(index: LineIndex, span: Span) -> tuple[int, int, int | None]:
-    """Return the 1-based line and column, and the length where the span stays on its line and is not empty."""
     start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
     whole = start.line == end.line and span.start < span.end
     return start.line + 1, start.character + 1, span.end - span.start if whole else None
@@ -283,7 +281,6 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
 
 
 def _number_remedy(key: str, value: object) -> str:
-    """Return what to do about a number in quotes; nothing for any other value."""
     text = value.strip().replace(",", ".") if isinstance(value, str) else ""
     return f"Write it without quotes: {key} = {text}" if _NUMBER.fullmatch(text) else ""
 
@@ -433,7 +430,6 @@ SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv"
 def governed_folders(
     top: Path, configuration: Configuration | None, read: TextSource, on_problem: OnProblem
 ) -> Iterator[tuple[Path, Configuration | None]]:
-    """Yield a folder and those below it, each with the configuration that governs it."""
     try:
         entries = entries_of(top)
     except DocumentError as problem:
@@ -479,7 +475,6 @@ def course_folder(folder: Path) -> DecisionFolder:
 
 
 def _upwards(folder: Path) -> Iterator[Path]:
-    """Yield a folder and those above it, inside its repository."""
     for one in (folder, *folder.parents):
         yield one
         if _begins_repository(one):

@@ -74,18 +74,15 @@ class DecisionKind(enum.Enum):
     EITHER = "either"
     """The change is as good as the source: it earns nothing, and costs nothing."""
     OPTIONAL = "optional"
-    """The reference's edit need not be made."""
     NEEDED = "needed"
     """The reference's edit has to be made, although nobody in the class sees it."""
     NOT_COUNTED = "not counted"
     FINAL = "final"
-    """The mark is final; answers that nobody has decided count as they are."""
     FINAL_LOWEST = "final lowest"
     """The mark is final; these answers count as wrong."""
     FINAL_HIGHEST = "final highest"
     """The mark is final; these answers count as right."""
     SKIPPED = "skipped"
-    """The author leaves the question for later."""
     STANDS = "stands"
     """The texts stand as they are: there is nothing to decide."""
     NOTE = "note"
@@ -167,7 +164,6 @@ class Decision:
 
     @property
     def title(self) -> str:
-        """Who and when, for people, and whether it holds in all exercises."""
         day = self.date.isoformat() if self.date else ""
         return ", ".join(part for part in (self.author, day, ALWAYS if self.always else "") if part)
 
@@ -176,11 +172,9 @@ class Decision:
         return self.replacement == self.source[self.start : self.end]
 
     def equals(self, other: "Decision") -> bool:
-        """Return whether both decide the same, whoever decided it and when."""
         return self.content == other.content and self.topic == other.topic
 
     def contradicts(self, other: "Decision") -> bool:
-        """Return whether only one of both can hold."""
         return self.content != other.content and self.topic == other.topic
 
     def is_part_of(self, rejection: "Decision") -> bool:
@@ -194,16 +188,13 @@ class Decision:
 
     @property
     def signed_words(self) -> tuple[Words, int, int, Words, str, datetime.date | None, bool]:
-        """The words that it is about, with who decided and when."""
         return self.source, self.start, self.end, self.replacement, self.author, self.date, self.always
 
     def replaced(self, author: str, date: datetime.date) -> "Decision":
-        """Return the line that keeps this decision where a person's answer of a day stands in its place."""
         by = f"by {author} on {date.isoformat()}" if author else f"on {date.isoformat()}"
         return attrs.evolve(self, kind=DecisionKind.REPLACED, question=self.kind.value, note=by)
 
     def former(self, author: str) -> "Decision | None":
-        """Return the decision that this line keeps, if a person's answer stands in its place."""
         kind = next((item for item in DecisionKind if item.value == self.question), None)
         if self.kind is not DecisionKind.REPLACED or kind is None:
             return None
@@ -257,7 +248,6 @@ class Placed:
 
     @property
     def topic(self) -> tuple[Subject, int, int, Words]:
-        """What is decided about, in this passage."""
         subject, *_, replacement, _question = self.decision.topic
         return subject, self.start, self.end, replacement
 
@@ -487,7 +477,6 @@ COURSE_FILE = DecisionFile(
 
 
 def read_accepted(text: str, path: Path | None = None) -> tuple[Decision, ...]:
-    """Return the decisions of an ``accepted.m2``, as :func:`read`."""
     return read(ACCEPTED_FILE, text, path)
 
 
@@ -627,7 +616,6 @@ def _normalised(item: Decision) -> Decision:
 
 
 def _written(decisions: Iterable[Decision]) -> str:
-    """Return M2: sentences in order, overlapping lines under different annotators."""
     by_source: dict[tuple[str, ...], list[Decision]] = {}
     for item in decisions:
         by_source.setdefault(item.source, []).append(item)

@@ -34,7 +34,6 @@ _ROLES: dict[str, Role] = {"src": "source", "hyp": "hypothesis", "ref": "referen
 
 
 def named_exercises(folder: Path, configuration: Configuration | None = None) -> list[Exercise]:
-    """Return the exercises of files named by convention, complete or not, and not excluded."""
     groups: dict[str, dict[Role, list[Participant]]] = {}
     files = files_in(folder, configuration)
     annotated = registry.annotated_files(files)

@@ -105,17 +105,14 @@ class Exercise:
 
     @property
     def decisions(self) -> Path | None:
-        """The file of the teachers' other decisions, as :attr:`accepted`."""
         return self._decision_path(DECISIONS_FILE)
 
     @property
     def answers(self) -> Path | None:
-        """The file of the annotators' answers that change no mark, as :attr:`accepted`."""
         return self._decision_path(QUESTIONS_FILE)
 
     @property
     def given_comments(self) -> Path | None:
-        """The file of the teachers' comments on texts, as :attr:`accepted`."""
         path = self.references[0].path.parent / GIVEN_FILE if self.references else None
         return path if path not in self.paths else None
 
@@ -147,7 +144,6 @@ class Exercise:
         return corrections or ((None,) if path == self.source else ())
 
     def role(self, path: Path) -> Role | None:
-        """Return the document's role here; ``None`` if it has no part."""
         if path == self.source:
             return "source"
         if any(item.path == path for item in self.hypotheses):

@@ -44,7 +44,6 @@ from markscheme.text.files import TextSource, read_text
 from markscheme.text.places import Segment, Span
 
 LEAST_CLASS = 4
-"""The number of texts from which a class tells something."""
 MOST_ALONE = 0.2
 """The largest share of a class that is nearly nobody."""
 LONGEST = 50_000
@@ -176,7 +175,6 @@ def is_version(text: str, versions: Iterable[str]) -> bool:
 
 
 def are_kin(one: Runs, other: Runs) -> bool:
-    """Return whether two texts, given by their runs of words, are versions of one text."""
     shorter = min(len(one), len(other))
     return shorter > 0 and len(one & other) >= LEAST_KINSHIP * shorter
 
@@ -224,7 +222,6 @@ class Material:
 
     @property
     def marked(self) -> Document:
-        """Return the document to be marked; a file that is a whole exercise is marked as its own source."""
         return self.hypothesis or self.source or self.references[0]
 
 
@@ -424,7 +421,6 @@ class _References:
         )
 
     def _final_mark(self, student: str, text: str) -> FinalMark | None:
-        """Return ``None`` where nobody says so, or the file of decisions is broken."""
         given = {item.topic: item for item in self._final_marks}
         own = given.get(final_mark(DecisionKind.FINAL, self._exercise.name, student, text).topic)
         return None if own is None else FinalMark(own.kind, own.title, own.note == text_key(text))
@@ -568,7 +564,6 @@ def _texts_of(exercise: Exercise, role: Role, participant: Participant | None, r
 
 
 def _with_distinct_authors(texts: Iterable[FileText]) -> Iterator[FileText]:
-    """Yield texts; one whose author's name is taken is named by all of its authors, or by its own name."""
     taken: set[str | None] = set()
     for text in texts:
         names = (text.author, ", ".join(text.document.authors) or None, text.document.name)
@@ -663,7 +658,6 @@ def _margin_of(reference: Participant, _time: int, _size: int) -> tuple[Referenc
 
 
 def _distinct(reference: Participant, file: DocumentFile) -> Iterator[ReferenceComment]:
-    """Yield each comment once: with its author's own correction, or else with the first of the file."""
     corrections = read_texts(reference, read_text).corrections
     for number, document in enumerate(corrections):
         for comment in format_of(document).margin_comments(file, document):

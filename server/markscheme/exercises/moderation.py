@@ -37,7 +37,6 @@ class Difference:
 
     @property
     def is_contrary(self) -> bool:
-        """Whether both say something, and not the same."""
         return self.one is not None and self.other is not None
 
     @property
@@ -49,7 +48,6 @@ class Difference:
 
 
 def differences(one: Iterable[Entry], other: Iterable[Entry]) -> tuple[Difference, ...]:
-    """Return the topics on which two teachers do not say the same, in the order of a file."""
     first, second = by_topic(one), by_topic(other)
     pairs = (Difference(first.get(topic), second.get(topic)) for topic in {**first, **second})
     return tuple(sorted((pair for pair in pairs if not _agree(pair)), key=lambda pair: place_in_file(pair.entry)))
@@ -67,12 +65,10 @@ def counting(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def place_in_file(entry: Entry) -> tuple[bool, str, str]:
-    """Return a key that sorts entries: decisions first, and each in the order of its file."""
     return isinstance(entry, GivenComment), repr(entry.order), repr(entry)
 
 
 def say_the_same(one: Entry, other: Entry) -> bool:
-    """Return whether two entries on one topic agree, whoever wrote them and when."""
     return _content(one) == _content(other)
 
 
@@ -87,7 +83,6 @@ def _content(entry: Entry) -> object:
 
 
 Place = tuple[Path, int]
-"""A file and a line, from 1."""
 
 
 @attrs.frozen
@@ -217,7 +212,6 @@ def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge
 def _replaced(
     first: Mapping[object, Entry], second: Mapping[object, Entry], choose: Choose
 ) -> Iterator[tuple[Entry, Entry]]:
-    """Yield the contrary entries that count no longer, each with the one that does."""
     for topic in (item for item in first if item in second):
         one, other = first[topic], second[topic]
         chosen = None if say_the_same(one, other) else choose(Difference(one, other))

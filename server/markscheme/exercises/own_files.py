@@ -73,7 +73,6 @@ class TomlDocument:
         return value
 
     def place(self, keys: Keys) -> Place:
-        """Return the place of a value, or of the nearest table or array around it that has one."""
         for length in range(len(keys), 0, -1):
             if keys[:length] in self.places:
                 return self.places[keys[:length]]

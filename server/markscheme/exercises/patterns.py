@@ -51,7 +51,6 @@ class SecondMarking:
 
 
 def read_second_marking(folder: Path) -> SecondMarking:
-    """Return the note of a folder; an empty one where there is none that can be read."""
     path = folder / SECOND_MARKING_FILE
     if not path.exists():
         return SecondMarking()
@@ -111,7 +110,6 @@ class _Names:
         return sorted(name[::-1] for name in self.names)
 
     def matching(self, pattern: str) -> list[str]:
-        """Look only at the names that begin or end like the glob."""
         expression = re.compile(fnmatch.translate(pattern), re.IGNORECASE if _IGNORES_CASE else 0)
         return [name for name in self._likely(pattern) if expression.match(name)]
 
@@ -226,7 +224,6 @@ def filled(pattern: str, placeholder: str, value: str) -> str:
 
 
 def values_in(folder: Path, pattern: str, placeholder: str, excluded: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return what stands for a placeholder in the files that match, sorted."""
     whole, front = _compiled(pattern), _compiled(pattern.rpartition("#")[0] or pattern)
     values: set[str] = set()
     for item in matches(folder, _as_glob(pattern), excluded):
@@ -265,7 +262,6 @@ def _as_glob(pattern: str, placeholders: Iterable[str] = PLACEHOLDERS) -> str:
 
 
 def may_match(pattern: str, path: str) -> bool:
-    """Return whether a pattern can match a relative path, or is its name."""
     return path in (pattern, pattern.rpartition("#")[0]) or _whole_or_front(pattern, path) is not None
 
 

@@ -62,7 +62,6 @@ class Members:
         return self.on_disk.folder
 
     def files(self, pattern: Pattern) -> tuple[Match, ...]:
-        """Return the files that a pattern matches; of one student where the labels say whose."""
         if self.labels is None or not holds(pattern.text, STUDENT):
             return matches(self.folder, pattern.text, self.excluded, self.on_disk)
         return tuple(
@@ -72,7 +71,6 @@ class Members:
         )
 
     def hypotheses(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> tuple[Participant, ...]:
-        """Return the hypotheses; a glob takes none of the files that have a role already."""
         return self._participants(self._matches(patterns, taken), lambda match: match.student)
 
     def references(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> tuple[Participant, ...]:
@@ -122,7 +120,6 @@ class Members:
 
 
 def _own_name(match: Match) -> str:
-    """Return the author, or else the file's name without its suffix."""
     return match.path.stem if match.author is None or match.author == TOGETHER else match.author
 
 
@@ -168,7 +165,6 @@ def _from_table(table: ExerciseTable, configuration: Configuration, document: Pa
 def _assignment(
     table: ExerciseTable, configuration: Configuration, name: str, document: Path | None, on_disk: FolderFiles
 ) -> list[Exercise]:
-    """Return the exercise of a table without ``{name}``, or one a student where each has an essay."""
     if not table.has_own_essays:
         return [_shared(table, configuration, name, on_disk)]
     labels = _student_labels(table, configuration, document)
@@ -296,7 +292,6 @@ def _own_essay(
     labels: Sequence[str],
     on_disk: FolderFiles,
 ) -> Exercise:
-    """Return a student's exercise; ``labels`` stand for ``{student}`` in the names of the student's files."""
     members = Members(on_disk, configuration.people, table.exclude, labels)
     exercise = attrs.evolve(
         _exercise(table, configuration, f"{assignment}/{student}", members), assignment=assignment, student=student
@@ -363,7 +358,6 @@ def _source(table: ExerciseTable, members: Members) -> Path | None:
 
 
 def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
-    """Yield each of the table's patterns for which an exercise has no file, once."""
     names = _table_names(table, folder)
     tables = [_table_of(table, name) for name in names] if names else [table]
     on_disk = FolderFiles(folder)
@@ -417,7 +411,6 @@ class _Gap:
 
 
 def _gaps(table: ExerciseTable, on_disk: FolderFiles) -> Iterator[_Gap]:
-    """Yield the patterns of an exercise that no file fits, and those of a source that several files fit."""
     sides = (
         ("references", table.references),
         ("hypotheses", table.hypotheses),

@@ -22,7 +22,6 @@ from markscheme.text.errors import DocumentError, NoCorrection, Reminder
 from markscheme.text.files import TextSource, read_text
 
 MOST_STRANGE_NAMES = 8
-"""Largest number of names that a message lists."""
 
 
 def comment_name_problems(path: Path, read: TextSource) -> tuple[DocumentError, ...]:
@@ -152,7 +151,6 @@ def _kindred(files: Sequence[Path], exercises: Sequence[Exercise]) -> list[Path]
 
 
 def _originals(exercise: Exercise) -> Iterator[Path]:
-    """Yield the files that an exercise's texts are versions of."""
     if exercise.source is not None:
         yield exercise.source
     yield from (item.path for item in exercise.references)

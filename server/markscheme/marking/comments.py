@@ -77,7 +77,6 @@ class Comment:
 
     @property
     def gives_away(self) -> bool:
-        """Whether it says what the teachers have at the place."""
         return not SOLUTIONS.isdisjoint(placeholders_in(self.template))
 
 
@@ -166,7 +165,6 @@ def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str
 
 
 def _teacher_words(reference: FindingReference) -> str:
-    """Return nothing where the teacher only takes words out."""
     before, after = one_line(reference.shown.before), one_line(reference.shown.after)
     removed, added = without_common_words(before.lower(), after.lower())
     return "" if removed and not added else after
@@ -267,7 +265,6 @@ def _is_any(finding: Finding) -> bool:
 
 
 _OPERATIONS = {"U": _is_removal, "M": _is_addition}
-"""Whether what an entry for an operation says is true of a place."""
 
 
 def _has(finding: Finding, phrase: str) -> bool:
@@ -319,7 +316,6 @@ class CommentedText:
 
 
 def document_comments(document: CommentedText, comments: ExerciseComments) -> DocumentComments:
-    """Return the comments of a document."""
     return _Placer(document).placed(comments)
 
 
@@ -334,7 +330,6 @@ def _source_sentence(passage: PassageReview) -> Squeezed:
 
 
 def source_place(finding: Finding, review: DocumentReview) -> tuple[int, int]:
-    """Return a finding's range in its passage's source, in characters without white space."""
     tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
     return _characters(tokens, (place.start, place.end))
 
@@ -405,7 +400,6 @@ class _Placer:
         )
 
     def _from_margin(self, item: ReferenceComment) -> GivenComment | None:
-        """Return ``None`` where the reference has no part."""
         said, text = item.comment, item.reference.text
         version = Version(item.reference.name, item.reference.path)
         if version not in self._review.references:
@@ -573,7 +567,6 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 def _placing_holds(finding: Finding, source: tuple[int, int]) -> bool:
-    """Return whether a finding's place has all tokens of a range of its source."""
     return finding.source_tokens.start <= source[0] and source[1] <= finding.source_tokens.end
 
 
@@ -616,5 +609,4 @@ def summed_uses(several: Iterable[Iterable[CommentUse]]) -> tuple[CommentUse, ..
 
 
 def sorted_uses(uses: Iterable[CommentUse]) -> tuple[CommentUse, ...]:
-    """Return comments in order: the most frequent first, then by code and text."""
     return tuple(sorted(uses, key=lambda item: (-item.count, item.code, item.text, item.key)))

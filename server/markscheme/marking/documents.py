@@ -158,7 +158,6 @@ def long_sentences(aligned: Alignment, marked: Document) -> Iterator[DocumentErr
 
 
 def tangled_sentences(aligned: Alignment, marked: Document, edits: Sequence[PassageEdits]) -> Iterator[DocumentError]:
-    """Yield a problem for each passage that has too many changes; changes side by side count as one there."""
     for passage, item in zip(aligned.passages, edits, strict=True):
         if is_tangled(item):
             changes = max(map(len, (item.hypothesis, *item.references)))
@@ -212,7 +211,6 @@ class Provenance:
         )
 
     def estimate(self, settings: EstimateSettings, *, with_vectors: bool) -> str:
-        """Return the signature of the estimate of a document without a reference."""
         names = SignatureNames(self._models)
         estimator = {"estimator": names.estimator(settings.impara.estimator)}
         return signature(
@@ -462,7 +460,6 @@ def _people(references: Sequence[Document]) -> tuple[int, ...]:
 
 
 def _unchanged(task: Task, source: Segment) -> frozenset[int]:
-    """Return nothing where there is no class to tell."""
     changed = task.material.changed
     return frozenset() if changed is None else unchanged_spots(source, changed)
 

@@ -63,7 +63,6 @@ class Task:
 
     @property
     def is_judged(self) -> bool:
-        """Whether a judge is to weigh its edits, if there is one."""
         return self.estimates is None and self.settings.chunk_weighting.needs_judge
 
     @property
@@ -123,7 +122,6 @@ class TaskSettings:
         return self.marks.overridden(exercise.marking).overridden(self.overrides)
 
     def may_be_judged(self, exercise: Exercise) -> bool:
-        """Return whether a judge is to weigh the edits of an exercise's documents, if there is one."""
         return self.estimates_of(exercise) is None and self.marks_of(exercise).chunk_weighting.needs_judge
 
     def check_language(self, exercise: Exercise) -> None:
@@ -275,7 +273,6 @@ def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
 
 
 def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
-    """Return why a document that takes part in these exercises, or in none, has nothing to mark."""
     if exercises:
         return DocumentError("this document is a reference; there is nothing to mark", path=path)
     if (product := participation_fault(path)) is not None:
@@ -329,7 +326,6 @@ FINAL_ANSWERS = {
     DecisionKind.FINAL_LOWEST: OpenAnswers.LOWEST,
     DecisionKind.FINAL_HIGHEST: OpenAnswers.HIGHEST,
 }
-"""What answers that nobody has decided count as in a mark that is final."""
 
 
 class Marker(Protocol):
@@ -503,7 +499,6 @@ class Portion:
 
     @property
     def parts(self) -> tuple["Portion", ...]:
-        """Each of its files as a portion of the same number."""
         files = ((exercise, participant) for exercise, participants in self.requests for participant in participants)
         return tuple(
             Portion(self.number, self.begin + place, ((exercise, (participant,)),))

@@ -206,7 +206,6 @@ _Span = tuple[int, int]
 
 
 def is_tangled(edits: PassageEdits) -> bool:
-    """Return whether some changes of a passage count as one."""
     sides = (edits.hypothesis, *edits.references)
     if max(map(len, sides)) <= MAX_TANGLED:
         return False
@@ -214,7 +213,6 @@ def is_tangled(edits: PassageEdits) -> bool:
 
 
 def untangled(edits: PassageEdits) -> PassageEdits:
-    """Return the passage with changes joined that count as one."""
     if not is_tangled(edits):
         return edits
     sides = (edits.hypothesis, *edits.references)

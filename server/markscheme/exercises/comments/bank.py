@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 REWRITTEN = "rewritten"
-"""The name of a sentence that is rewritten freely, beside the verdicts."""
 VERDICTS = ("correct", "partly-correct", "different", "missed", "not-needed", "optional", REWRITTEN)
 DEFAULT_VERDICTS = ("partly-correct", "different", "missed")
 """The verdicts of an entry that names none: something is to be corrected."""
@@ -548,7 +547,6 @@ class Squeezed:
         return cls(text, "".join(text[offset] for offset in offsets), offsets)
 
     def parts_words(self, place: int) -> bool:
-        """Return whether a place is not inside a word."""
         if not 0 < place < len(self.characters):
             return True
         left, right = self.offsets[place - 1], self.offsets[place]
@@ -615,7 +613,6 @@ def _with_whole_quote(whole: str, sentences: Sequence[Squeezed]) -> list[tuple[i
 
 
 def squeezed(text: str) -> str:
-    """Return a text without its white space."""
     return "".join(text.split())
 
 
@@ -628,7 +625,6 @@ def _occurrences(words: str, sentence: Squeezed) -> Iterator[tuple[int, int]]:
 
 
 def _context(left: str, right: str, before: str, after: str) -> int:
-    """Return how many characters next to a place are those of the quote."""
     return _common_start(left[::-1], before[::-1]) + _common_start(right, after)
 
 

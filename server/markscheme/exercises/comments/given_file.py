@@ -57,7 +57,6 @@ class Subject(enum.Enum):
 Topic = tuple[str, Subject, str, tuple[str, str, str, int], str, str | None]
 """What one comment, or one number of points, is about: at one topic the newest counts."""
 MOST_POINTS = 1000
-"""The largest number of points that a teacher can give, or take."""
 
 
 @attrs.frozen
@@ -210,7 +209,6 @@ class NamedComment:
 
 
 def named_comments(text: str) -> tuple[NamedComment, ...]:
-    """Return the names of exercises and students in a file's text, in order; none if the file is broken."""
     return () if check_given(text) else tuple(_names(text))
 
 

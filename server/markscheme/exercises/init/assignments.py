@@ -36,7 +36,6 @@ Place = tuple[Part, ...]
 
 
 def folders_of(path: str) -> Iterable[str]:
-    """Return the folders of a path, the outermost first."""
     parts = path.split("/")[:-1]
     return ("/".join(parts[: length + 1]) for length in range(len(parts)))
 
@@ -46,7 +45,6 @@ def texts_of(path: str) -> frozenset[str]:
 
 
 def own_place(path: str, key: frozenset[str], constants: frozenset[str]) -> Place:
-    """Return the place of an own essay's file, by the words of the student's name and those of all students."""
     parts = ([word for word in part if word.text not in key] for part in parts_of(path))
     return _place([frozenset(_telling(word.text, constants) for word in part) - {""} for part in parts])
 
@@ -126,7 +124,6 @@ class Essay:
 
     @property
     def other_words(self) -> frozenset[str]:
-        """The words of the files' paths that are not the student's name."""
         return frozenset(word for item in self.files for word in texts_of(item.path)) - self.key
 
 
@@ -153,7 +150,6 @@ class Family:
         return next(essay for essay in self.essays if item in essay.files)
 
     def units(self) -> tuple[Unit, ...]:
-        """Return the files by their places, in the order of their paths."""
         constants = constants_of(self.essays) if self.is_own else frozenset()
         places: dict[Place, list[Candidate]] = defaultdict(list)
         for essay in self.essays:
@@ -183,7 +179,6 @@ def student_label(item: Candidate, key: frozenset[str]) -> str | None:
 
 
 def constants_of(essays: Sequence[Essay]) -> frozenset[str]:
-    """Return the words that the paths of several essays have, the students' names apart."""
     return constant_words([essay.other_words for essay in essays])
 
 
@@ -502,7 +497,6 @@ def _fits(item: Candidate, family: Family) -> bool:
 
 
 def _key_alone(item: Candidate, family: Family) -> frozenset[str]:
-    """Return the words of a path that no other file of a set has, and no role's word."""
     taken = frozenset(word for other in family.files for word in texts_of(other.path))
     return frozenset(word for word in texts_of(item.path) if word not in taken and not kinds_of(word))
 
@@ -542,7 +536,6 @@ def essay_keys(clusters: Sequence[Sequence[Candidate]]) -> list[frozenset[str]]:
 
 
 def of_one_shape(essays: Sequence[Essay]) -> list[list[Essay]]:
-    """Return the essays in groups whose files stand at the same places."""
     constants = constants_of(essays)
     by_place: dict[Place, list[int]] = defaultdict(list)
     for number, essay in enumerate(essays):
@@ -573,7 +566,6 @@ def families_of(group: Sequence[Essay]) -> list[Family]:
 
 
 def _has_single_places(essay: Essay) -> bool:
-    """Return whether no place has more files than one person's versions."""
     counts = Counter(own_place(item.path, essay.key, frozenset()) for item in essay.files)
     return len(counts) >= 2 and max(counts.values()) <= 2
 
@@ -601,7 +593,6 @@ def _has_a_stranger(essay: Essay, group: Sequence[Essay]) -> bool:
 
 
 def _is_a_name(word: Word, path: str, key: frozenset[str], is_constant: bool) -> bool:
-    """Return whether a word stands beside the key in a file's name, or in a folder of students."""
     last = path.count("/")
     if word.part != last or word.is_number or tells_role(word.text) or kinds_of(word.text):
         return False
@@ -626,7 +617,6 @@ def _assignments(essays: Sequence[Essay]) -> list[list[Essay]]:
 
 
 def _mark(essay: Essay, every: Sequence[Essay], owner: frozenset[str]) -> frozenset[str]:
-    """Return the words that all names of an essay's files have, and those of the student's other essays have not."""
     shared = frozenset.intersection(*(texts_of(item.path) for item in essay.files)) - owner
     others = frozenset(word for other in every if other is not essay for word in other.other_words)
     return frozenset(word for word in shared - others if not tells_role(word)) or essay.key - owner

@@ -56,7 +56,6 @@ class Block:
     table: int | None = None
 
     def with_tables(self, tables: Sequence[DraftTable]) -> "list[Block]":
-        """Return an exercise's block with other names and patterns, one for each table; the first has the comments."""
         header = _COMMENTS_ABOVE.match(self.text)
         texts = [self.text, *([self.text[header.end() if header else 0 :]] * (len(tables) - 1))]
         return [attrs.evolve(self, text=_filled_text(text, table)) for text, table in zip(texts, tables, strict=False)]
@@ -258,7 +257,6 @@ class _Rewriting:
         }
 
     def _excluded(self) -> tuple[str, ...]:
-        """Return the patterns that hold for all exercises, but for those that leave a planned file out."""
         members = [row.path for row in self._plan.rows if row.takes_part]
         patterns = self._document.content.get("exclude", ())
         return tuple(item for item in patterns if not any(is_excluded(path, [item]) for path in members))
@@ -287,7 +285,6 @@ class _Rewriting:
         return places
 
     def _with_tables(self, kept: set[int], places: Sequence[tuple[DraftTable, int | None]]) -> list[Block]:
-        """New tables come after the last exercise."""
         replaced: dict[int, list[DraftTable]] = defaultdict(list)
         for table, number in places:
             if number is not None:
@@ -322,7 +319,6 @@ _DRAFTED = frozenset({"exercise", "people", "exclude"})
 
 
 def draft(plan: SetUpPlan) -> str:
-    """Return the text of the ``markscheme.toml`` of a plan; empty where nothing can be marked."""
     if not plan.exercises:
         return ""
     present = present_text(plan.folder)
@@ -333,7 +329,6 @@ def draft(plan: SetUpPlan) -> str:
 
 
 def tables(plan: SetUpPlan) -> tuple[DraftTable, ...]:
-    """Return a table for each exercise of a plan, or one for all of a shape, as a new file has them."""
     return tables_of(Search(plan.folder, frozenset(row.path for row in plan.rows)), plan.exercises)
 
 

@@ -24,7 +24,6 @@ from markscheme.formats.base import TOGETHER
 from markscheme.text.errors import DocumentError
 
 _LONG = 3
-"""Patterns from which on each stands on a line of its own."""
 
 
 @attrs.frozen
@@ -40,7 +39,6 @@ class DraftTable:
 
 
 def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = MappingProxyType({})) -> str:
-    """Return tables, and before them settings by their keys, as the text of a new ``markscheme.toml``."""
     document = tomlkit.document()
     document.add(
         tomlkit.comment("Which files are sources, hypotheses and references; new files with such names count, too.")
@@ -111,7 +109,6 @@ class Content:
     hypotheses: frozenset[Member]
 
     def has_files_of(self, other: "Content") -> bool:
-        """Return whether both hold the same files in the same roles."""
         sides = ((self.references, other.references), (self.hypotheses, other.hypotheses))
         return self.source == other.source and all(
             {(item.path, item.author) for item in mine} == {(item.path, item.author) for item in theirs}
@@ -126,7 +123,6 @@ class Content:
 
 
 def planned_contents(exercise: PlannedExercise) -> list[Content]:
-    """Return what an exercise holds as the plan says it: one content, or one for each student with own essays."""
     if not exercise.is_own:
         return [_planned(exercise.rows)]
     essays: dict[str, list[PlannedFile]] = defaultdict(list)
@@ -163,7 +159,6 @@ def source_path(rows: Sequence[PlannedFile]) -> str | None:
 
 
 def read_contents(folder: Path, text: str) -> list[tuple[Exercise, Content]]:
-    """Return what a configuration's text holds, if it stood in a folder."""
     exercises = configured_exercises(folder / CONFIGURATION, lambda _: text)
     return [(item, content_of(item, folder)) for item in exercises]
 
@@ -180,7 +175,6 @@ def content_of(exercise: Exercise, folder: Path) -> Content:
 
 
 def place_of(member: Member) -> tuple[str, str]:
-    """Return what members are sorted by: the path, then the author."""
     return member.path, member.author or ""
 
 
@@ -267,7 +261,6 @@ def teacher_marks(row: PlannedFile) -> list[tuple[str, str]]:
 
 
 def essay_marks(row: PlannedFile) -> list[tuple[str, str]]:
-    """Return the student's name in the path of an own essay, and the teacher's where it stands there, too."""
     marks = student_marks(row)
     if row.role == "reference" and row.person and row.author is None and row.person in row.path:
         marks.append((row.person, TEACHER))
@@ -289,7 +282,6 @@ def _narrow(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
 
 
 def _numberless(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the path with the placeholders, and ``*`` for numbers beside them."""
     return Template(_with_author(row, _starred(_marked(row.path, marks))))
 
 
@@ -309,7 +301,6 @@ def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
 
 
 def _whole_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the folder's files with the placeholder for the whole of their names."""
     if not marks or marks[0][0] not in stem_of(row.path) or row.author is not None:
         return _any_stem(row, marks)
     folder = folder_of(row.path)
@@ -347,7 +338,6 @@ def _replaced(piece: str, label: str, placeholder: str) -> Iterable[str]:
 
 
 def _starred(pattern: str) -> str:
-    """Return a pattern with ``*`` for the numbers in a part of the path that holds a placeholder."""
     parts = pattern.split("/")
     return "/".join(_STARS.sub("*", _DIGITS.sub("*", part)) if _holds(part) else part for part in parts)
 
@@ -420,7 +410,6 @@ class TableSearch:
         ]
 
     def _combined(self) -> DraftTable | None:
-        """Return the first table of patterns for each role that is read back as planned."""
         rows = self._exercise.rows
         own = self._exercise.is_own
         sources = [row for row in rows if row.role == "source"]
@@ -575,7 +564,6 @@ _SIMILAR = 2
 
 
 def tables_of(search: Search, exercises: Sequence[PlannedExercise]) -> tuple[DraftTable, ...]:
-    """Return a table for each exercise, or one for all of a shape."""
     drafted = [(exercise, TableSearch(search, exercise).tables()) for exercise in exercises]
     single = [(exercise, own[0]) for exercise, own in drafted if len(own) == 1]
     shared = _shared_tables(search, single)
@@ -590,7 +578,6 @@ def tables_of(search: Search, exercises: Sequence[PlannedExercise]) -> tuple[Dra
 
 
 def _shared_tables(search: Search, single: Sequence[tuple[PlannedExercise, DraftTable]]) -> Mapping[str, DraftTable]:
-    """Return one table with ``{name}`` for all exercises of a shape, by the exercises' names."""
     by_shape: dict[object, list[tuple[PlannedExercise, DraftTable]]] = defaultdict(list)
     for exercise, table in single:
         by_shape[_shape(table)].append((exercise, table))

@@ -56,7 +56,6 @@ from markscheme.text.errors import DocumentError
 
 _ROLES: tuple[Role, ...] = ("source", "reference", "hypothesis")
 LISTED = f"from {CONFIGURATION}"
-"""The reason of a row that a configuration lists."""
 EXCLUDED = f"{CONFIGURATION} leaves it out"
 
 
@@ -92,7 +91,6 @@ class Listing:
         return all(item.path in self.rows for item in items)
 
     def casts(self, family: Family) -> list[Cast]:
-        """Return the listed roles of an assignment whose files are all listed."""
         files: dict[Role, list[Candidate]] = defaultdict(list)
         for item in family.files:
             files[self._role(item.path) or "reference"].append(item)
@@ -149,7 +147,6 @@ class Listing:
         return self.configuration.people.name(name) if name is not None and self.configuration is not None else name
 
     def _usual(self, items: Iterable[Candidate]) -> PlannedFile | None:
-        """Return a listed row with the exercise and the essay that most of some files have."""
         rows = [row for item in items for row in self.rows.get(item.path, ())[:1]]
         counts = Counter((row.exercise, row.essay) for row in rows)
         return max(rows, key=lambda row: counts[row.exercise, row.essay], default=None)
@@ -226,7 +223,6 @@ def _teacher(item: Participant, configuration: Configuration) -> str | None:
 _LONG_NUMBER = re.compile(r"\d{4,}")
 """A number that a school's system gives to a student."""
 _LISTED = 3
-"""The most files that an answer names."""
 
 
 def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
@@ -272,7 +268,6 @@ def version_questions(
 
 
 def _version_mark(row: PlannedFile) -> str:
-    """Return a version's path without the student's name and long numbers."""
     path = row.path.removesuffix(ending(row.path))
     return _LONG_NUMBER.sub("", path.replace(row.label, "") if row.label else path).casefold()
 
@@ -334,12 +329,10 @@ def question_id(key: str) -> str:
 
 
 def _names_words(names: Sequence[str]) -> str:
-    """Return three by name, of more two and how many more."""
     return _paths_words(names) if len(names) <= _LISTED else f"{', '.join(names[:2])} and {len(names) - 2} others"
 
 
 def _paths_words(paths: Sequence[str]) -> str:
-    """Return three by name, of more the first and how many more."""
     *others, last = paths if len(paths) <= _LISTED else (paths[0], f"{len(paths) - 1} more")
     return f"{', '.join(others)} and {last}" if others else last
 
@@ -383,7 +376,6 @@ def role_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Que
 
 
 def _teacher_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Question, ...]:
-    """Return the question about the teachers; where these are clear, what is left to ask."""
     others = [one for one in branch.casts if one.role != "source" and one.sureness != "sure"]
     if len(others) < 2 or all(one.sureness != "ask" for one in others):
         return branch.questions
@@ -401,7 +393,6 @@ def _teacher_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple
 
 
 def _teachers_answer(teachers: Sequence[Cast], others: Sequence[Cast], branch: Branch, branch_of: BranchOf) -> Answer:
-    """Return the answer that some corrections are teachers' and the others students'; the source stays."""
     roles: dict[str, Role] = {one.id: "source" for one in branch.casts if one.role == "source"}
     roles |= {one.id: "reference" if one in teachers else "hypothesis" for one in others}
     following = branch_of({**branch.forced, **roles})
@@ -504,7 +495,6 @@ def _row(item: Candidate, one: Cast, family: Family, label: str | None, title: s
 
 
 def _without_shared_names(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
-    """Take away names that several references of a class have: these are no teachers' names."""
     counts = Counter(person_key(row.person) for row in rows if row.role == "reference" and row.person)
     return [
         attrs.evolve(row, person=None, label=None)
@@ -679,7 +669,6 @@ class _Guess:
         return tuple(counting.values()), tuple(questions)
 
     def _cast(self, family: Family, evidence: Evidence) -> tuple[tuple[Cast, ...], dict[str, Role]]:
-        """Return the roles of an assignment's files, and those of listed files that they follow from."""
         casts = cast(family, evidence)
         listed = self._listing.forced(casts)
         return (cast(family, evidence, listed) if listed else casts), listed
@@ -699,7 +688,6 @@ class _Guess:
             self._questions.append(kinship_question(row, label, person_of(label), title))
 
     def _place_alone(self, item: Candidate) -> None:
-        """Add a file that shares no text with others: a source with corrections in one file, or no part."""
         for row in self._listing.rows_of(item, ()):
             self._add(row)
         if item.path in self._listing.rows:

@@ -267,7 +267,6 @@ def votes_of(words: Iterable[str]) -> dict[Role, float]:
 
 
 def is_title(word: str) -> bool:
-    """Return whether a word is how a teacher is addressed, such as ``ms`` and ``herr``."""
     return "title" in kinds_of(word)
 
 
@@ -285,7 +284,6 @@ def version_words() -> frozenset[str]:
 
 @cache
 def file_words() -> frozenset[str]:
-    """Return words that say nothing of a file: ``document``, ``by``."""
     return frozenset(_FILE_WORDS.split())
 
 
@@ -302,7 +300,6 @@ def phrases() -> frozenset[str]:
 
 @cache
 def small_words() -> frozenset[str]:
-    """Return articles and the like, which are no name by themselves: ``my``."""
     return frozenset(_SMALL_WORDS.split())
 
 

@@ -41,7 +41,6 @@ PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""
 Sureness = Literal["sure", "likely", "ask"]
 PART_SEPARATOR = "|"
-"""Stands between the files of an answer in its id."""
 ROLES: tuple[PlannedRole, ...] = ("source", "reference", "hypothesis", "complete", "none")
 
 RowKey = tuple[str, str | None]
@@ -76,7 +75,6 @@ class PlannedFile:
 
     @property
     def pattern(self) -> str:
-        """The row's path as ``markscheme.toml`` names it, without its special characters escaped."""
         return self.path if self.author is None else f"{self.path}#{self.author}"
 
     @property
@@ -123,7 +121,6 @@ class Question:
         return next(item for item in self.answers if item.id == self.default)
 
     def combined(self, chosen: Iterable[Answer]) -> str | None:
-        """Return the id of several answers together; ``None`` where they can't hold together."""
         answers = list(chosen)
         if len(answers) == 1:
             return answers[0].id
@@ -288,7 +285,6 @@ def _chosen(row: PlannedFile, choice: FileChoice, guess: Iterable[PlannedFile]) 
 
 
 def _with_one_source(rows: Iterable[PlannedFile]) -> list[PlannedFile]:
-    """The source is the one that the teacher chose; the others are left out."""
     kept = list(rows)
     chosen = {(row.exercise, row.essay) for row in kept if row.chosen and row.role == "source"}
     return [
@@ -455,17 +451,14 @@ class Candidate:
 
     @property
     def is_annotated(self) -> bool:
-        """Whether it is sentences with annotators' edits, as M2 is."""
         return self.form.is_tokenised
 
     @property
     def is_tracked(self) -> bool:
-        """Whether it is a text with its authors' changes, as a Word document is."""
         return self.form.has_authors and not self.form.is_tokenised
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Who wrote or changed it, where it says so: the authors of tracked changes, or else of the whole file."""
         return tuple(self.changes) if self.is_tracked and self.changes else (self.author,) if self.author else ()
 
     @property
@@ -474,7 +467,6 @@ class Candidate:
 
     @cached_property
     def sentences(self) -> int:
-        """The number of lines, or of sentences that the file carries."""
         return len(self.text.splitlines())
 
     @cached_property
@@ -482,7 +474,6 @@ class Candidate:
         return tuple(self.text.split())
 
     def has_text_of(self, other: "Candidate") -> bool:
-        """Return whether both have the same text, white space apart."""
         return self.words == other.words
 
 
@@ -557,7 +548,6 @@ class AuthorRole:
 
 
 def author_roles(documents: Sequence[Candidate]) -> dict[str, tuple[AuthorRole, ...]]:
-    """Return the parts of the authors of each document that a student and a teacher changed, by path."""
     counts = Counter(author for item in documents for author in item.changes)
     roles: dict[str, tuple[AuthorRole, ...]] = {}
     for item in documents:

@@ -130,11 +130,9 @@ class Evidence:
         return sum(values) / len(values) if values else 0.0
 
     def reading_of(self, item: Candidate) -> float:
-        """Return how well a file reads beside the others of its text, -1 to 1."""
         return self._readings.get(item.path, 0.0)
 
     def bearings(self, source: Unit, others: Sequence[Unit]) -> list[Bearing]:
-        """Return how each of the other units stands to a source."""
         totals = [[0.0, 0.0, 0.0, 0.0] for _ in others]
         for essay in self._essays:
             start = next((item for item in source.files if item in essay.files), None)
@@ -183,7 +181,6 @@ class Evidence:
         return [2 * far[at] / most - 1 if at in far else -1.0 for at in range(len(versions))]
 
     def distance(self, one: Candidate, other: Candidate) -> int:
-        """Return the number of words in which two versions differ."""
         return Levenshtein.distance(self._words(one), self._words(other))
 
     def _edits(self, source: Candidate, item: Candidate) -> frozenset[Edit]:
@@ -296,7 +293,6 @@ _AGREED = 0.5
 
 
 def name_reason(item: Candidate, role: Role, ignored: frozenset[str]) -> str:
-    """Return the word of a file's name, or of a folder's, that tells a role best; nothing where there is none."""
     silent = ignored | item.names
     words = [word for word in words_of(item.path) if word.text not in silent and _vote(word, role) >= CLEAR_NAME]
     if words:
@@ -312,7 +308,6 @@ def _vote(word: Word, role: Role) -> float:
 
 
 def _telling(word: Word, role: Role) -> tuple[bool, int, bool, float, int]:
-    """Return the order of words: those for this role more than for others, then the innermost."""
     return lead(votes_of([word.text]), role) > 0, word.part, not is_title(word.text), _vote(word, role), -word.start
 
 
@@ -359,7 +354,6 @@ class CorrectionReasons:
         return f"changed by {authors}"
 
     def _teacher_reason(self, standing: Standing) -> str:
-        """A guess is called a guess."""
         readings = [item.reading for item in self.standings]
         reads_best = standing.reading == max(readings) > min(readings)
         agrees = len(self.standings) > 1 and min(standing.bearing.agreement, standing.bearing.coverage) > _AGREED
@@ -581,7 +575,6 @@ def carried_source(
 
 
 def _carrier(item: Candidate, family: Family) -> Candidate:
-    """Return a document that changes a text: a teacher's, if there is one."""
     carriers = [other for other in family.essay_of(item).files if other.corrects and item.has_text_of(other)]
     return max(carriers, key=lambda other: other.votes.get("reference", 0.0))
 
@@ -589,7 +582,6 @@ def _carrier(item: Candidate, family: Family) -> Candidate:
 def choose_source(
     family: Family, evidence: Evidence, ignored: frozenset[str], forced: Forced
 ) -> tuple[list[Unit], Cast | None]:
-    """Return the units, parted where need be, and the source among them."""
     units = _parted(family, ignored, forced)
     votes = [unit_votes(unit, ignored) for unit in units]
     able = [number for number, unit in enumerate(units) if _is_single(family, unit)]
@@ -661,7 +653,6 @@ def _is_single(family: Family, unit: Unit) -> bool:
 
 
 def _is_marked(unit: Unit, ignored: frozenset[str]) -> float:
-    """Return how many more words a unit's name has than a plain one: ``source+error`` is a version of ``source``."""
     return min(len(texts_of(stem_of(unit.files[0].path)) - ignored) - 1, 3) / 3
 
 

@@ -89,7 +89,6 @@ BasisName = Literal["share", "points", "deduct"]
 
 DEFAULT_MAX: Final = 10
 HUNDREDTH: Final = Fraction(1, 100)
-"""The finest step of a mark."""
 
 
 @attrs.frozen
@@ -169,11 +168,9 @@ class Scheme:
 
     @property
     def uses_credit(self) -> bool:
-        """Whether the mark depends on credit, which needs the encoder."""
         return self.points.different is None
 
     def band(self, mark: Fraction) -> Band | None:
-        """Return the band of a mark; ``None`` below the lowest."""
         return next((band for band in self.bands if band.lowest <= mark), None)
 
 
@@ -234,7 +231,6 @@ class ErrorKinds:
     groups: ErrorGroups = ErrorGroups()
 
     def group(self, error_type: str) -> str:
-        """Return the group of a type, or of several joined by ``+``; empty for an empty type."""
         if not error_type:
             return ""
         return self.groups.group(error_type) or find_language(self.language).error_types.group(error_type)
@@ -266,7 +262,6 @@ class ErrorKinds:
         return min((kind for kind in kinds if self.matches(kind, error_type)), key=self._breadth, default=None)
 
     def is_known(self, kind: str) -> bool:
-        """Return whether a kind is a group, or a pattern that some type of ERRANT fits."""
         return kind in self.names or any(_fits(kind, item) for item in error_types())
 
     def likely(self, kind: str) -> str | None:
@@ -351,7 +346,6 @@ class _Checks:
         yield from self._bands()
 
     def _fault(self, path: Keys, problem: str, remedy: str = "", *, is_key: bool = False) -> SchemeFault:
-        """Return a fault at a path in the last table that has it, or else at the last table itself."""
         for layer in reversed(self._layers):
             if _holds(layer.table, path):
                 return SchemeFault((*layer.keys, *path), problem, remedy, is_key)

@@ -168,7 +168,6 @@ class _Edits:
         return place.key is not None and place.value.start <= place.key.start and place.key.end <= place.value.end
 
     def _before_arrays(self) -> int:
-        """Return the place before the first array of tables, and before the comments just above it."""
         headers = (
             self._document.places[key, 0].value.start
             for key, value in self._document.content.items()
@@ -179,7 +178,6 @@ class _Edits:
         return comments.start() if comments else first
 
     def _end_of_pairs(self, keys: Keys) -> int:
-        """Return the end of the last line of a table's own pairs, or else of its header."""
         pairs = [
             (*keys, key)
             for key in self._document.value(keys)
@@ -214,7 +212,6 @@ def _rewritten_value(text: str, value: Any) -> str:
 
 
 def _update_array(array: Any, items: list[Any]) -> None:
-    """Give an array other items; a table with the same keys keeps its look."""
     while len(array) > len(items):
         del array[-1]
     for number, item in enumerate(items):
@@ -279,7 +276,6 @@ class SchemeFile:
 
     @property
     def digest(self) -> str:
-        """A digest of the text, by which a change of the file is seen."""
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
@@ -295,12 +291,10 @@ class SchemeFile:
         return tuple(table.get("name", self.path.parent.name) for table in self._content.get("exercise", ()))
 
     def check(self, exercise: int | None) -> None:
-        """Raise a DocumentError if there is no exercise of this number."""
         if exercise is not None and not 0 <= exercise < len(self._content.get("exercise", ())):
             raise DocumentError("this exercise is not in the file any more", path=self.path, remedy="Read it again")
 
     def table(self, exercise: int | None) -> Mapping[str, Any] | None:
-        """Return the table of a mark scheme as it is written; ``None`` where there is none."""
         holder = self._content if exercise is None else self._content["exercise"][exercise]
         table: Mapping[str, Any] | None = holder.get("scheme")
         return table
@@ -320,7 +314,6 @@ class SchemeFile:
         return ErrorKinds(language or DEFAULT_LANGUAGE, self.configuration.groups)
 
     def exercises(self, number: int) -> tuple[Exercise, ...]:
-        """Return the exercises that the table of a number stands for."""
         only = attrs.evolve(self.configuration, tables=(self.configuration.tables[number],))
         return listed_exercises(only)
 

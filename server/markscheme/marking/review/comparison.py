@@ -25,7 +25,6 @@ FARTHEST_MOVE = 40
 """Characters between the place from which a word is taken and the one to which it is moved."""
 
 _DISAGREEING = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED, Verdict.NOT_NEEDED)
-"""Verdicts on a reference's places against another one at which the two differ."""
 
 Item = TypeVar("Item")
 
@@ -225,7 +224,6 @@ def _reaches(one: Span, other: Span) -> bool:
 
 
 def _is_at_end(added: Span, place: Span) -> bool:
-    """Return whether added words stand before a place, or before the word behind it."""
     return added.start == added.end and (added.start == place.start or 0 <= added.start - place.end <= SPACE)
 
 
@@ -235,7 +233,6 @@ def _clamped(variant: Variant, span: Span) -> Variant:
 
 
 def _counted(added: Sequence[Variant], inside: Sequence[Variant], finding: Finding) -> Iterator[Variant]:
-    """Yield what one hypothesis adds at the ends of a finding's place that belongs to the place."""
     span, tokens = finding.source_span, finding.source_tokens
     moves = any(item.source and not item.words for item in inside)
     changes = [change.edit for reference in finding.references for change in reference.changes]
@@ -285,7 +282,6 @@ def _between(text: str, words: Sequence[re.Match[str]]) -> str:
 
 
 def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
-    """Return the variant of the first fault, with all words of the hypothesis at the place."""
     changing = (item for item in variants if item.words != item.source)
     chosen = next((item for item in variants if item.is_fault), next(changing, variants[0]))
     if len(variants) == 1 and chosen.source_span == span:

@@ -343,7 +343,6 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """The code in diagnostics: the verdict or category, or ``lowers-estimate``."""
         return LOWERING if self.kind is None else self.kind.value
 
     @property
@@ -352,7 +351,6 @@ class Finding:
 
     @property
     def is_fault(self) -> bool:
-        """Whether it is shown, and something is to be done about it."""
         return self.is_shown and self.kind not in (Category.HIT, Verdict.CORRECT, Verdict.OPTIONAL)
 
 
@@ -432,19 +430,16 @@ class VerdictCounts:
 
     @property
     def lowest(self) -> float:
-        """What the places earn if all open answers are wrong."""
         return self.points.earned - self.at_risk
 
     @property
     def highest(self) -> float:
-        """What the places earn if all open answers are right."""
         return self.points.earned + self.to_gain
 
     def of(self, verdict: Verdict) -> int:
         return dict(self.counts).get(verdict, 0)
 
     def places(self, verdict: Verdict) -> int:
-        """Return the number of places with a verdict, without those that stand for sentences rewritten freely."""
         return self.of(verdict) - (self.rewritten if verdict is Verdict.DIFFERENT else 0)
 
 
@@ -616,7 +611,6 @@ class DocumentReview:
 
     @property
     def in_chunks(self) -> "DocumentReview":
-        """The same review with CLEME2.0's chunks as findings."""
         return self if self.marks is None else attrs.evolve(self, findings=self.chunks)
 
     @property

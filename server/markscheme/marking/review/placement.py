@@ -146,7 +146,6 @@ def passage_counts(marks: PassageMarks) -> VerdictCounts:
 
 
 def document_counts(sources: Sequence[tuple[str, ...]], marks: Sequence[PassageMarks]) -> VerdictCounts:
-    """Return a document's counts, from its passages' source tokens and marks."""
     passages = [passage_counts(item) for item in marks]
     lengths = [len(source) for source in sources]
     rewritten = sum(length for length, item in zip(lengths, passages, strict=True) if item.rewritten)
@@ -204,7 +203,6 @@ class MarkPlacer(Placer):
         )
 
     def places(self, index: int, passage: Passage, marks: PassageMarks) -> Iterator[Finding]:
-        """Yield the places of a passage; one for all of a passage that is rewritten freely."""
         if marks.rewritten:
             yield self._rewritten(index, passage, marks)
             return
@@ -305,7 +303,6 @@ class MarkPlacer(Placer):
         return whole_words(before, self.hypothesis.text, after, self.references[reference].text)
 
     def _versions(self, passage: Passage, mark: PlaceMark) -> Iterator[FindingReference]:
-        """Yield what each reference has at a place, those that the verdict follows first."""
         for number, (version, reference) in enumerate(zip(mark.place.versions, mark.references, strict=True)):
             side = passage.references[version.reference]
             text = self.references[version.reference].text
@@ -338,7 +335,6 @@ class MarkPlacer(Placer):
         return number if number is None or number < len(self.references) else self._accepted[index].base
 
     def _shown_references(self, index: int, passage: Passage, mark: ChunkMark) -> Iterator[FindingReference]:
-        """Yield what each reference has; the accepted one comes last."""
         for number, reference in enumerate(mark.references):
             if reference is None:
                 continue
@@ -541,7 +537,6 @@ def place_estimates(
     sentences: Sequence[SentenceEstimate],
     estimate: Estimate,
 ) -> DocumentReview:
-    """Return the review of a document that has no reference, from the edits and the estimate of each passage."""
     placer = Placer(alignment, hypothesis)
     findings: list[Finding] = []
     passages: list[PassageReview] = []

@@ -115,7 +115,6 @@ class Entry:
 
 
 def entries(review: DocumentReview) -> Iterator[Entry]:
-    """Yield the entry of each place with a verdict, in the order of the findings."""
     for number, finding in enumerate(review.findings):
         place = finding.place
         if place is not None:
@@ -335,7 +334,7 @@ class _Sum:
             self.lines.append(MarkLine(LineKind.FOCUS, Fraction(0), mark_words.focus_reason(others, self.scheme.focus)))
 
     def finish(self, words: int, *, is_something_right: bool) -> None:
-        """Where nothing is right, fewer or more words take points from a teacher's points alone."""
+        """Where nothing is right, the number of words takes points from a teacher's points alone."""
         if not is_something_right:
             by_scheme = self.total - self.given
             self.add(LineKind.NOTHING_RIGHT, -max(by_scheme, Fraction(0)), mark_words.NOTHING_RIGHT)

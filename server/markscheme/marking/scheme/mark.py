@@ -61,7 +61,7 @@ class Sum(Basis):
         return earning.value
 
     def beyond_cap(self, earnings: Iterable[Earning], cap: Fraction) -> Fraction:
-        """Return what is taken or given back; a cap is the most that findings give, or take, together."""
+        """Return what is taken or given back: a cap is the most that findings give, or take, together."""
         given = sum((item.value for item in earnings), Fraction(0))
         return min(max(given, -cap), cap) - given
 

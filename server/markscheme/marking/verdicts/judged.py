@@ -81,7 +81,6 @@ class DueUnit:
     is_choice: bool = False
 
     def asks(self, change: Change) -> bool:
-        """Return whether a change has one of the spots within reach."""
         return any(change.first - self.reach <= spot <= change.last + self.reach for spot in self.spots)
 
 
@@ -136,7 +135,6 @@ class Judged:
         return sum((item.points for item in self.phrases), points)
 
     def is_right(self, change: Change) -> bool:
-        """Return whether a reference makes a change correct, and nobody decided about it."""
         judgement = self.judgement(change.index)
         return judgement.verdict is Verdict.CORRECT and not judgement.decided
 
@@ -148,7 +146,6 @@ class Judged:
         return Judged(attrs.evolve(self.edits, hypothesis=hypothesis), numbers, self.rules, self.references)
 
     def only(self, reference: Reference) -> "Judged":
-        """Return the same hypothesis judged against one reference alone."""
         return Judged(self.edits, (reference.number,), self.rules, (reference,))
 
     def alternatives(self) -> tuple[frozenset[tuple[int, Change]], frozenset[tuple[int, Change]]]:
@@ -378,7 +375,6 @@ def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tupl
 
 
 def edits_within(side: Sequence[Change], window: Stretch) -> Edits:
-    """Return a side's changes in a part of the source, as edits of the part."""
     inside = (change.edit for change in side if window.start <= change.start and change.end <= window.end)
     moved = (attrs.evolve(edit, start=edit.start - window.start, end=edit.end - window.start) for edit in inside)
     return tuple(sorted(moved, key=lambda edit: (edit.start, edit.end)))
@@ -393,7 +389,6 @@ class Versions:
         self._contested = self._contested_changes()
         self._windows: dict[Stretch, Judged] = {}
         self._lowering: dict[Meeting, bool] = {}
-        """Whether a mark may fall when a part's changes are made."""
 
     def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
         """Return every reference's version at a place; a rejected one only where no other reference has changes there.
@@ -417,7 +412,6 @@ class Versions:
         return tuple(sorted(versions, key=lambda item: (rank(item), item.reference)))
 
     def _is_replaced(self, reference: Reference, own: Sequence[Change], wanted: Sequence[Change]) -> bool:
-        """Return whether a reference has a rejected change at a place, and another one a change that is not."""
         made = meeting(reference.changes, (*own, *wanted))
         if not any(change in reference.rejected for change in made) or any(change.key in _keys(own) for change in made):
             return False

@@ -125,7 +125,6 @@ class Pairing:
 
     @property
     def agreement(self) -> int:
-        """The number of the hypothesis's changes that the reference makes correct."""
         return sum(item.verdict is Verdict.CORRECT for item in self.judgements.values())
 
     def meeting_of(self, own: Sequence[Change], others: Sequence[Change]) -> Meeting | None:
@@ -611,13 +610,11 @@ class _Agreement:
         return region_text(self._source, self._changes, 0, len(self._source))
 
     def is_between(self, one: Change, other: Change) -> bool:
-        """Return whether two changes are of words that agree with each other; no change is between."""
         if self._is_across((), one, other):
             return False
         return any(self._is_of(phrase, word, word.replaced) for phrase, word in ((one, other), (other, one)))
 
     def is_of(self, run: Sequence[Change], unit: "DueUnit", *, is_certain: bool) -> bool:
-        """Return whether a correction is of words that agree with a phrase of a run."""
         return any(
             self._is_of(phrase, change, change.replacement) and not self._is_across(run, phrase, change)
             for phrase, change in self._pairs(run, unit)
@@ -625,7 +622,6 @@ class _Agreement:
         )
 
     def is_against(self, run: Sequence[Change], unit: "DueUnit") -> bool:
-        """Return whether a correction's words have another form than a phrase of a run asks for."""
         answers = [self._is_of(phrase, change, change.replacement) for phrase, change in self._pairs(run, unit)]
         return False in answers and True not in answers
 
@@ -665,7 +661,6 @@ def _touch(one: "DueUnit", other: "DueUnit") -> bool:
 
 
 def _changes_same(part: Sequence[Change], unit: "DueUnit") -> bool:
-    """Return whether a part changes something that a correction changes too, and not only what stands beside it."""
     return any(own.meets(change) for own in part for _, change in unit.changes if unit.asks(change))
 
 

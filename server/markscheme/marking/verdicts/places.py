@@ -77,7 +77,6 @@ def _parts(judged: Judged, index: int) -> Iterator[Edit]:
 
 
 def _may_be_parted(judged: Judged, index: int) -> bool:
-    """Return whether an edit is a change by itself that is not correct, and that nobody has decided about."""
     change = next((item for item in judged.changes if item.edits == (index,)), None)
     if change is None:
         return False
@@ -315,14 +314,12 @@ class _Places:
 
 
 def _nearest(unit: DueUnit, place: Sequence[Change]) -> Iterator[Change]:
-    """Yield each reference's changes at a place; all of a reference that has none there."""
     for number in dict.fromkeys(number for number, _ in unit.changes):
         own = [change for reference, change in unit.changes if reference == number]
         yield from [change for change in own if any(change.touches(other) for other in place)] or own
 
 
 def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, int, int]]:
-    """Yield a range of tokens, and the range of the other's that differs."""
     group: list[Opcode] = []
     for item in [*Levenshtein.opcodes(now, wanted), None]:
         if item is not None and item.tag != "equal":

@@ -243,7 +243,6 @@ class Change:
         return self.start, self.end, self.replacement
 
     def meets(self, other: "Change") -> bool:
-        """Return whether the two change a spot in common."""
         return self.first <= other.last and other.first <= self.last
 
     def touches(self, other: "Change") -> bool:
@@ -346,14 +345,12 @@ def _word_class(change: Change) -> str:
 
 
 def _words_moved(source: Tokens, change: Change) -> tuple[set[str], set[str]]:
-    """Return the words that a change takes away, and those that it puts in."""
     before = {token.lower() for token in source[change.start : change.end]}
     after = {token.lower() for token in change.replacement}
     return before - after, after - before
 
 
 def _is_form(one: str, other: str) -> bool:
-    """Return whether most of the shorter word begins the longer."""
     shorter = min(len(one), len(other))
     return shorter >= SHORTEST_WORD and Prefix.similarity(one, other) >= max(SHORTEST_WORD, SAME_START * shorter)
 
@@ -435,7 +432,6 @@ def widened(numbers: Iterable[int], reach: int) -> set[int]:
 
 
 def region_text(source: Tokens, items: Iterable[Change], start: int, end: int) -> Tokens:
-    """Return the source tokens ``start`` to ``end`` with some changes inside them made."""
     text: list[str] = []
     position = start
     for item in items:
@@ -446,7 +442,6 @@ def region_text(source: Tokens, items: Iterable[Change], start: int, end: int) -
 
 
 def hull(items: Iterable[Change]) -> tuple[int, int]:
-    """Return the smallest token range that holds some changes."""
     ranges = [(item.start, item.end) for item in items]
     return min(start for start, _ in ranges), max(end for _, end in ranges)
 
@@ -529,7 +524,6 @@ class Rules:
                 yield item, made
 
     def within(self, source: Tokens, window: Stretch) -> "Rules":
-        """Return the same rules for a part of a passage's source."""
         before, after = source[: window.start], source[window.end :]
 
         def equal_enough(one: Tokens, other: Tokens, left: Tokens, right: Tokens) -> tuple[str, ...] | None:
