@@ -59,10 +59,7 @@ class Origin(enum.Enum):
 
 @attrs.frozen
 class Provenance:
-    """What a ruling's comment says: who has the same at the place, who decided, when and why.
-
-    Empty or ``None`` where the file does not say.
-    """
+    """A ruling's comment: who has the same, who decided, when and why; empty where the file does not say."""
 
     origin: Origin
     annotators: tuple[str, ...] = ()
@@ -107,10 +104,7 @@ def comment_of(provenance: Provenance) -> str:
 
 
 def read_comment(comment: str) -> Provenance:
-    """Return what a comment says; without one, the words are the adjudicator's.
-
-    Raise ValueError, with a sentence for people, if it has another form.
-    """
+    """Return what a comment says, or own words without one; ValueError, with a sentence, if it has another form."""
     if not comment.strip():
         return Provenance(Origin.OWN)
     match = _COMMENT.fullmatch(comment.strip())
@@ -224,10 +218,7 @@ class Record:
 
 
 def record_of(rulings: Iterable[Ruling], *, is_decided: bool, otherwise: Provenance) -> Record | None:
-    """Return the record of some rulings; ``None`` for none.
-
-    ``otherwise`` says who decided that the sentence stays, where nothing is said of a place.
-    """
+    """Return the record of rulings; ``None`` for none. ``otherwise`` signs a sentence that stays without a ruling."""
     items = tuple(sorted((item for item in rulings if not item.is_whole), key=lambda item: item.place))
     if not items and is_decided:
         items = (Ruling(*WHOLE, (), NOOP, attrs.evolve(otherwise, origin=Origin.LEFT, annotators=())),)

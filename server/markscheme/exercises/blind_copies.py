@@ -121,10 +121,7 @@ def _texts(exercise: Exercise) -> Iterator[tuple[Participant, str]]:
 
 
 def class_folder_of(exercises: Sequence[Exercise], folder: Path) -> Path:
-    """Return the folder that holds all files of some exercises.
-
-    Raise DocumentError if there is none, there are several classes, or a file lies elsewhere.
-    """
+    """Return the folder of all files of exercises; DocumentError if there is none, or they are of several classes."""
     tops = {exercise.class_folder for exercise in exercises}
     if not tops:
         raise no_exercise(folder)
@@ -339,10 +336,7 @@ def blind_files(exercise: Exercise, annotator: str, read: TextSource) -> Mapping
 
 
 def received_file(exercise: Exercise, annotator: str, folder: Path, read: TextSource) -> Path | None:
-    """Return the file that an annotator filled in; ``None`` where the copy's folder has none for the exercise.
-
-    Raise DocumentError if the source in the folder is another one, or a file can't be read.
-    """
+    """Return the file that an annotator filled in, if there is one; DocumentError if its source is another."""
     files = blind_files(exercise, annotator, read)
     *sources, name = files
     path = folder / name
@@ -401,10 +395,7 @@ def adjudicated_path(exercise: Exercise) -> Path:
 
 
 def read_adjudicated(path: Path, read: TextSource = read_text) -> AdjudicatedFile:
-    """Return a file as it is; one in which nothing is decided where there is none.
-
-    Raise DocumentError, with the line, if it can't be read or is broken.
-    """
+    """Return a file as it is, or an empty one where there is none; DocumentError, with the line, if it is broken."""
     return AdjudicatedFile(read(path) if path.exists() else "", path)
 
 

@@ -154,10 +154,7 @@ class ConfigurationFault:
 
 
 def read_configuration(path: Path, read: TextSource = read_text) -> Configuration:
-    """Return the exercises and exclusions of a configuration.
-
-    Raise DocumentError at the first fault, with its line and column.
-    """
+    """Return a configuration; DocumentError, with line and column, at the first fault."""
     text = read(path)
     for problem in check_configuration(text, path):
         raise problem
@@ -449,10 +446,7 @@ def governed_folders(
 
 
 def governing_configuration(folder: Path, read: TextSource) -> Configuration | None:
-    """Return the nearest configuration in a folder or above it, inside the folder's repository.
-
-    Raise DocumentError if it is broken.
-    """
+    """Return the nearest configuration in a folder or above it, in its repository; DocumentError if it is broken."""
     path = governing_file(folder)
     return read_configuration(path, read) if path is not None else None
 

@@ -305,9 +305,7 @@ class _Block:
 
 
 def without_lines(text: str, is_dropped: Callable[[int], bool]) -> str:
-    """Return a text without the dropped ``A`` lines (numbered from 1), and without sentences that lose
-    their last one.
-    """
+    """Return a text without the dropped ``A`` lines (numbered from 1), and sentences that lose their last one."""
     lines = text.split("\n")
     dropped = {index for index, line in enumerate(lines) if line.startswith("A ") and is_dropped(index + 1)}
     for block in _blocks(lines):
@@ -485,10 +483,7 @@ def read_decisions(text: str, path: Path | None = None) -> tuple[Decision, ...]:
 
 
 def read(file: DecisionFile, text: str, path: Path | None = None) -> tuple[Decision, ...]:
-    """Return the decisions of a file's text, sorted, each once; none if the text is empty.
-
-    Raise DocumentError, with the line, if it is no sound M2 file, or a line is no decision.
-    """
+    """Return the decisions of a file's text, sorted, each once; DocumentError, with the line, at the first fault."""
     return tuple(decision_lines(file, text, path))
 
 
@@ -558,10 +553,7 @@ def with_decision(file: DecisionFile, text: str, decision: Decision, path: Path 
 
 
 def without_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
-    """Return a file's text without a decision, whoever made it; empty if there is no other.
-
-    Raise DocumentError if the text is broken.
-    """
+    """Return a text without a decision, whoever made it; empty if there is no other. DocumentError if it is broken."""
     before = read(file, text, path)
     after = tuple(item for item in before if not item.equals(decision))
     return text if after == before else _rewritten(file, text, before, after, path)
@@ -763,9 +755,7 @@ def rewritten(
     decisions: Sequence[Decision],
     withdrawn: Sequence[Decision] = (),
 ) -> Rewriting:
-    """Return the change that :func:`rewrite` makes to files with these contents, without writing; raise as
-    :func:`decide`.
-    """
+    """Return the change that :func:`rewrite` makes to these contents, without writing; raise as :func:`decide`."""
     after: dict[Path, bytes | None] = dict(before)
     added: list[Decision] = []
     removed: list[Decision] = []
@@ -786,10 +776,7 @@ def rewritten(
 
 
 def write(rewriting: Rewriting) -> None:
-    """Write the files that a rewriting changes; those that lose decisions come last, so that none is lost.
-
-    Raise DocumentError if a file can't be written.
-    """
+    """Write changed files, those that lose decisions last, so that none is lost; DocumentError if it fails."""
     changed = [path for path, data in rewriting.after.items() if data != rewriting.before[path]]
     texts = {path: data for path in changed if (data := rewriting.after[path]) is not None}
     write_all(dict(sorted(texts.items(), key=lambda item: len(item[1]) < len(rewriting.before[item[0]] or b""))))
@@ -853,10 +840,7 @@ class AnswerHistory:
         return any(step.key == key for step in self._steps)
 
     def undo(self, key: str) -> None:
-        """Take back the last answer to a question.
-
-        Raise DocumentError if a file is broken or can't be written; then the files are as they were.
-        """
+        """Take back the last answer to a question; raise as :func:`withdraw`."""
         number = max(index for index, step in enumerate(self._steps) if step.key == key)
         later = self._replayed(number)
         if later is not None and restore(self._steps[-1].rewriting, _end(self._steps[number], later)):

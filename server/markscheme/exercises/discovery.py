@@ -113,10 +113,7 @@ def self_contained_exercise(path: Path, configuration: Configuration | None = No
 
 
 def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
-    """Return the exercises that a document takes part in; none for a document without a role, or one that is excluded.
-
-    Raise DocumentError if the configuration that governs the folder is broken.
-    """
+    """Return the exercises of a document, perhaps none; DocumentError if the configuration is broken."""
     if not is_folder(path.parent):
         return ()
     configuration = governing_configuration(path.parent, read)

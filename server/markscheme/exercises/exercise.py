@@ -48,8 +48,7 @@ class Participant:
 
 @attrs.frozen
 class Exercise:
-    """One source with its hypotheses and references, in a fixed order: as the configuration lists them, else by file
-    name.
+    """One source with its hypotheses and references, in the order of the configuration, else by file name.
 
     No source where the other files carry it. Without ``tokenised``, the texts' look decides whether they are one
     tokenised sentence a line. ``problem`` is a :class:`NoReference` where the hypotheses can be estimated. ``marking``

@@ -55,10 +55,7 @@ Spot = tuple[int, int]
 
 
 def changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
-    """Return the words and gaps of a source that more than a few of its students change, in order.
-
-    ``None`` where the class is too small, or the source too long, to tell.
-    """
+    """Return what more than a few students change, in order; ``None``: class too small, or source too long."""
     if len(texts) < LEAST_CLASS or len(source) > LONGEST:
         return None
     numbers = Counter(spot for text in texts for spot in _changes(source, text))
@@ -66,10 +63,7 @@ def changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
 
 
 def unchanged_spots(segment: Segment, changed: Sequence[Span]) -> frozenset[int]:
-    """Return the spots of a passage's source that are in none of some changed parts, which are in order.
-
-    Spots are those of :mod:`markscheme.marking.verdicts.verdict`.
-    """
+    """Return the spots (:mod:`markscheme.marking.verdicts.verdict`) in none of some parts, given in order."""
     spans, extent = segment.spans, segment.extent
     first = bisect_left(changed, extent.start, key=lambda part: part.end)
     parts = changed[first : bisect_right(changed, extent.end, lo=first, key=lambda part: part.start)]
@@ -226,10 +220,7 @@ class Material:
 
 
 def read_texts(participant: Participant, read: TextSource) -> Texts:
-    """Return the texts of a participant's file; of its author alone, where one is named.
-
-    Raise DocumentError if the file can't be used, or has nothing by that author.
-    """
+    """Return the texts of a file, or of its author alone; DocumentError if it can't be used, or has nothing by them."""
     texts = registry.read_texts(participant.path, read, participant.name, participant.author)
     if not participant.people or participant.author is not None:
         return texts
@@ -277,9 +268,7 @@ class ExerciseMaterials:
         return self._of(participant)
 
     def unreferenced(self, participant: Participant | None) -> tuple[Material, ...]:
-        """Return the same of an exercise that names no reference; DocumentError if there is no source
-        or usable file.
-        """
+        """Return the same without a reference; DocumentError if a file can't be used, or there is no source."""
         return self._of(participant)
 
     def _of(self, participant: Participant | None) -> tuple[Material, ...]:
@@ -456,10 +445,7 @@ def _document_suffix(path: Path) -> str:
 
 
 def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:
-    """Return what teachers decided, of every kind, and why a file of decisions can't be read.
-
-    Marks don't wait for a broken file: the others' decisions count.
-    """
+    """Return what teachers decided, and why a file can't be read: marks don't wait for it, the others count."""
     kept = (ACCEPTED_FILE, material.accepted), (DECISIONS_FILE, material.decisions), (COURSE_FILE, material.course)
     return _decisions_in(tuple((file, item.text, item.path) for file, item in kept if item is not None))
 
@@ -517,9 +503,7 @@ def file_texts(path: Path, read: TextSource) -> tuple[FileText, ...]:
 
 
 def texts_in(exercise: Exercise, path: Path, read: TextSource) -> tuple[FileText, ...]:
-    """Return the texts of a file in one of its exercises, ordered as by :func:`file_texts`; DocumentError if there are
-    none.
-    """
+    """Return the texts of a file in one of its exercises, as :func:`file_texts` orders and raises."""
     return tuple(_with_distinct_authors(_in_exercise(exercise, path, read)))
 
 
@@ -595,10 +579,7 @@ class ExerciseComments:
 
 
 def comments_of(exercise: Exercise, read: TextSource, language: str | None = None) -> ExerciseComments | None:
-    """Return an exercise's comments; ``None`` where no bank is in use and no teacher has given any.
-
-    ``language`` counts where the configuration names none.
-    """
+    """Return an exercise's comments; ``None`` without any. ``language`` counts where the configuration names none."""
     problems: list[DocumentError] = []
     given = _given(exercise.given_comments, read, problems)
     margin = tuple(item for reference in exercise.references for item in _margin(reference, problems))

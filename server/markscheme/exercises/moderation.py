@@ -102,10 +102,7 @@ class Markings:
 
 
 def markings_of(exercise: Exercise, name: Callable[[str], str] = str, read: TextSource = read_text) -> Markings | None:
-    """Return the entries beside an exercise's references; ``None`` for an exercise without a reference.
-
-    ``name`` replaces the names of students in comments. Raise DocumentError if a file is broken.
-    """
+    """Return the entries beside an exercise's references; ``None`` without one, DocumentError if a file is broken."""
     folder = exercise.decision_folder
     if folder is None:
         return None
@@ -181,10 +178,7 @@ PREFERENCES: Registry[Preference] = Registry(
 
 
 def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge:
-    """Return two teachers' entries as one set, in the order of a file.
-
-    Where both say the same, the entry of the one who said it first stays.
-    """
+    """Return two teachers' entries as one set, in file order; where both say the same, the earlier entry stays."""
     first, second = by_topic(one), by_topic(other)
     replaced = tuple(_replaced(first, second, choose))
     dropped = _parts_of([loser for loser, _ in replaced], first, second)
@@ -268,10 +262,7 @@ class MergedFiles:
 
 
 def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> MergedFiles:
-    """Return the files of the first teacher with the entries of both; nothing is written.
-
-    Raise DocumentError if a file is broken, or can't hold an entry.
-    """
+    """Return the first teacher's files with the entries of both, unwritten; DocumentError if a file can't hold one."""
     merges: list[Merge] = []
     before: dict[Path, str] = {}
     after: dict[Path, str] = {}

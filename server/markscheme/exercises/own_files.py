@@ -251,9 +251,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def write_or_remove(path: Path, before: str, after: str) -> None:
-    """Write a new text unless it is the same; remove a file whose text is empty. Raise DocumentError if it can't be
-    done.
-    """
+    """Write a changed text, or remove a file whose text is empty; DocumentError if it can't be done."""
     try:
         if not after:
             path.unlink(missing_ok=True)

@@ -198,10 +198,7 @@ _FLAGS = re.DOTALL | (re.IGNORECASE if os.name == "nt" else 0)
 
 @attrs.frozen
 class Match:
-    """A file that a pattern matches, with what stands for its author, ``{student}`` and ``{teacher}``.
-
-    ``by_name``: the pattern is the file's name.
-    """
+    """A file that a pattern matches, and what stands for placeholders; ``by_name``: the pattern is its name."""
 
     path: Path
     author: str | None = None
@@ -273,10 +270,7 @@ def _whole_or_front(pattern: str, path: str) -> re.Match[str] | None:
 def matches(
     folder: Path, pattern: str, excluded: Iterable[str] = (), on_disk: FolderFiles | None = None
 ) -> tuple[Match, ...]:
-    """Return the files below a folder that a pattern without ``{name}`` matches, sorted by path.
-
-    ``on_disk`` is the folder's, for many patterns; without it the folder is read for this one.
-    """
+    """Return the files that a pattern without ``{name}`` matches, by path; ``on_disk`` saves reading the folder."""
     patterns = tuple(excluded)
     on_disk = on_disk or FolderFiles(folder)
     files = _files(on_disk, pattern, patterns)

@@ -25,10 +25,7 @@ MOST_STRANGE_NAMES = 8
 
 
 def comment_name_problems(path: Path, read: TextSource) -> tuple[DocumentError, ...]:
-    """Return every comment that names an exercise or a student that is not there, at the name's place.
-
-    Raise DocumentError if the file can't be read.
-    """
+    """Return comments about unknown exercises or students, at the names' places; DocumentError if it can't be read."""
     comments = named_comments(read(path))
     if not comments:
         return ()
@@ -112,10 +109,7 @@ def newcomers(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]
 
 
 def may_be_newcomer(path: Path, read: TextSource) -> bool:
-    """Return whether a file is a text of several words in a folder whose configuration lists exercises.
-
-    Raise DocumentError if the configuration is broken.
-    """
+    """Return whether a file is a text of several words beside listed exercises; DocumentError if the list is broken."""
     if path.suffix.lower() not in document_suffixes() or not may_be_text(path):
         return False
     configuration = governing_configuration(path.parent, read)
@@ -190,9 +184,7 @@ def _words(files: Sequence[Path], folder: Path) -> str:
 
 
 def reference_reminders(exercise: Exercise, read: TextSource) -> Iterator[Reminder]:
-    """Yield reminders of references that are empty beside others, several of one person, or with names alike but for
-    capitals.
-    """
+    """Yield reminders of empty references, several of one person, and names alike but for capitals."""
     empty = [item for item in exercise.references if is_empty(item.path, read)]
     written = [item for item in exercise.references if item not in empty]
     for item in empty if written else ():

@@ -227,9 +227,7 @@ def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
 
 
 def _kinds(finding: Finding) -> set[str]:
-    """Return the error's types, and those of a correct change: a student may correct as one teacher does, most teachers
-    another way.
-    """
+    """Return the error's types and those of a correct change, which may differ from most teachers'."""
     return {finding.error_type, finding.type} if finding.verdict is Verdict.CORRECT else {finding.error_type}
 
 
@@ -592,10 +590,7 @@ class CommentUse:
 
 
 def comment_uses(comments: Iterable[Comment]) -> tuple[CommentUse, ...]:
-    """Return each comment once, the most frequent first, then by code and text.
-
-    A bank's comment that a teacher reworded is a comment of its own.
-    """
+    """Return each comment once, the most frequent first, then by code and text; a reworded one is one of its own."""
     counts = Counter((item.code, item.template, item.key) for item in comments)
     return sorted_uses(CommentUse(*comment, count) for comment, count in counts.items())
 

@@ -255,9 +255,7 @@ class DocumentMarker:
         return Outcome(review, (*task.material.problems, *aligned.problems, *limits))
 
     def plan(self, task: Task, passage: int, progress: Progress = silent) -> PassagePlan:
-        """Return the transport plans of one of a document's passages; raise as :meth:`mark`, or if there is no such
-        passage.
-        """
+        """Return the plans of one passage; raise as :meth:`mark`, or if there is no such passage."""
         aligned = self._referenced(task)
         general_types = bool(self._other_language(task, aligned))
         if not 0 <= passage < len(aligned.passages):

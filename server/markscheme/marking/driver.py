@@ -170,9 +170,7 @@ _LAST = ".src"
 
 
 def conversion_command(path: Path, read: TextSource) -> str:
-    """Return the command that makes an exercise of a corpus, for a shell in the current folder; DocumentError if it
-    can't.
-    """
+    """Return the shell command, for this folder, that makes an exercise of a corpus; DocumentError if it can't."""
     file = DocumentFile(path, read)
     form = format_to_read(file)
     if form is None:
@@ -348,9 +346,7 @@ class JudgePolicy(Protocol):
         """Return the task with the judge that may weigh its edits; tell the person where there is none."""
 
     async def permits(self, inquiry: Inquiry) -> bool:
-        """Return whether these questions may be asked; JudgeError if they may not and it is to be reported as a
-        failure.
-        """
+        """Return whether these questions may be asked; JudgeError if not, and it is to be reported as a failure."""
 
     def key(self) -> str | None:
         """Return the endpoint's key; JudgeError if it can't be used."""
@@ -389,9 +385,7 @@ class Driver:
         return [ItemOutcome(item, outcome) for item, outcome in zip(items, outcomes, strict=True)]
 
     async def stages(self, task: Task, with_vectors: Sequence[bool]) -> AsyncIterator[Stage]:
-        """Mark one document in stages: one for each of ``with_vectors`` (at least one), and another where the judge is
-        asked.
-        """
+        """Mark one document in one or more stages, with vectors or not; another follows where the judge is asked."""
         task = self.policy.prepared(task)
         outcome = Outcome(None)
         for number, vectors in enumerate(with_vectors, 1):

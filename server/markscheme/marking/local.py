@@ -49,9 +49,7 @@ def usable_judge(given: GivenJudge, models: "Models") -> Judge:
 
 
 class NamedJudge:
-    """The judge that a program names, looked for when a document is to be weighted; ``problems`` say
-    why edits are not.
-    """
+    """The judge that a program names, looked for on first need; ``problems`` say why edits are not weighted."""
 
     def __init__(self, judge: GivenJudge, models: "Models") -> None:
         self.problems: list[DocumentError] = []

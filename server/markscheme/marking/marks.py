@@ -104,9 +104,7 @@ class MarkSettings:
 
 @attrs.frozen
 class AlignedEdit:
-    """A reference edit that takes a part (``share``) of a mark's mass; ``gain`` is how alike the two edits are. Both in
-    [0, 1].
-    """
+    """A reference edit that takes a share of a mark's mass; ``gain`` is how alike the two edits are; both in [0, 1]."""
 
     source: Stretch
     target: Stretch

@@ -321,9 +321,7 @@ class BankFormat:
 
 
 def read_bank(path: Path, read: TextSource = read_text) -> CommentBank:
-    """Return the bank of a file, by the ending of its name; DocumentError at the first fault, with its
-    line and column.
-    """
+    """Return the bank of a file, by its ending; DocumentError, with line and column, at the first fault."""
     text = read(path)
     for problem in check_bank(text, path):
         raise problem
@@ -512,10 +510,7 @@ ENOUGH_CONTEXT = 8
 
 @attrs.frozen(order=True)
 class Quote:
-    """Some words of a sentence (none for a gap), with the rest before and behind them.
-
-    ``occurrence``, from 1, tells equal sentences apart.
-    """
+    """Some words of a sentence (none for a gap), and the rest; ``occurrence``, from 1, tells equal sentences apart."""
 
     before: str = ""
     words: str = ""
@@ -562,10 +557,7 @@ class Squeezed:
 
 @attrs.frozen
 class QuotedPlace:
-    """The index of a quote's sentence, and a range of its characters without white space.
-
-    ``is_exact`` says whether the sentence has all of the quote.
-    """
+    """A sentence's index and a range of its characters without white space; ``is_exact``: it has all of the quote."""
 
     sentence: int
     start: int
@@ -634,10 +626,7 @@ def _common_start(one: str, other: str) -> int:
 
 @attrs.frozen
 class CommentSettings:
-    """The ``[comments]`` of a configuration; the teacher's bank need not be there.
-
-    ``builtin``: the language's comments are used beside the teacher's.
-    """
+    """The ``[comments]`` of a configuration; the bank need not be there, ``builtin`` adds the language's comments."""
 
     is_on: bool = False
     bank: Path | None = None
@@ -645,9 +634,7 @@ class CommentSettings:
 
     @classmethod
     def of(cls, folder: Path, content: Mapping[str, Any] | None) -> "CommentSettings":
-        """Return the settings of a configuration in a folder; without a table, a ``comments.toml`` there switches
-        comments on.
-        """
+        """Return the settings of a table; without one, a ``comments.toml`` in the folder switches comments on."""
         beside = folder / BANK_FILE
         named = content.get("bank") if content is not None else None
         bank = folder / named if named is not None else beside if is_file(beside) else None

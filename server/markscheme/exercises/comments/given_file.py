@@ -151,10 +151,7 @@ def is_points(value: object) -> bool:
 
 
 def read_given(text: str, path: Path | None = None) -> tuple[GivenComment, ...]:
-    """Return the comments of a file's text, in order; none if the text is empty.
-
-    Raise DocumentError at the first fault, with its line and column.
-    """
+    """Return the comments of a file's text, in order; DocumentError, with line and column, at the first fault."""
     for fault in check_given(text, path):
         raise fault
     return _read(text)[0]
@@ -195,10 +192,7 @@ def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[DocumentError, ...
 
 @attrs.frozen
 class NamedComment:
-    """A name of an exercise or a student that a comment has, with its place in the file (1-based).
-
-    ``exercise`` is the comment's; empty where it is for any.
-    """
+    """A name of an exercise or a student in a comment (1-based); ``exercise`` is the comment's, or empty for any."""
 
     name: str
     is_exercise: bool
@@ -277,10 +271,7 @@ def _comment(item: Mapping[str, Any]) -> GivenComment:
 
 
 def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
-    """Return a file's text with a comment, or points, in the place of any other on the same topic.
-
-    Raise DocumentError if the text is broken, or can't hold the comment.
-    """
+    """Return a text with a comment, or points, in the place of any other on its topic; DocumentError if it can't be."""
     import tomlkit
 
     before = read_given(text, path)
@@ -308,10 +299,7 @@ def _is_encodable(text: str) -> bool:
 
 
 def without_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
-    """Return a file's text without the comments, or points, on a topic; empty if there is no other.
-
-    Raise DocumentError if the text is broken.
-    """
+    """Return a text without what it says on a topic; empty if there is nothing else. DocumentError if it is broken."""
     import tomlkit
 
     before = read_given(text, path)

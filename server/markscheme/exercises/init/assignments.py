@@ -113,10 +113,7 @@ def kinds_in(stem: str) -> set[str]:
 
 @attrs.frozen
 class Essay:
-    """The versions of one text; ``key`` are the words of the student's name, in a set of own essays.
-
-    ``mark`` are the words that tell this essay from the student's others.
-    """
+    """The versions of one text, by its student's name (``key``) and the words that tell it from their others."""
 
     files: tuple[Candidate, ...]
     key: frozenset[str] = frozenset()
@@ -166,10 +163,7 @@ class Family:
 
 
 def student_label(item: Candidate, key: frozenset[str]) -> str | None:
-    """Return the student's name as it stands in a path; ``None`` where it does not.
-
-    Where several folders bear it, the one nearest to the file counts.
-    """
+    """Return the student's name in a path, in the folder nearest to the file; ``None`` where it has none."""
     words = [word for word in words_of(item.path) if word.text in key]
     for part in sorted({word.part for word in words}, reverse=True):
         here = [word for word in words if word.part == part]
@@ -653,10 +647,7 @@ _CONVENTION = re.compile(r"(?P<stem>.+?)\.(?:src|hyp|ref)\d*(?:\..+)?")
 
 
 def titles(assignments: Sequence[Family], folder: str, taken: Iterable[str] = ()) -> list[str]:
-    """Return a name for each assignment: its folder's, or what its files are called beside others there.
-
-    ``folder`` is the name of the folder that is set up, ``taken`` the names of other exercises.
-    """
+    """Return a name for each assignment: its folder's, or what its files are called beside others there."""
     folders = [_common_folder(family) for family in assignments]
     counts = Counter(folders)
     names = []

@@ -346,10 +346,7 @@ _SCHEME_TABLE_EXERCISE: Final = "[[exercise]]"
 
 
 def with_scheme(text: str, name: str | None) -> str:
-    """Return a configuration's text with a preset in place of its mark scheme; as it is if the name is ``None``.
-
-    Raise DocumentError if there is no such preset.
-    """
+    """Return a text with a preset as its mark scheme, if it is named; DocumentError if there is no such preset."""
     if name is None or not text:
         return text
     try:

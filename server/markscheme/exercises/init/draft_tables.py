@@ -268,10 +268,7 @@ def essay_marks(row: PlannedFile) -> list[tuple[str, str]]:
 
 
 def templates(rows: Sequence[PlannedFile], marks: Marks) -> list[list[tuple[PlannedFile, Template]]]:
-    """Return ways to match rows, each with a template a row, the best first: few patterns, then narrow ones.
-
-    The last one names each file.
-    """
+    """Return ways to match rows, a template a row: few patterns, then narrow ones, and last the files' names."""
     ways = [[(row, level(row, marks(row))) for row in rows] for level in _LEVELS]
     ordered = sorted(ways, key=lambda way: len({template.pattern for _, template in way}))
     return [*ordered, [(row, Template(_with_author(row, escaped(row.path)))) for row in rows]]

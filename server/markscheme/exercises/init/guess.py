@@ -61,10 +61,7 @@ EXCLUDED = f"{CONFIGURATION} leaves it out"
 
 @attrs.frozen
 class Listing:
-    """The rows of the files that a folder's configuration lists, by path: a row for each role or author.
-
-    ``problem`` says why the configuration can't be used, where it is there.
-    """
+    """The rows of the files that a folder's configuration lists, by path, or why it can't be used."""
 
     rows: Mapping[str, tuple[PlannedFile, ...]] = attrs.field(factory=dict)
     configuration: Configuration | None = None

@@ -84,10 +84,7 @@ class PlannedFile:
 
 @attrs.frozen
 class Answer:
-    """A possible answer to a question, and the rows that it changes and the questions that it leaves.
-
-    ``parts`` are the ids of the files that it names, where several may be chosen.
-    """
+    """A possible answer: rows that it changes, questions that it leaves, and ids of the files that it names."""
 
     id: str
     label: str
@@ -179,8 +176,7 @@ class PlannedExercise:
 
 @attrs.frozen
 class SetUpPlan:
-    """The set-up of a folder, with every file as it was guessed; files of which nothing is known have the role
-    ``none``.
+    """The set-up of a folder, as it was guessed; files of which nothing is known have the role ``none``.
 
     ``first_questions`` and ``notices`` hold whatever is answered; other questions follow from answers.
     """
@@ -403,10 +399,7 @@ def person_of(label: str | None) -> str | None:
 
 
 def with_common_spellings(rows: Sequence[PlannedFile], fixed: frozenset[str] = frozenset()) -> list[PlannedFile]:
-    """Return the rows with one spelling of each person's name, the one that looks most like a name.
-
-    Names in ``fixed`` keep their spelling, and others take it on.
-    """
+    """Return the rows with one spelling of each name, the one most like a name; others take on ``fixed`` ones."""
     spellings: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         for name in (row.person, row.essay):
@@ -430,8 +423,7 @@ _FOREIGN = re.compile(
 
 @attrs.define(eq=False)
 class Candidate:
-    """A file that may be a document of an exercise, by its path below the folder, with its text or the source it
-    carries.
+    """A file that may be a document of an exercise, by its path in the folder, with its text or source.
 
     ``corrects``: it holds a source and corrections. ``changes`` are numbers by author, ``author`` who wrote the file,
     where it says so. ``names`` are words in its name that look like a role's and are a person's.

@@ -24,10 +24,7 @@ Forced = Mapping[str, Role]
 
 @attrs.frozen
 class Cast:
-    """The role of a unit's files, ``None`` without a part, with the reason for each file.
-
-    ``margin`` is how far names and texts speak more for a teacher's correction than for a student's.
-    """
+    """The role of a unit's files, and by how far it is a teacher's rather than a student's; ``None`` without a part."""
 
     unit: Unit
     role: Role | None
@@ -450,10 +447,7 @@ def _one_reference(standings: Sequence[Standing], roles: dict[str, Role]) -> set
 
 
 def _nameless(family: Family, standings: Sequence[Standing], source: Cast | None, forced: Forced) -> list[Standing]:
-    """Return the corrections whose names tell no role at all, the likeliest teachers' first.
-
-    Texts alone don't tell a teacher from a good student.
-    """
+    """Return the corrections without a telling name, the likeliest teachers' first; a good student's may be as good."""
     silent = all(max(item.votes.values(), default=0.0) < CLEAR_NAME for item in standings) or _are_alike(standings)
     carried = any(item.corrects for item in family.files)
     chosen = any(item.path in forced for one in standings for item in one.unit.files)
@@ -469,10 +463,7 @@ def _are_alike(standings: Sequence[Standing]) -> bool:
 
 
 def _by_missing_name(nameless: Sequence[Standing]) -> list[Standing] | None:
-    """Return the correction without a person's name where the others bear one; none where all bear one.
-
-    ``None`` where the files bear no such names.
-    """
+    """Return the one correction without a name, or none; ``None`` where the files bear no people's names."""
     paths = [item.unit.files[0].path for item in nameless]
     labels = labels_of(paths)
     named = {path for path, label in labels.items() if _is_name(label)}

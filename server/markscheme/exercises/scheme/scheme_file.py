@@ -253,10 +253,7 @@ class TableFault:
 
 @attrs.frozen
 class SchemeFile:
-    """A ``markscheme.toml`` whose mark schemes are read or written.
-
-    An exercise is meant by the number of its ``[[exercise]]`` table, from 0; ``None`` means the whole file.
-    """
+    """A ``markscheme.toml``; an exercise is the number of its table, from 0, or ``None`` for the whole file."""
 
     path: Path
     text: str
@@ -318,9 +315,7 @@ class SchemeFile:
         return listed_exercises(only)
 
     def rewritten(self, exercise: int | None, table: Mapping[str, Any] | None) -> "SchemeFile":
-        """Return the file with another table (``None``: none); it may have faults. Raise DocumentError if it can't be
-        changed so.
-        """
+        """Return the file with another table (``None``: none), which may have faults; DocumentError if it can't be."""
         keys: Keys = ("scheme",) if exercise is None else ("exercise", exercise, "scheme")
         return attrs.evolve(self, text=with_table(self.text, keys, table))
 

@@ -82,10 +82,7 @@ def _word_behind(place: int, text: str) -> int:
 
 
 def widened(span: Span, text: str) -> Span:
-    """Return a span with the rest of the words at its ends; an empty one as it is.
-
-    An apostrophe belongs to a word between two letters, and in the span itself.
-    """
+    """Return a span with the rest of the words at its ends, if it is not empty; an apostrophe joins two letters."""
     start, end = span.start, span.end
     if start == end:
         return span
@@ -213,9 +210,7 @@ class FindingSuggestion:
 
 @attrs.frozen
 class FindingRemainder:
-    """An edit that is left to be done at a finding, in the hypothesis's file; ``whole`` is ``None`` where the words are
-    whole.
-    """
+    """An edit that is left to be done, in the hypothesis's file; ``whole`` is ``None`` where the words are whole."""
 
     span: Span
     before: str
@@ -292,10 +287,7 @@ class Finding:
 
     @property
     def phrase(self) -> tuple[Stretch, ShownWords]:
-        """The source tokens of all that the followed reference changes there, and what became of their words.
-
-        A decision about the finding settles all of them.
-        """
+        """The source tokens and words of all that the followed reference changes, which one decision settles."""
         for reference in self.references[:1]:
             wide, own = reference.source_tokens, self.source_tokens
             if reference.follows and wide is not None and wide.start <= own.start and own.end <= wide.end:
@@ -367,9 +359,7 @@ _VERDICTS = tuple(Verdict)
 
 @attrs.frozen
 class Notice:
-    """What a person should know of a whole document; its marks stand. The message says what to do,
-    without a full stop.
-    """
+    """What a person should know of a whole document, whose marks stand, and what to do; without a full stop."""
 
     code: str
     message: str

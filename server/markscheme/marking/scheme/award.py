@@ -44,9 +44,7 @@ class Entry:
 
     @property
     def as_right(self) -> "Entry":
-        """The entry if the student is right: an answer earns a correction even where none was needed; where the source
-        stands, nothing was due.
-        """
+        """The entry if right: an answer earns a correction even where none was due; one that is missed is free."""
         if self.verdict is Verdict.MISSED:
             return self.as_free
         needs = max(self.needs, 1)

@@ -275,9 +275,7 @@ class Judged:
 
     @cached_property
     def _settled(self) -> tuple[Meeting, ...]:
-        """The meetings in which both sides read the same, or a person has decided on all that they saw beside the
-        change.
-        """
+        """The meetings in which both sides read the same, or a person has decided on all that stood there."""
         return tuple(
             part
             for pairing in self.pairings

@@ -69,10 +69,7 @@ RANK = {Verdict.CORRECT: 3, Verdict.PARTLY: 2, Verdict.DIFFERENT: 1, Verdict.NOT
 
 @attrs.frozen
 class Meeting:
-    """Changes of a hypothesis and of one reference that meet, directly or through each other; one side may be empty.
-
-    ``start`` and ``end`` are the source tokens of them all.
-    """
+    """Changes of a hypothesis and of one reference that meet, perhaps none of one side, and their source tokens."""
 
     hypothesis: tuple[Change, ...]
     reference: tuple[Change, ...]
@@ -371,9 +368,7 @@ class Phrase:
 
 
 class Phrases:
-    """A judged hypothesis cut into phrases, in source order; ``left`` was left undone and has no
-    phrase in its place.
-    """
+    """A judged hypothesis cut into phrases, in source order; ``left`` is undone and has no phrase in its place."""
 
     def __init__(self, judged: "Judged") -> None:
         self._judged = judged

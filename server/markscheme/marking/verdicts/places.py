@@ -182,9 +182,7 @@ class _Places:
         )
 
     def _beside(self, group: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the corrections beside some changes, which are shown with the changes, and at no
-        place of their own.
-        """
+        """Return the corrections beside some changes, which are shown with them and at no place of their own."""
         own = {change.index for change in group}
         elsewhere = {
             pairing.reference
@@ -249,9 +247,7 @@ class _Places:
         return min(candidates, key=lambda entry: entry[0])[1]
 
     def _optional(self) -> Iterator[Place]:
-        """Yield the corrections that one reference makes, and another and the hypothesis don't, with nothing in their
-        place.
-        """
+        """Yield the corrections of one reference where another has nothing, and the hypothesis neither."""
         for group in groups(entry[1] for entry in self._free if entry not in self._side_by_side):
             yield self._left(Verdict.OPTIONAL, group, Points())
 

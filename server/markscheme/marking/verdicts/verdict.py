@@ -508,10 +508,7 @@ class Rules:
     def about_changes(
         self, source: Tokens, hypothesis: Sequence[Change]
     ) -> Iterator[tuple[Placed, tuple[Change, ...]]]:
-        """Yield each decision about the hypothesis's changes, with those; the later one counts.
-
-        An exercise's own come behind those of its course, and what is not counted comes last.
-        """
+        """Yield decisions about changes, of which the last counts: course's, exercise's, then what isn't counted."""
         order = [(item.kind is DecisionKind.NOT_COUNTED, not item.decision.always) for item in self.decisions]
         for _, item in sorted(zip(order, self.decisions, strict=True), key=lambda pair: pair[0]):
             if item.kind.subject is Subject.CHANGE:

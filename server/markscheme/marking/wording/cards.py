@@ -187,10 +187,7 @@ def task_card(
     name: NameOf = _escaped_name,
     groups: ErrorGroups = ErrorGroups(),
 ) -> str:
-    """Return the card of a place of the source: what the teachers have, and what each student did.
-
-    ``brief`` is as for :func:`finding_card`; ``name`` names a student in Markdown.
-    """
+    """Return the card of a place of the source; ``brief`` as for :func:`finding_card`, ``name`` in Markdown."""
     first = " · ".join(filter(None, [due(finding, MARKDOWN), group_of(finding, language, groups)]))
     students = [f"- {escaped(label)}: {names}" for label, names in deeds_lines(variants, name)]
     above = [] if brief else [f"{first}\n"]

@@ -282,10 +282,7 @@ def tolerance(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LA
 
 
 def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE, brief: bool = False) -> list[str]:
-    """Return what is still to do and how near it is, which difference does not count, and who decided; a text each.
-
-    ``brief`` leaves out what is still to do, which :func:`message` says.
-    """
+    """Return what is to do, how near it is, what doesn't count and who decided; ``brief``: without what is to do."""
     place = finding.place
     if place is None:
         return []

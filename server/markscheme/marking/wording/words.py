@@ -69,10 +69,7 @@ def one_line(text: str) -> str:
 
 
 def references_part(review: DocumentReview, authors: str = "") -> str:
-    """Return the number of a document's references in words, and of the sentence that has fewest.
-
-    ``authors`` says how the authors of a file share the work.
-    """
+    """Return the numbers of references of a document and its least sentence; ``authors`` says how they share work."""
     total = len(review.references)
     fewest = min((passage.reference_count for passage in review.passages if passage.references), default=total)
     less = f", {fewest or 'none'} in some sentences" if fewest < total else ""
