@@ -1,11 +1,9 @@
 """The file that keeps what an adjudicator decided, and where each ruling comes from.
 
-``adjudicated.m2``: the decisions of an adjudicator between annotators, one sentence of the exercise a block.
-
-Every sentence has its ``S`` line. It is decided if it has a line of annotator 0: the adjudicated corrections, or
-``noop`` where the source stays, for a place or, with -1 -1, for the whole sentence. While only some places of a
-sentence are decided, its lines have annotator 1, so that nobody takes them for the result. Comments say whose words
-stand there, who decided, when and why (:class:`Provenance`)::
+``adjudicated.m2`` has one sentence of the exercise a block. Every sentence has its ``S`` line. It is decided if it has
+a line of annotator 0: the adjudicated corrections, or ``noop`` where the source stays, for a place or, with -1 -1, for
+the whole sentence. While only some places of a sentence are decided, its lines have annotator 1, so that nobody takes
+them for the result. Comments say whose words stand there, who decided, when and why (:class:`Provenance`)::
 
     S She like music .
     A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||from Kim, Roy; by Ms Lee on 2026-11-22; the verb agrees with she|||0
@@ -13,8 +11,8 @@ stand there, who decided, when and why (:class:`Provenance`)::
 
     S He go home .
 
-Only the lines of the sentence that is decided change; what else stands in the file stays byte for byte. So two people's
-decisions about different sentences can be merged as texts.
+Only the lines of the sentence that is decided change; all else stays byte for byte. So two people's decisions about
+different sentences can be merged as texts.
 """
 
 import datetime
@@ -48,33 +46,20 @@ class Origin(enum.Enum):
     """Where the words of a ruling come from; the value begins a comment."""
 
     ANNOTATORS = "from"
-    """One annotator, or several with the same correction."""
     AGREED = "agreed by"
     """Everybody who has seen the sentence; nobody had to decide."""
     OWN = "own words"
-    """The adjudicator."""
     LEFT = "left"
     """The source; with names: those annotators left it too."""
 
     @property
     def needs_people(self) -> bool:
-        """Whether a comment of this origin names annotators."""
         return self in (Origin.ANNOTATORS, Origin.AGREED)
 
 
 @attrs.frozen
 class Provenance:
-    """What a ruling's comment says.
-
-    Attributes
-    ----------
-    annotators
-        The names of those who have the same at the place.
-    author, date
-        Who decided, and when; empty and ``None`` where the file does not say.
-    reason
-        May be empty.
-    """
+    """A ruling's comment: who has the same, who decided, when and why; empty where the file does not say."""
 
     origin: Origin
     annotators: tuple[str, ...] = ()
@@ -84,7 +69,6 @@ class Provenance:
 
     @property
     def decided(self) -> str:
-        """Who and when, for people."""
         return ", ".join(part for part in (self.author, self.date.isoformat() if self.date else "") if part)
 
 
@@ -120,13 +104,7 @@ def comment_of(provenance: Provenance) -> str:
 
 
 def read_comment(comment: str) -> Provenance:
-    """Return what a comment says; without one, the words are the adjudicator's.
-
-    Raises
-    ------
-    ValueError
-        If it has another form, with a sentence for people.
-    """
+    """Return what a comment says, or own words without one; ValueError, with a sentence, if it has another form."""
     if not comment.strip():
         return Provenance(Origin.OWN)
     match = _COMMENT.fullmatch(comment.strip())
@@ -144,7 +122,6 @@ def read_comment(comment: str) -> Provenance:
 
 
 def plain_reason(reason: str) -> str:
-    """Return a reason as one line."""
     return " ".join(reason.split())
 
 
@@ -173,30 +150,21 @@ def _read_text(text: str) -> str:
 
 
 def names_in_order(names: Collection[str], order: Sequence[str]) -> tuple[str, ...]:
-    """Return names once each, in the order of all annotators."""
     return tuple(name for name in order if name in names)
 
 
 NOOP = "noop"
-"""M2's type of a line that changes nothing."""
 WHOLE = (-1, -1)
-"""The place of a line about a whole sentence that changes nothing."""
 
 Words = tuple[str, ...]
 
 
 @attrs.frozen
 class Ruling:
-    """What stands at a place of a sentence, and why.
+    """What stands at a place of a sentence, and why; both ends are -1 for a whole sentence that stays as it is.
 
-    Attributes
-    ----------
-    start, end
-        The source tokens; both -1 for a whole sentence that stays as it is.
-    replacement
-        The tokens in their place; the source's own where nothing changes or an error is only marked.
-    type
-        ERRANT's type, ``UNK`` for an error that is marked without a correction, ``noop`` where the source stays.
+    ``replacement`` is the source's own where nothing changes or an error is only marked. ``type`` is ERRANT's, ``UNK``
+    for an error that is marked without a correction, ``noop`` where the source stays.
     """
 
     start: int
@@ -207,30 +175,24 @@ class Ruling:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Its source tokens."""
         return self.start, self.end
 
     @property
     def is_whole(self) -> bool:
-        """Whether it says that the whole sentence stays as it is."""
         return self.place == WHOLE
 
     @property
     def changes(self) -> bool:
-        """Whether it is a correction, and not a mark or a place that stays."""
         return self.type not in (NOOP, DETECTION)
 
     @property
     def stays(self) -> bool:
-        """Whether the source stays, without a mark."""
         return self.type == NOOP
 
     def is_within(self, start: int, end: int) -> bool:
-        """Return whether its place lies in a stretch of the source."""
         return start <= self.start and self.end <= end
 
     def clashes(self, start: int, end: int) -> bool:
-        """Return whether it can't stand beside something at other source tokens."""
         if self.is_whole:
             return False
         return self.is_within(start, end) or (self.start < end and start < self.end)
@@ -242,37 +204,21 @@ SentenceKey = tuple[Words, int]
 
 @attrs.frozen
 class Record:
-    """What is decided about a sentence.
-
-    Attributes
-    ----------
-    rulings
-        In source order, disjoint.
-    is_decided
-        Whether the sentence is decided as a whole; else places of it are still open.
-    """
+    """What is decided about a sentence, in source order, disjoint; places are still open unless ``is_decided``."""
 
     rulings: tuple[Ruling, ...]
     is_decided: bool
 
     def at(self, start: int, end: int) -> tuple[Ruling, ...]:
-        """Return the rulings at a place."""
         return tuple(item for item in self.rulings if item.clashes(start, end))
 
     @property
     def changes(self) -> tuple[Ruling, ...]:
-        """The corrections and the marks."""
         return tuple(item for item in self.rulings if not item.stays)
 
 
 def record_of(rulings: Iterable[Ruling], *, is_decided: bool, otherwise: Provenance) -> Record | None:
-    """Return the record of some rulings; ``None`` for none.
-
-    Parameters
-    ----------
-    otherwise
-        Who decided that the sentence stays, where it is decided and nothing is said of a place.
-    """
+    """Return the record of rulings; ``None`` for none. ``otherwise`` signs a sentence that stays without a ruling."""
     items = tuple(sorted((item for item in rulings if not item.is_whole), key=lambda item: item.place))
     if not items and is_decided:
         items = (Ruling(*WHOLE, (), NOOP, attrs.evolve(otherwise, origin=Origin.LEFT, annotators=())),)
@@ -290,16 +236,10 @@ _HEAD = re.compile(r"(?:\A|(?<=[\r\n]))S(?: |(?=[\r\n])|\Z)")
 
 @attrs.frozen
 class Block:
-    """A sentence of the file.
+    """A sentence of the file; ``lines`` are the 1-based lines of the record's rulings.
 
-    Attributes
-    ----------
-    start, body, end
-        The offsets of its ``S`` line, of what follows that line's text, and of the next block.
-    record
-        ``None`` where nothing is decided.
-    lines
-        The 1-based line of each of the record's rulings.
+    ``start``, ``body`` and ``end`` are the offsets of its ``S`` line, of what follows that line's text, and of the next
+    block.
     """
 
     key: SentenceKey
@@ -311,17 +251,9 @@ class Block:
 
 
 class AdjudicatedFile:
-    """The text of a file, read once.
+    """The text of a file, read once; the path is for messages.
 
-    Parameters
-    ----------
-    path
-        For messages.
-
-    Raises
-    ------
-    DocumentError
-        If it is no sound M2 file, or a line says nothing that can be read, with the line.
+    Raise DocumentError, with the line, if it is no sound M2 file or a line can't be read.
     """
 
     def __init__(self, text: str, path: Path | None = None) -> None:
@@ -331,12 +263,10 @@ class AdjudicatedFile:
 
     @property
     def records(self) -> Mapping[SentenceKey, Record]:
-        """What is decided, by sentence."""
         return {key: block.record for key, block in self.blocks.items() if block.record is not None}
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is decided."""
         return not any(block.record for block in self.blocks.values())
 
     def body(self, key: SentenceKey) -> str | None:
@@ -347,15 +277,8 @@ class AdjudicatedFile:
     def with_records(self, changes: Mapping[SentenceKey, Record | None], sentences: Sequence[SentenceKey]) -> str:
         """Return the text after decisions about some sentences; ``None`` for a sentence that is open again.
 
-        Parameters
-        ----------
-        sentences
-            The exercise's sentences, in order: a sentence without an ``S`` line is put before those that follow it.
-
-        Raises
-        ------
-        DocumentError
-            If M2 can't hold a record.
+        A sentence without an ``S`` line is put before those that follow it in the exercise. Raise DocumentError if M2
+        can't hold a record.
         """
         file = _with_blocks(self, changes, sentences)
         lines = {key: list(written_lines(key[0], record, self.path)) for key, record in changes.items() if record}
@@ -366,7 +289,6 @@ class AdjudicatedFile:
         return text
 
     def with_bodies(self, bodies: Mapping[SentenceKey, str | None], sentences: Sequence[SentenceKey]) -> str:
-        """Return the text with what :meth:`body` returned put back."""
         wanted = [key for key, body in bodies.items() if body is not None]
         return _with_bodies(_with_blocks(self, wanted, sentences), bodies)
 
@@ -385,7 +307,6 @@ def _with_bodies(file: AdjudicatedFile, bodies: Mapping[SentenceKey, str | None]
 def _with_blocks(
     file: AdjudicatedFile, keys: Iterable[SentenceKey], sentences: Sequence[SentenceKey]
 ) -> AdjudicatedFile:
-    """Return a file with an ``S`` line for each of some sentences, and for equal ones before them."""
     if not file.text.strip():
         file = AdjudicatedFile(skeleton(sentences), file.path)
     for source, number in keys:
@@ -405,7 +326,7 @@ def _with_block(file: AdjudicatedFile, key: SentenceKey, sentences: Sequence[Sen
 
 
 def _new_body(text: str, block: Block, lines: Sequence[str]) -> str:
-    """Return a block's lines, with the blank lines behind them that it had before."""
+    """Keep the blank lines behind a block."""
     end = _newline(text)
     old = text[block.body : block.end]
     blank = old[len(old.rstrip()) :]
@@ -419,7 +340,6 @@ def _newline(text: str) -> str:
 
 
 def check_adjudicated(text: str, path: Path) -> tuple[DocumentError, ...]:
-    """Return why a file of decisions can't be read."""
     try:
         AdjudicatedFile(text, path)
     except DocumentError as problem:
@@ -433,19 +353,12 @@ def skeleton(sentences: Sequence[SentenceKey]) -> str:
 
 
 def is_writable(source: Words) -> bool:
-    """Return whether an ``S`` line can hold a sentence."""
     line = " ".join(source)
     return not LINE_END.search(line) and spaced_tokens(line) == source
 
 
 def written_lines(source: Words, record: Record, path: Path | None = None) -> Iterator[str]:
-    """Yield a record's ``A`` lines.
-
-    Raises
-    ------
-    DocumentError
-        If M2 can't hold it.
-    """
+    """Yield a record's ``A`` lines; DocumentError if M2 can't hold it."""
     annotator = DECIDED if record.is_decided else BEGUN
     for item in record.rulings:
         try:
@@ -528,7 +441,6 @@ def _ruling(source: Words, line: AnnotationLine, path: Path | None) -> Ruling:
 
 
 def _check(text: str, changes: Mapping[SentenceKey, Record | None], path: Path | None) -> None:
-    """Refuse a text that would be read as other decisions."""
     records = AdjudicatedFile(text, path).records
     for key, record in changes.items():
         if _contents(records.get(key)) != _contents(record):

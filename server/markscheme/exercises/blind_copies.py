@@ -46,12 +46,7 @@ SHORTEST_NAME = 3
 def without_authors(data: bytes, words: Sequence[str], number: str) -> bytes:
     """Return an Office document whose properties name nobody, and whose changes by a student are by a number.
 
-    A file of another kind stays as it is.
-
-    Parameters
-    ----------
-    words
-        What the student is called.
+    ``words`` are what the student is called. A file of another kind stays as it is.
     """
     if not is_zipfile(BytesIO(data)):
         return data
@@ -81,7 +76,6 @@ def _without_names(part: bytes, name: str, called: set[str], number: str) -> byt
 
 
 def names_in(data: bytes, path: Path, person: str) -> tuple[str, ...]:
-    """Return the parts of a person's name that stand in a file as words."""
     text = _text(data, path)
     parts = [part for part in person.split() if len(part) >= SHORTEST_NAME and part[0].isupper()]
     return tuple(part for part in parts if re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text))
@@ -101,7 +95,6 @@ def _text(data: bytes, path: Path) -> str:
 
 
 Numbers = Mapping[str, str]
-"""The numbers of students by their names."""
 _NO_LETTER_BEFORE, _NO_LETTER_AFTER = r"(?<![^\W_])", r"(?![^\W_])"
 
 
@@ -114,12 +107,10 @@ class ClassCopy:
     notes: tuple[str, ...] = ()
 
     def with_files(self, files: Mapping[Path, bytes]) -> "ClassCopy":
-        """Return the copy with more files."""
         return attrs.evolve(self, files={**self.files, **files})
 
 
 def students_of(exercises: Iterable[Exercise]) -> tuple[str, ...]:
-    """Return the names of the students who have handed in a text, sorted."""
     people = {person for exercise in exercises for _, person in _texts(exercise)}
     return tuple(sorted(people, key=lambda name: (name.casefold(), name)))
 
@@ -130,13 +121,7 @@ def _texts(exercise: Exercise) -> Iterator[tuple[Participant, str]]:
 
 
 def class_folder_of(exercises: Sequence[Exercise], folder: Path) -> Path:
-    """Return the folder that holds all files of some exercises.
-
-    Raises
-    ------
-    DocumentError
-        If there is none, there are several classes, or a file lies elsewhere.
-    """
+    """Return the folder of all files of exercises; DocumentError if there is none, or they are of several classes."""
     tops = {exercise.class_folder for exercise in exercises}
     if not tops:
         raise no_exercise(folder)
@@ -158,17 +143,8 @@ def class_copy(
 ) -> ClassCopy:
     """Return the copy of the texts of some students; no decision, comment on a text, mark or report is in it.
 
-    What holds in all exercises of the course is, since it is a rule and no verdict on a text.
-
-    Parameters
-    ----------
-    numbers
-        What stands for the students' names; ``None`` to keep the names.
-
-    Raises
-    ------
-    DocumentError
-        If a file can't be read, or names stand where they can't be replaced.
+    What holds in all exercises of the course is, since it is a rule. Without ``numbers`` the students keep their names.
+    Raise DocumentError if a file can't be read, or names stand where they can't be replaced.
     """
     own = [exercise for exercise in exercises if exercise.student is None or exercise.student in students]
     renamed = _renamed(own, top, students, numbers) if numbers is not None else {}
@@ -206,13 +182,11 @@ def class_copy(
 
 
 def _annotated_texts(path: Path, target: Path) -> dict[Path, bytes]:
-    """Return the text that a file annotates, where it has one, beside the file's path in the copy."""
     texts = (text for text in annotated_files([path]) if is_file(text))
     return {target.with_suffix(text.suffix): read_data(text) for text in texts}
 
 
 def _renamed(exercises: Sequence[Exercise], top: Path, students: Collection[str], numbers: Numbers) -> dict[Path, Path]:
-    """Return the paths in the copy of the files that name a student."""
     renamed: dict[Path, Path] = {}
     for exercise in exercises:
         for participant, person in _texts(exercise):
@@ -233,7 +207,6 @@ def _renamed(exercises: Sequence[Exercise], top: Path, students: Collection[str]
 
 
 def _words_for(exercises: Iterable[Exercise], person: str) -> list[str]:
-    """Return what stands for a student in the names of files, the longest first."""
     words = {person}
     for exercise in exercises:
         words |= {participant.name for participant, identity in _texts(exercise) if identity == person}
@@ -255,7 +228,6 @@ def _replaced(part: str, words: Iterable[str], number: str) -> str:
 
 
 def _texts_of_others(exercises: Iterable[Exercise], students: Collection[str]) -> Iterator[Path]:
-    """Yield the files of students who are not chosen, and of nobody who is."""
     by_path: dict[Path, set[str]] = {}
     for exercise in exercises:
         for participant, person in _texts(exercise):
@@ -284,7 +256,6 @@ def _with_paths(text: str, moved: Mapping[str, str | None]) -> str:
 
 
 def _without_people(text: str, students: Collection[str]) -> str:
-    """Return a configuration that names no student among its people."""
     import tomlkit
 
     document = tomlkit.parse(text)
@@ -310,17 +281,9 @@ def _name_notes(data: bytes, path: Path, person: str, number: str) -> Iterator[s
 
 
 def write_copy(copy: ClassCopy, folder: Path, check: Callable[[Path], None] = lambda _: None) -> None:
-    """Write a copy to a new folder, all or nothing.
+    """Write a copy to a new folder, all or nothing; ``check`` gets the folder before its name, and may raise.
 
-    Parameters
-    ----------
-    check
-        Called with the folder before it gets its name; raise to write nothing.
-
-    Raises
-    ------
-    DocumentError
-        If the folder is there and not empty, or can't be written.
+    Raise DocumentError if the folder is there and not empty, or can't be written.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise DocumentError("this folder is not empty; nothing was written", path=folder, remedy="Name a new folder")
@@ -340,13 +303,7 @@ def write_copy(copy: ClassCopy, folder: Path, check: Callable[[Path], None] = la
 
 
 def check_copy(exercises: Sequence[Exercise], students: Collection[str], folder: Path) -> None:
-    """Refuse a copy in which other people hand in texts than those that were chosen.
-
-    Raises
-    ------
-    DocumentError
-        If the names of files do not lend themselves to numbers.
-    """
+    """Raise DocumentError if numbers in the names of files would make other people hand in texts than those chosen."""
     found = set(students_of(exercises_in(folder)))
     if found == set(students):
         return
@@ -364,12 +321,8 @@ _NO_FILE_NAME = re.compile(r"[^\w.,()' -]+")
 def blind_files(exercise: Exercise, annotator: str, read: TextSource) -> Mapping[str, bytes]:
     """Return the files of an exercise's copy by name: its source, and a copy of it to be corrected.
 
-    Where M2 carries the source, the copy is one M2 file of ``S`` lines.
-
-    Raises
-    ------
-    DocumentError
-        If the source can't be read.
+    Where M2 carries the source, the copy is one M2 file of ``S`` lines. Raise DocumentError if the source can't be
+    read.
     """
     document = _source(exercise, read)
     stem, name = file_word(exercise.name), file_word(annotator)
@@ -383,13 +336,7 @@ def blind_files(exercise: Exercise, annotator: str, read: TextSource) -> Mapping
 
 
 def received_file(exercise: Exercise, annotator: str, folder: Path, read: TextSource) -> Path | None:
-    """Return the file that an annotator filled in; ``None`` where the copy's folder has none for the exercise.
-
-    Raises
-    ------
-    DocumentError
-        If the source in the folder is another one, or a file can't be read.
-    """
+    """Return the file that an annotator filled in, if there is one; DocumentError if its source is another."""
     files = blind_files(exercise, annotator, read)
     *sources, name = files
     path = folder / name
@@ -416,7 +363,6 @@ def file_word(name: str) -> str:
 
 
 def _source(exercise: Exercise, read: TextSource) -> Document:
-    """Return the document that has the exercise's source."""
     document = source_of(exercise, read)
     if document is not None:
         return document
@@ -435,43 +381,28 @@ def _corrections(exercise: Exercise) -> Iterable[Participant]:
 
 
 def _suffix(document: Document) -> str:
-    """Return the suffix of a copy: the source's, if it is plain text; parallel lines may have none."""
+    """Return the source's suffix, if it is plain text; parallel lines may have none."""
     if document.path is None or document.format != PLAIN_TEXT:
         return ".txt"
     return "" if document.path.suffix == ".src" else document.path.suffix
 
 
 def adjudicated_path(exercise: Exercise) -> Path:
-    """Return the path of an exercise's file, there or not: beside its first reference.
-
-    Raises
-    ------
-    DocumentError
-        If the exercise has no reference.
-    """
+    """Return the path, there or not, beside the first reference; DocumentError if the exercise has none."""
     if not exercise.references:
         raise exercise.problem or DocumentError("there is no reference text", path=exercise.source)
     return exercise.references[0].path.parent / ADJUDICATED_FILE
 
 
 def read_adjudicated(path: Path, read: TextSource = read_text) -> AdjudicatedFile:
-    """Return a file as it is; one in which nothing is decided where there is none.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be read, or is broken, with the line.
-    """
+    """Return a file as it is, or an empty one where there is none; DocumentError, with the line, if it is broken."""
     return AdjudicatedFile(read(path) if path.exists() else "", path)
 
 
 def rewrite(path: Path, change: Callable[[AdjudicatedFile], str]) -> AdjudicatedFile:
     """Change a file under its lock, and return it as it is then; a file in which nothing is decided is removed.
 
-    Raises
-    ------
-    DocumentError
-        If it is broken or can't be written; then it is as it was.
+    Raise DocumentError if it is broken or can't be written; then it is as it was.
     """
     with locked(path):
         before = read_adjudicated(path)

@@ -64,7 +64,6 @@ _TABLES = {
     "words": " in words",
     "bands": " in bands",
 }
-"""How messages name the table that holds an unknown key."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
@@ -74,22 +73,8 @@ _WHOSE = r"\{student\}"
 class MarkingOverrides:
     """The settings of an exercise's marking in a configuration; ``None`` where it has none.
 
-    Attributes
-    ----------
-    assumption
-        The name of CLEME2.0's assumption; the JSON schema has the names.
-    equal
-        The names of the tolerances: the kinds of differences that do not count; the JSON schema has the names.
-    factors
-        CLEME2.0's: hit, wrong, under, over.
-    tau, beta
-        Credit's.
-    weighting
-        The name of a weighting, which says how much each edit counts; the JSON schema has the names.
-    estimate
-        Whether corrections are estimated where there is no reference.
-    language
-        The code of the texts' language.
+    The JSON schema has the names. ``factors`` are CLEME2.0's: hit, wrong, under, over; ``tau`` and ``beta`` are
+    credit's.
     """
 
     assumption: str | None = None
@@ -114,7 +99,7 @@ class Pattern:
 
 @attrs.frozen
 class ExerciseTable:
-    """One ``[[exercise]]`` table, at ``line``; with placeholders in its patterns it stands for several exercises.
+    """One ``[[exercise]]`` table; with placeholders in its patterns it stands for several exercises.
 
     ``exclude``, ``marking`` and ``scheme`` include the file's settings for all its exercises.
     """
@@ -131,7 +116,6 @@ class ExerciseTable:
 
     @property
     def has_own_essays(self) -> bool:
-        """Whether each student has a source or references of their own."""
         patterns = (self.source, *self.references) if self.source else self.references
         return any(holds(pattern.text, STUDENT) for pattern in patterns)
 
@@ -153,7 +137,7 @@ class Configuration:
     scheme: Scheme | None = None
 
     def excludes(self, document: Path) -> bool:
-        """Return whether a document below it takes part in an exercise only if a table names it."""
+        """Return whether a document takes part in an exercise only if a table names it."""
         return is_excluded(document.relative_to(self.path.parent).as_posix(), self.exclude)
 
 
@@ -170,13 +154,7 @@ class ConfigurationFault:
 
 
 def read_configuration(path: Path, read: TextSource = read_text) -> Configuration:
-    """Return the exercises and exclusions of a configuration.
-
-    Raises
-    ------
-    DocumentError
-        At the first fault, with its line and column.
-    """
+    """Return a configuration; DocumentError, with line and column, at the first fault."""
     text = read(path)
     for problem in check_configuration(text, path):
         raise problem
@@ -194,9 +172,9 @@ def read_configuration(path: Path, read: TextSource = read_text) -> Configuratio
 
 
 def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
-    """Return every fault of a configuration, in the text's order: text that is not TOML, unknown keys, wrong values.
+    """Return every fault of a configuration, in the text's order.
 
-    A missing key follows the table's unknown keys. It is left out if one of those may stand for it.
+    A missing key follows the table's unknown keys, and is left out if one of those may stand for it.
     """
     index = LineIndex(text)
     return tuple(_error(fault, index, path) for fault in configuration_faults(text))
@@ -208,7 +186,6 @@ def _error(fault: ConfigurationFault, index: LineIndex, path: Path | None) -> Do
 
 
 def _place(index: LineIndex, span: Span) -> tuple[int, int, int | None]:
-    """Return the 1-based line and column, and the length where the span stays on its line and is not empty."""
     start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
     whole = start.line == end.line and span.start < span.end
     return start.line + 1, start.character + 1, span.end - span.start if whole else None
@@ -234,12 +211,10 @@ def configuration_faults(text: str) -> tuple[ConfigurationFault, ...]:
 
 
 def _is_of_scheme(keys: Keys) -> bool:
-    """Return whether a wrong value can be part of a mark scheme, or of the groups of errors that it names."""
     return not keys or keys == ("exercise",) or keys[0] in ("scheme", "groups") or keys[2:3] == ("scheme",)
 
 
 def _scheme_faults(document: TomlDocument) -> Iterator[ConfigurationFault]:
-    """Yield the faults of mark schemes whose values the schema allows."""
     for fault in scheme_faults(document.content):
         place = document.place(fault.keys)
         span = place.key if fault.is_key and place.key is not None else place.value
@@ -274,7 +249,6 @@ def _validator() -> "Draft202012Validator":
 
 
 def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator[ConfigurationFault]:
-    """Yield a schema's error in words for people, at its place."""
     keys: Keys = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
         yield from _unknown_keys(keys, error, document)
@@ -287,7 +261,6 @@ def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator
 
 
 def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
-    """Return what is wrong with a value, and what to do."""
     key = next((part for part in reversed(keys) if isinstance(part, str)), "")
     value, rule = error.instance, error.validator
     if key == "exercise":
@@ -305,7 +278,6 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
 
 
 def _number_remedy(key: str, value: object) -> str:
-    """Return what to do about a number in quotes; nothing for any other value."""
     text = value.strip().replace(",", ".") if isinstance(value, str) else ""
     return f"Write it without quotes: {key} = {text}" if _NUMBER.fullmatch(text) else ""
 
@@ -361,7 +333,6 @@ def _key_remedy(key: str, keys: tuple[str, ...], inside: bool) -> str:
 
 
 def _likely_key(key: str, keys: tuple[str, ...]) -> str | None:
-    """Return the known key that an unknown one may stand for."""
     if _SYNONYMS.get(key) in keys:
         return _SYNONYMS[key]
     return next(iter(difflib.get_close_matches(key.lower(), keys, 1)), None)
@@ -374,7 +345,6 @@ def _properties(table: str) -> Mapping[str, Any]:
 
 
 def _message(keys: Keys) -> str:
-    """Return the schema's message for the value at a path of keys."""
     rule: Mapping[str, Any] = schema()
     message = "is not as it should be"
     for key in keys:
@@ -457,7 +427,6 @@ SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv"
 def governed_folders(
     top: Path, configuration: Configuration | None, read: TextSource, on_problem: OnProblem
 ) -> Iterator[tuple[Path, Configuration | None]]:
-    """Yield a folder and those below it, each with the configuration that governs it."""
     try:
         entries = entries_of(top)
     except DocumentError as problem:
@@ -477,13 +446,7 @@ def governed_folders(
 
 
 def governing_configuration(folder: Path, read: TextSource) -> Configuration | None:
-    """Return the nearest configuration in a folder or above it, inside the folder's repository.
-
-    Raises
-    ------
-    DocumentError
-        If it is broken.
-    """
+    """Return the nearest configuration in a folder or above it, in its repository; DocumentError if it is broken."""
     path = governing_file(folder)
     return read_configuration(path, read) if path is not None else None
 
@@ -506,7 +469,6 @@ def course_folder(folder: Path) -> DecisionFolder:
 
 
 def _upwards(folder: Path) -> Iterator[Path]:
-    """Yield a folder and those above it, inside its repository."""
     for one in (folder, *folder.parents):
         yield one
         if _begins_repository(one):
@@ -516,8 +478,8 @@ def _upwards(folder: Path) -> Iterator[Path]:
 def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
     """Return the folder for reports of a document or a folder, there or not.
 
-    It is beside the ``markscheme.toml`` that governs the path, else in the innermost workspace folder that holds it,
-    else beside the document or in the folder itself.
+    It is beside the governing ``markscheme.toml``, else in the innermost workspace folder, else beside the document or
+    in the folder itself.
     """
     folder = path if is_folder(path) else path.parent
     governing = governing_file(folder)
@@ -531,13 +493,7 @@ def _begins_repository(folder: Path) -> bool:
 
 
 def entries_of(folder: Path) -> list[Path]:
-    """Return what is in a folder, sorted.
-
-    Raises
-    ------
-    DocumentError
-        If the folder can't be read.
-    """
+    """Return what is in a folder, sorted; DocumentError if it can't be read."""
     try:
         return sorted(folder.iterdir())
     except OSError as error:
@@ -545,6 +501,5 @@ def entries_of(folder: Path) -> list[Path]:
 
 
 def files_in(folder: Path, configuration: Configuration | None) -> list[Path]:
-    """Return the files of a folder that its configuration does not exclude."""
     files = (entry for entry in entries_of(folder) if is_file(entry))
     return [path for path in files if configuration is None or not configuration.excludes(path)]

@@ -1,8 +1,7 @@
 """What teachers decide about single places, in plain M2 files beside an exercise's references.
 
-The files are ``accepted.m2``, ``decisions.m2`` and ``questions.m2``. An ``S`` line is a passage's source tokens. Each
-``A`` line is a decision by itself, independent of the sentence's other lines. Its comment says what was decided, by
-whom and when; the annotator's number only keeps overlapping lines apart. The text depends only on the decisions, so
+An ``S`` line is a passage's source tokens. Each ``A`` line is a decision by itself. Its comment says what was decided,
+by whom and when; the annotator's number only keeps overlapping lines apart. The text depends only on the decisions, so
 that the additions of two people can be merged::
 
     S She like music .
@@ -10,12 +9,10 @@ that the additions of two people can be merged::
     A 1 2|||R:VERB|||adores|||REQUIRED|||partly by Ms Kim on 2026-11-22|||1
     A 2 2|||M:DET|||the|||REQUIRED|||optional by Mr Roy on 2026-11-23|||0
 
-``accepted.m2`` holds the students' corrections that count as a reference's. All of its lines are accepted, and a
-comment of another form is the author. ``decisions.m2`` holds all other kinds that change marks; a comment of another
-form is an error.
-
-``questions.m2`` holds answers to questions that change no mark: who skipped one, who says that the texts stand as they
-are, and notes to the adjudicator. The question's kind stands in brackets, and a note behind the date::
+``accepted.m2`` holds the students' corrections that count as a reference's; a comment of another form is the author.
+``decisions.m2`` holds all other kinds that change marks; a comment of another form is an error. ``questions.m2`` holds
+answers that change no mark: who skipped a question, who says that the texts stand as they are, and notes to the
+adjudicator. The question's kind stands in brackets, and a note behind the date::
 
     A 1 2|||R:VERB|||adores|||REQUIRED|||skipped (uncovered) by Ms Kim on 2026-11-22|||0
     A 1 2|||R:VERB|||loves|||REQUIRED|||note (uncovered) by Mr Roy on 2026-11-22: too strong?|||1
@@ -25,15 +22,14 @@ later one is taken back::
 
     A 1 2|||R:VERB|||loves|||REQUIRED|||replaced (accepted) by Mr Roy on 2026-11-22: by Ms Kim on 2026-11-23|||2
 
-M2 has no line about a place as such. ``not counted`` is written as M2 writes an error that nobody corrected: type
-``UNK``, and the source's own words as the correction (none for a place between two tokens). ERRANT's ``compare_m2``
-reads such a line and counts no correction there. A hand-written line may have another correction and type, which are
-ignored.
+M2 has no line about a place as such. ``not counted`` is written as an error that nobody corrected: type ``UNK``, and
+the source's own words (none for a gap) as the correction. ERRANT's ``compare_m2`` counts no correction there. A
+hand-written line may have another correction and type, which are ignored.
 
-Files that a person has formatted are changed line by line: all other lines stay as they are. To take back an answer,
-the files get the contents that they had before it, and later answers are written again. So taking back the last one
-that is left restores every byte, in whatever order. Where another program has changed a file meanwhile, the answer's
-decisions are removed, and those that it replaced are written again.
+Files that a person has formatted are changed line by line: all other lines stay. To take back an answer, the files get
+the contents that they had before it, and later answers are written again; so taking back the last one that is left
+restores every byte, in whatever order. Where another program has changed a file meanwhile, the answer's decisions are
+removed, and those that it replaced are written again.
 """
 
 import datetime
@@ -60,15 +56,10 @@ class Subject(enum.Enum):
     """What a decision is about."""
 
     CHANGE = "change"
-    """A student's change: place and replacement."""
     REFERENCE_EDIT = "reference edit"
-    """An edit of a reference: place and replacement."""
     PLACE = "place"
-    """A place, whatever stands there."""
     QUESTION = "question"
-    """A question about a place, without an effect on marks."""
     MARK = "mark"
-    """A student's mark."""
 
 
 class DecisionKind(enum.Enum):
@@ -78,27 +69,20 @@ class DecisionKind(enum.Enum):
     """
 
     ACCEPTED = "accepted"
-    """The change counts as correct."""
     PARTLY = "partly"
-    """The change counts as partly correct."""
     WRONG = "wrong"
-    """The change counts as wrong."""
     EITHER = "either"
     """The change is as good as the source: it earns nothing, and costs nothing."""
     OPTIONAL = "optional"
-    """The reference's edit need not be made."""
     NEEDED = "needed"
     """The reference's edit has to be made, although nobody in the class sees it."""
     NOT_COUNTED = "not counted"
-    """The place is not counted."""
     FINAL = "final"
-    """The mark is final; answers that nobody has decided count as they are."""
     FINAL_LOWEST = "final lowest"
     """The mark is final; these answers count as wrong."""
     FINAL_HIGHEST = "final highest"
     """The mark is final; these answers count as right."""
     SKIPPED = "skipped"
-    """The author leaves the question for later."""
     STANDS = "stands"
     """The texts stand as they are: there is nothing to decide."""
     NOTE = "note"
@@ -132,34 +116,20 @@ _PERSONAL = frozenset({DecisionKind.SKIPPED, DecisionKind.NOTE, DecisionKind.REP
 _ORDER = {kind: number for number, kind in enumerate(DecisionKind)}
 
 ALWAYS = "in all exercises"
-"""How people are told that a decision is the course's."""
 Words = tuple[str, ...]
 Topic = tuple[Subject, Words, int, int, Words, tuple[str, ...]]
-"""What one decision is about: two with the same topic that say different things are contrary."""
 
 
 @attrs.frozen
 class Decision:
     """A decision that holds wherever the source is the same; one about a mark, for one text of one student.
 
-    Attributes
-    ----------
-    source
-        A passage's source tokens; none for what is added between two sentences. For a mark, the student's name.
-    start, end
-        The source tokens that it is about.
-    replacement
-        The tokens in their place. For a place, whatever it is replaced by, and for a mark they are the source's.
-    type
-        ERRANT's type, or several joined by ``+``; empty: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
-    author, date
-        Who decided, and when; empty and ``None`` where the file does not say.
-    question
-        The kind of the question that it answers, where it is about a question. For a mark, the exercise's name.
-    note
-        Words for the adjudicator, on one line. For a mark, :func:`text_key` of the text that has it.
-    always
-        Whether it holds in all exercises of a course, wherever the words of its source stand.
+    ``source`` is a passage's tokens, none for what is added between two sentences; for a mark, the student's name.
+    ``replacement`` stands in place of ``start`` to ``end``; for a mark it is the source. ``type`` is ERRANT's, joined
+    by ``+``; empty: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``. Author and date are empty where the file does not say.
+    ``question`` is the kind of the question; for a mark, the exercise's name. ``note`` is one line for the adjudicator;
+    for a mark, the :func:`text_key` of its text. ``always``: it holds in all exercises of a course, wherever the words
+    of its source stand.
     """
 
     kind: DecisionKind
@@ -176,18 +146,16 @@ class Decision:
 
     @property
     def topic(self) -> Topic:
-        """What is decided about."""
         replacement = () if self.kind.subject in (Subject.PLACE, Subject.MARK) else self.replacement
         return self.kind.subject, self.source, self.start, self.end, replacement, self._question
 
     @property
     def order(self) -> tuple[Words, int, int, Words, int, tuple[str, ...]]:
-        """Its place in a file."""
         return self.source, self.start, self.end, self.replacement, _ORDER[self.kind], self._question
 
     @property
     def _question(self) -> tuple[str, ...]:
-        """What it is about beside its words, and what keeps apart decisions about it that are not contrary."""
+        """What keeps apart decisions that are not contrary, beside their words."""
         if self.kind.subject is Subject.MARK:
             return (self.question,)
         if self.kind.subject is not Subject.QUESTION:
@@ -196,21 +164,17 @@ class Decision:
 
     @property
     def title(self) -> str:
-        """Who and when, for people, and whether it holds in all exercises."""
         day = self.date.isoformat() if self.date else ""
         return ", ".join(part for part in (self.author, day, ALWAYS if self.always else "") if part)
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether the replacement is what the source has."""
         return self.replacement == self.source[self.start : self.end]
 
     def equals(self, other: "Decision") -> bool:
-        """Return whether both decide the same, whoever decided it and when."""
         return self.content == other.content and self.topic == other.topic
 
     def contradicts(self, other: "Decision") -> bool:
-        """Return whether only one of both can hold."""
         return self.content != other.content and self.topic == other.topic
 
     def is_part_of(self, rejection: "Decision") -> bool:
@@ -224,16 +188,13 @@ class Decision:
 
     @property
     def signed_words(self) -> tuple[Words, int, int, Words, str, datetime.date | None, bool]:
-        """The words that it is about, with who decided and when."""
         return self.source, self.start, self.end, self.replacement, self.author, self.date, self.always
 
     def replaced(self, author: str, date: datetime.date) -> "Decision":
-        """Return the line that keeps this decision where a person's answer of a day stands in its place."""
         by = f"by {author} on {date.isoformat()}" if author else f"on {date.isoformat()}"
         return attrs.evolve(self, kind=DecisionKind.REPLACED, question=self.kind.value, note=by)
 
     def former(self, author: str) -> "Decision | None":
-        """Return the decision that this line keeps, if a person's answer stands in its place."""
         kind = next((item for item in DecisionKind if item.value == self.question), None)
         if self.kind is not DecisionKind.REPLACED or kind is None:
             return None
@@ -242,7 +203,6 @@ class Decision:
 
     @property
     def content(self) -> tuple[DecisionKind, str]:
-        """What is decided."""
         return self.kind, self.note
 
 
@@ -253,8 +213,8 @@ LEAST_PHRASE = 2
 def for_course(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     """Return decisions about one passage as they hold in all exercises of a course: about a phrase of it.
 
-    The phrase is the words that they are about; a single word, or a place between words, with a neighbour on each side.
-    Nothing for what is added between two sentences, where there is no phrase.
+    The phrase is the words that they are about; a single word, or a gap, with a neighbour on each side. Nothing for
+    what is added between two sentences, where there is no phrase.
 
     >>> [own] = for_course([Decision(DecisionKind.ACCEPTED, ("It", "rains", "in", "May"), 2, 3, ("every",))])
     >>> own.source, own.start, own.end
@@ -288,7 +248,6 @@ class Placed:
 
     @property
     def topic(self) -> tuple[Subject, int, int, Words]:
-        """What is decided about, in this passage."""
         subject, *_, replacement, _question = self.decision.topic
         return subject, self.start, self.end, replacement
 
@@ -346,13 +305,7 @@ class _Block:
 
 
 def without_lines(text: str, is_dropped: Callable[[int], bool]) -> str:
-    """Return a text without some ``A`` lines, and without sentences that lose their last one by it.
-
-    Parameters
-    ----------
-    is_dropped
-        Return whether the line of a number, from 1, is left out.
-    """
+    """Return a text without the dropped ``A`` lines (numbered from 1), and sentences that lose their last one."""
     lines = text.split("\n")
     dropped = {index for index, line in enumerate(lines) if line.startswith("A ") and is_dropped(index + 1)}
     for block in _blocks(lines):
@@ -367,12 +320,7 @@ def without_lines(text: str, is_dropped: Callable[[int], bool]) -> str:
 def with_line(text: str, source: Words, place: tuple[int, int], written: Callable[[int], str]) -> str:
     """Return a text with one more ``A`` line: the last one of its sentence, or of a new sentence at the end.
 
-    Parameters
-    ----------
-    place
-        The source tokens that the line is about.
-    written
-        Return the line with the number of an annotator, which only keeps overlapping lines apart.
+    ``written`` gets the annotator's number, which only keeps overlapping lines apart.
     """
     lines = text.split("\n")
     end_of_line = "\r" if lines[0].endswith("\r") else ""
@@ -425,7 +373,6 @@ _ANSWERED = re.compile(
     r"([a-z]+)(?: \(([a-z -]+)\))?(?: by (.+?))?(?: on ([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:: (?P<note>.*))?"
 )
 _BARS = re.compile(r"\|{2,}|\|$")
-"""What would end a part of a line."""
 _UNTYPED = ("", "noop", DETECTION)
 _WITHOUT_CORRECTION = (Subject.PLACE, Subject.MARK)
 _FINAL_KINDS = {kind.value: kind for kind in DecisionKind if kind.subject is Subject.MARK}
@@ -433,22 +380,10 @@ _FINAL_KINDS = {kind.value: kind for kind in DecisionKind if kind.subject is Sub
 
 @attrs.frozen
 class DecisionFile:
-    """A file of decisions.
+    """A file of decisions in the folder of the references; ``contents`` and ``description`` are for people.
 
-    Attributes
-    ----------
-    name
-        The file's name in the folder of the references.
-    kinds
-        The decisions that it holds.
-    contents, description
-        What it holds, for people: after "these are", and in a list of files.
-    rejection
-        Why ``{words}`` can't be written, as the problem of a :class:`DocumentError`.
-    read_comment
-        Reads a comment; raises :class:`ValueError` with a sentence for people if it has another form.
-    always
-        Whether its decisions hold in all exercises of a course.
+    ``rejection`` says why ``{words}`` can't be written. ``read_comment`` raises :class:`ValueError` with a sentence for
+    people. ``always``: its decisions hold in all exercises of a course.
     """
 
     name: str
@@ -528,7 +463,6 @@ QUESTIONS_FILE = DecisionFile(
     _question_comment,
 )
 DECISION_FILES = (ACCEPTED_FILE, DECISIONS_FILE, QUESTIONS_FILE)
-"""The files beside an exercise's references."""
 COURSE_FILE = DecisionFile(
     "course-decisions.m2",
     tuple(kind for kind in DecisionKind if kind.subject in (Subject.CHANGE, Subject.REFERENCE_EDIT, Subject.PLACE)),
@@ -541,23 +475,15 @@ COURSE_FILE = DecisionFile(
 
 
 def read_accepted(text: str, path: Path | None = None) -> tuple[Decision, ...]:
-    """Return the decisions of an ``accepted.m2``, as :func:`read`."""
     return read(ACCEPTED_FILE, text, path)
 
 
 def read_decisions(text: str, path: Path | None = None) -> tuple[Decision, ...]:
-    """Return the decisions of a ``decisions.m2``, as :func:`read`."""
     return read(DECISIONS_FILE, text, path)
 
 
 def read(file: DecisionFile, text: str, path: Path | None = None) -> tuple[Decision, ...]:
-    """Return the decisions of a file's text, sorted, each once; none if the text is empty.
-
-    Raises
-    ------
-    DocumentError
-        If it is no sound M2 file, or a line is no decision, with the line.
-    """
+    """Return the decisions of a file's text, sorted, each once; DocumentError, with the line, at the first fault."""
     return tuple(decision_lines(file, text, path))
 
 
@@ -607,14 +533,8 @@ def _comment_form(file: DecisionFile) -> str:
 def with_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
     """Return a file's text after a decision: without the contrary ones, and with this one if its kind stands there.
 
-    If the same was decided before, that line stays, with the person who decided first. ``path`` is for messages.
-
-    Raises
-    ------
-    DocumentError
-        If the text is broken, or M2 can't hold the decision.
-    ValueError
-        If its place is outside its source.
+    If the same was decided before, that line stays, with the person who decided first. ``path`` is for messages. Raise
+    DocumentError if the text is broken or M2 can't hold the decision, ValueError if its place is outside its source.
     """
     if not 0 <= decision.start <= decision.end <= len(decision.source):
         raise ValueError("the place of the decision is outside its source")
@@ -633,13 +553,7 @@ def with_decision(file: DecisionFile, text: str, decision: Decision, path: Path 
 
 
 def without_decision(file: DecisionFile, text: str, decision: Decision, path: Path | None = None) -> str:
-    """Return a file's text without a decision, whoever made it; empty if there is no other.
-
-    Raises
-    ------
-    DocumentError
-        If the text is broken.
-    """
+    """Return a text without a decision, whoever made it; empty if there is no other. DocumentError if it is broken."""
     before = read(file, text, path)
     after = tuple(item for item in before if not item.equals(decision))
     return text if after == before else _rewritten(file, text, before, after, path)
@@ -648,12 +562,9 @@ def without_decision(file: DecisionFile, text: str, decision: Decision, path: Pa
 def _rewritten(
     file: DecisionFile, text: str, before: tuple[Decision, ...], after: tuple[Decision, ...], path: Path | None
 ) -> str:
-    """Return a file's text with other decisions; one that a person has formatted is changed line by line if it can be.
+    """Return a file's text with ``after`` in place of ``before``: without some, and with at most one other.
 
-    Parameters
-    ----------
-    before, after
-        The text's decisions, and those that it shall have: without some, and with at most one other.
+    One that a person has formatted is changed line by line if it can be.
     """
     if not after or _written(before) == text:
         return _written(after)
@@ -697,7 +608,6 @@ def _normalised(item: Decision) -> Decision:
 
 
 def _written(decisions: Iterable[Decision]) -> str:
-    """Return decisions as M2: sentences in order, overlapping lines under different annotators."""
     by_source: dict[tuple[str, ...], list[Decision]] = {}
     for item in decisions:
         by_source.setdefault(item.source, []).append(item)
@@ -753,28 +663,18 @@ def _checked(file: DecisionFile, text: str, meant: tuple[Decision, ...], new: De
 
 @attrs.frozen
 class DecisionFolder:
-    """The folder of an exercise's first reference, or a course's.
-
-    Attributes
-    ----------
-    documents
-        The exercise's documents. A file among them holds no decisions, whatever its name.
-    files
-        The files of decisions that it may hold.
-    """
+    """The folder of an exercise's first reference, or a course's; one of its ``documents`` holds no decisions."""
 
     path: Path
     documents: frozenset[Path] = frozenset()
     files: tuple[DecisionFile, ...] = DECISION_FILES
 
     def path_of(self, file: DecisionFile) -> Path | None:
-        """Return the path of a file of decisions, which need not be there; ``None`` if a document has that path."""
         path = self.path / file.name
         return path if path not in self.documents else None
 
     @property
     def paths(self) -> dict[DecisionFile, Path]:
-        """The paths of the files of decisions that the folder may hold."""
         return {file: path for file in self.files if (path := self.path_of(file)) is not None}
 
 
@@ -795,12 +695,8 @@ def read_folder(folder: DecisionFolder, source: TextSource) -> tuple[tuple[Decis
 def decide(folder: DecisionFolder, decision: Decision) -> None:
     """Write a decision to the file of its kind, and take contrary decisions out of the files.
 
-    Raises
-    ------
-    DocumentError
-        If a file is broken or can't be written, or M2 can't hold the decision; then the files are as they were.
-    ValueError
-        If its place is outside its source.
+    Raise DocumentError if a file is broken or can't be written, or M2 can't hold the decision; then the files are as
+    they were. Raise ValueError if its place is outside its source.
     """
     rewrite(folder, (decision,))
 
@@ -808,10 +704,7 @@ def decide(folder: DecisionFolder, decision: Decision) -> None:
 def withdraw(folder: DecisionFolder, decision: Decision) -> None:
     """Take a decision out of its file, whoever made it; a file without decisions is removed.
 
-    Raises
-    ------
-    DocumentError
-        If the file is broken or can't be written; then it is as it was.
+    Raise DocumentError if the file is broken or can't be written; then it is as it was.
     """
     rewrite(folder, (), (decision,))
 
@@ -819,12 +712,7 @@ def withdraw(folder: DecisionFolder, decision: Decision) -> None:
 def rewrite(folder: DecisionFolder, decisions: Sequence[Decision], withdrawn: Sequence[Decision] = ()) -> "Rewriting":
     """Take some decisions out of their files, and write others in place of contrary ones, all or none.
 
-    The files are locked, since two editors may change them at once.
-
-    Raises
-    ------
-    DocumentError, ValueError
-        As :func:`decide`.
+    The files are locked, since two editors may change them at once. Raise as :func:`decide`.
     """
     with _locked(_paths(folder, (*decisions, *withdrawn)).values()):
         before = contents(folder)
@@ -836,10 +724,7 @@ def rewrite(folder: DecisionFolder, decisions: Sequence[Decision], withdrawn: Se
 def restore(rewriting: "Rewriting", texts: Mapping[Path, bytes | None]) -> bool:
     """Give the files of a rewriting other contents, unless somebody has changed a file since; return whether they do.
 
-    Raises
-    ------
-    DocumentError
-        If a file can't be written; then the files are as they were.
+    Raise DocumentError if a file can't be written; then the files are as they were.
     """
     with _locked(texts):
         now = {path: _data(path) for path in texts}
@@ -851,13 +736,7 @@ def restore(rewriting: "Rewriting", texts: Mapping[Path, bytes | None]) -> bool:
 
 @attrs.frozen
 class Rewriting:
-    """The contents of a folder's files of decisions before and after a change; ``None`` for a file that is not there.
-
-    Attributes
-    ----------
-    added, removed
-        The decisions that only the files after or before it have.
-    """
+    """The contents of a folder's files before and after a change; ``None`` for a file that is not there."""
 
     before: Mapping[Path, bytes | None]
     after: Mapping[Path, bytes | None]
@@ -866,13 +745,7 @@ class Rewriting:
 
 
 def contents(folder: DecisionFolder) -> dict[Path, bytes | None]:
-    """Return the contents of a folder's files of decisions.
-
-    Raises
-    ------
-    DocumentError
-        If a file can't be read.
-    """
+    """Return the contents of a folder's files of decisions; DocumentError if one can't be read."""
     return {path: _data(path) for path in folder.paths.values()}
 
 
@@ -882,13 +755,7 @@ def rewritten(
     decisions: Sequence[Decision],
     withdrawn: Sequence[Decision] = (),
 ) -> Rewriting:
-    """Return the change that :func:`rewrite` makes to files with these contents; nothing is written.
-
-    Raises
-    ------
-    DocumentError, ValueError
-        As :func:`decide`.
-    """
+    """Return the change that :func:`rewrite` makes to these contents, without writing; raise as :func:`decide`."""
     after: dict[Path, bytes | None] = dict(before)
     added: list[Decision] = []
     removed: list[Decision] = []
@@ -909,13 +776,7 @@ def rewritten(
 
 
 def write(rewriting: Rewriting) -> None:
-    """Write the files that a rewriting changes; those that lose decisions come last, so that none is lost.
-
-    Raises
-    ------
-    DocumentError
-        If a file can't be written.
-    """
+    """Write changed files, those that lose decisions last, so that none is lost; DocumentError if it fails."""
     changed = [path for path, data in rewriting.after.items() if data != rewriting.before[path]]
     texts = {path: data for path in changed if (data := rewriting.after[path]) is not None}
     write_all(dict(sorted(texts.items(), key=lambda item: len(item[1]) < len(rewriting.before[item[0]] or b""))))
@@ -925,13 +786,6 @@ def write(rewriting: Rewriting) -> None:
 
 
 def _paths(folder: DecisionFolder, decisions: Sequence[Decision]) -> dict[DecisionFile, Path]:
-    """Return the files that decisions concern.
-
-    Raises
-    ------
-    DocumentError
-        If a decision's own file can't be there.
-    """
     for item in decisions:
         own = next(file for file in folder.files if item.kind in file.kinds)
         if own not in folder.paths:
@@ -942,7 +796,6 @@ def _paths(folder: DecisionFolder, decisions: Sequence[Decision]) -> dict[Decisi
 
 
 def _concerns(file: DecisionFile, decision: Decision) -> bool:
-    """Return whether a file holds decisions with the subject of a decision."""
     return any(kind.subject is decision.kind.subject for kind in file.kinds)
 
 
@@ -979,28 +832,15 @@ class AnswerHistory:
         return len(self._steps)
 
     def answer(self, key: str, decisions: Sequence[Decision], withdrawn: Sequence[Decision] = ()) -> None:
-        """Write the decisions of an answer, without those that it withdraws.
-
-        Raises
-        ------
-        DocumentError, ValueError
-            As :func:`markscheme.exercises.decisions.decide`.
-        """
+        """Write the decisions of an answer, without those that it withdraws; raise as :func:`decide`."""
         rewriting = rewrite(self._folder, decisions, withdrawn)
         self._steps.append(Step(key, tuple(decisions), tuple(withdrawn), rewriting))
 
     def has(self, key: str) -> bool:
-        """Return whether a question was answered in this session."""
         return any(step.key == key for step in self._steps)
 
     def undo(self, key: str) -> None:
-        """Take back the last answer to a question.
-
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written; then the files are as they were.
-        """
+        """Take back the last answer to a question; raise as :func:`withdraw`."""
         number = max(index for index, step in enumerate(self._steps) if step.key == key)
         later = self._replayed(number)
         if later is not None and restore(self._steps[-1].rewriting, _end(self._steps[number], later)):
@@ -1049,10 +889,9 @@ class _Index:
 
 
 class Decisions:
-    """The decisions that count, by a passage's source tokens.
+    """The decisions that count, by a passage's source tokens; ``len`` is their number.
 
-    Of contrary decisions about the same change the later one counts. ``len`` is the number of those that count. What is
-    decided about a mark is not about a passage, and left out.
+    Of contrary decisions about the same change the later one counts. Decisions about a mark are left out.
     """
 
     def __init__(
@@ -1093,8 +932,8 @@ class Decisions:
     def at(self, source: tuple[str, ...], start: int, end: int, target: tuple[str, ...]) -> tuple[Decision, ...]:
         """Return the decisions about a correction that puts ``target`` in place of the tokens ``start`` to ``end``.
 
-        The correction may repeat source tokens around the decision's own. Decisions about a whole place, whatever
-        stands there, are not among them.
+        The correction may repeat source tokens around the decision's own. Decisions about a whole place are not among
+        them.
         """
         return tuple(
             item.decision

@@ -1,13 +1,9 @@
 """Exercises on disk: which document is a source, a hypothesis or a reference.
 
 Roles are found in this order: ``markscheme.toml`` in the folder or above it (:mod:`markscheme.exercises.tables`); file
-names; a self-contained file is a source with one reference an annotator or author
-(:func:`self_contained_exercise`): an M2 file, or a Word document in a folder without configured exercises.
-
-The exercises whose files are named by convention. They have the settings of the configuration that governs them.
-
-``STEM.src.*``, ``STEM.hyp[.NAME].*`` and ``STEM.ref[.NAME].*``, and JFLEG's ``STEM.src``, ``STEM.ref0``; where no
-such file is an exercise, a file that is an exercise by itself.
+names (``STEM.src.*``, ``STEM.hyp[.NAME].*`` and ``STEM.ref[.NAME].*``, and JFLEG's ``STEM.src``, ``STEM.ref0``), with
+the settings of the configuration that governs them; a self-contained file is a source with one reference an annotator
+or author (:func:`self_contained_exercise`): an M2 file, or a Word document in a folder without configured exercises.
 """
 
 import re
@@ -38,7 +34,6 @@ _ROLES: dict[str, Role] = {"src": "source", "hyp": "hypothesis", "ref": "referen
 
 
 def named_exercises(folder: Path, configuration: Configuration | None = None) -> list[Exercise]:
-    """Return the exercises of a folder's files that are named by convention, complete or not, and not excluded."""
     groups: dict[str, dict[Role, list[Participant]]] = {}
     files = files_in(folder, configuration)
     annotated = registry.annotated_files(files)
@@ -53,7 +48,6 @@ def named_exercises(folder: Path, configuration: Configuration | None = None) ->
 
 
 def _with_settings(exercise: Exercise, configuration: Configuration | None) -> Exercise:
-    """Return an exercise with the marking, mark scheme, comments, groups and people of a configuration."""
     if configuration is None:
         return exercise
     return attrs.evolve(
@@ -68,7 +62,7 @@ def _with_settings(exercise: Exercise, configuration: Configuration | None) -> E
 
 
 def _called(participants: tuple[Participant, ...], people: People) -> tuple[Participant, ...]:
-    """Return participants by the names of the people that they are; a name that two would have stays the file's."""
+    """A name that two would have stays the file's."""
     names = [people.name(item.name) for item in participants]
     return tuple(
         attrs.evolve(
@@ -115,18 +109,11 @@ def is_self_contained(path: Path, configuration: Configuration | None = None) ->
 
 
 def self_contained_exercise(path: Path, configuration: Configuration | None = None) -> Exercise:
-    """Return the exercise of a file that is its own source, with a reference for each author."""
     return _with_settings(Exercise(path.stem, path, (), (Participant(path.stem, path),)), configuration)
 
 
 def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
-    """Return the exercises that a document takes part in; none for a document without a role, or one that is excluded.
-
-    Raises
-    ------
-    DocumentError
-        If the configuration that governs the folder is broken.
-    """
+    """Return the exercises of a document, perhaps none; DocumentError if the configuration is broken."""
     if not is_folder(path.parent):
         return ()
     configuration = governing_configuration(path.parent, read)
@@ -143,7 +130,6 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
 
 
 def no_exercise(folder: Path) -> DocumentError:
-    """Return that a folder has no exercise, and how one is set up."""
     command = shlex.join(["markscheme", "init", shown_path(folder), *(["--force"] * is_file(folder / CONFIGURATION))])
     return DocumentError(
         "there is no exercise in this folder",
@@ -159,16 +145,8 @@ def _raise(problem: DocumentError) -> None:
 def exercises_in(folder: Path, read: TextSource = read_text, on_problem: OnProblem = _raise) -> tuple[Exercise, ...]:
     """Return every exercise in a folder and below it, by configuration and by file name, in path order.
 
-    Parameters
-    ----------
-    on_problem
-        Called for each folder that can't be read or has a broken configuration; if it raises nothing, the search
-        goes on without that folder.
-
-    Raises
-    ------
-    DocumentError
-        What ``on_problem`` raises.
+    ``on_problem`` is called for each folder that can't be read or has a broken configuration; unless it raises, the
+    search goes on without that folder.
     """
     try:
         governing = governing_configuration(folder, read)

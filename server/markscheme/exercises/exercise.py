@@ -28,19 +28,11 @@ Role = Literal["source", "hypothesis", "reference"]
 
 @attrs.frozen
 class Participant:
-    """A document in a role.
+    """A document in a role; no two of an exercise's role have the same name.
 
-    Attributes
-    ----------
-    name
-        The student's or the teacher's, as people see it; no two of an exercise's role have the same.
-    author
-        The one person whose correction is meant, where the file holds corrections of several;
-        :data:`~markscheme.formats.base.TOGETHER` means one correction with the changes of them all.
-    identity
-        The person's name, the same in all of their documents; other than ``name`` where an exercise has several.
-    people
-        Who the annotators are that have numbers in the file.
+    ``author`` is the one whose correction is meant in a file of several; :data:`~markscheme.formats.base.TOGETHER`
+    means one correction with the changes of them all. ``identity`` is the same in all of a person's documents; ``name``
+    differs where an exercise has several. ``people`` are the annotators that have numbers in the file.
     """
 
     name: str
@@ -51,40 +43,18 @@ class Participant:
 
     @property
     def person(self) -> str | None:
-        """The one author, where one is named."""
         return None if self.author == TOGETHER else self.author
 
 
 @attrs.frozen
 class Exercise:
-    """One source with its hypotheses and references.
+    """One source with its hypotheses and references, in the order of the configuration, else by file name.
 
-    Attributes
-    ----------
-    name
-        Shown to people.
-    source
-        The learner's text; ``None`` where the other files carry it.
-    hypotheses, references
-        In a fixed order: as the configuration lists them, else by file name.
-    tokenised
-        Whether the texts are one tokenised sentence a line; ``None`` to decide by their look.
-    problem
-        Why the exercise can't be marked, if it can't; a :class:`NoReference` where its hypotheses can be estimated.
-    marking
-        The settings of its configuration, which come before any others.
-    assignment
-        What its students were set: its own name, or, where each student has an essay, that of all their exercises.
-    student
-        The name of the student whose essay the source is; ``None`` where the source is the same for all.
-    configuration
-        The ``markscheme.toml`` that lists it; ``None`` for an exercise by the names of its files.
-    groups
-        The groups of errors of its configuration.
-    comments
-        Which comments students are given, by its configuration.
-    scheme
-        How verdicts become a mark; ``None`` where no mark is wanted.
+    No source where the other files carry it. Without ``tokenised``, the texts' look decides whether they are one
+    tokenised sentence a line. ``problem`` is a :class:`NoReference` where the hypotheses can be estimated. ``marking``
+    comes before any other settings. ``assignment`` is what its students were set: its own name or, where each
+    ``student`` has an essay, that of all their exercises. ``configuration`` is the ``markscheme.toml`` that lists it;
+    ``None`` for an exercise by the names of its files. Without ``scheme``, no mark is wanted.
     """
 
     name: str
@@ -103,13 +73,11 @@ class Exercise:
 
     @property
     def paths(self) -> frozenset[Path]:
-        """Every document of the exercise."""
         members = frozenset(item.path for item in (*self.hypotheses, *self.references))
         return members | {self.source} if self.source else members
 
     @property
     def needs_credit(self) -> bool:
-        """Whether its marks depend on credit, which needs the encoder."""
         return self.scheme is not None and self.scheme.uses_credit
 
     @property
@@ -136,17 +104,14 @@ class Exercise:
 
     @property
     def decisions(self) -> Path | None:
-        """The file of the teachers' other decisions, as :attr:`accepted`."""
         return self._decision_path(DECISIONS_FILE)
 
     @property
     def answers(self) -> Path | None:
-        """The file of the annotators' answers that change no mark, as :attr:`accepted`."""
         return self._decision_path(QUESTIONS_FILE)
 
     @property
     def given_comments(self) -> Path | None:
-        """The file of the teachers' comments on texts, as :attr:`accepted`."""
         path = self.references[0].path.parent / GIVEN_FILE if self.references else None
         return path if path not in self.paths else None
 
@@ -173,12 +138,11 @@ class Exercise:
         return folder.path_of(file) if folder is not None else None
 
     def marked(self, path: Path) -> tuple["Participant | None", ...]:
-        """Return what of a document is marked: the corrections in it, or the source (``None``); else nothing."""
+        """Return the corrections in a document, or the source (``None``); else nothing."""
         corrections = tuple(item for item in self.hypotheses if item.path == path)
         return corrections or ((None,) if path == self.source else ())
 
     def role(self, path: Path) -> Role | None:
-        """Return the document's role here; ``None`` if it has no part."""
         if path == self.source:
             return "source"
         if any(item.path == path for item in self.hypotheses):

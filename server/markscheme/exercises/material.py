@@ -1,11 +1,7 @@
-"""What an exercise's files hold: the texts that are lined up and marked.
+"""What an exercise's files hold: the texts that are lined up and marked, and what a class does with its source.
 
-A file may hold more than one text; its format (:mod:`markscheme.formats`) decides which.
-
-What a class does with its source: which of its words more than a few students change.
-
-Where one teacher changes words that nobody in her class does, the change may be to her taste. A class tells the two
-apart: where several students see something to change, there is an error.
+Where one teacher changes words that nobody in her class does, the change may be to her taste; where several students
+see something to change, there is an error.
 """
 
 import re
@@ -48,7 +44,6 @@ from markscheme.text.files import TextSource, read_text
 from markscheme.text.places import Segment, Span
 
 LEAST_CLASS = 4
-"""The number of texts from which a class tells something."""
 MOST_ALONE = 0.2
 """The largest share of a class that is nearly nobody."""
 LONGEST = 50_000
@@ -60,10 +55,7 @@ Spot = tuple[int, int]
 
 
 def changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
-    """Return the words and gaps of a source that more than a few of its students change, in order.
-
-    ``None`` where the class is too small, or the source too long, to tell.
-    """
+    """Return what more than a few students change, in order; ``None``: class too small, or source too long."""
     if len(texts) < LEAST_CLASS or len(source) > LONGEST:
         return None
     numbers = Counter(spot for text in texts for spot in _changes(source, text))
@@ -71,11 +63,7 @@ def changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
 
 
 def unchanged_spots(segment: Segment, changed: Sequence[Span]) -> frozenset[int]:
-    """Return the spots of a passage's source that are in none of some changed parts, which are in order.
-
-    Spots are those of :mod:`markscheme.marking.verdicts.verdict`: ``2k`` is the gap before token ``k``, ``2k + 1`` the
-    token.
-    """
+    """Return the spots (:mod:`markscheme.marking.verdicts.verdict`) in none of some parts, given in order."""
     spans, extent = segment.spans, segment.extent
     first = bisect_left(changed, extent.start, key=lambda part: part.end)
     parts = changed[first : bisect_right(changed, extent.end, lo=first, key=lambda part: part.start)]
@@ -88,7 +76,6 @@ def unchanged_spots(segment: Segment, changed: Sequence[Span]) -> frozenset[int]
 
 
 def _overlap(one: Span, other: Span) -> bool:
-    """Return whether two stretches share a character, or are the same gap."""
     shares = max(one.start, other.start) < min(one.end, other.end)
     is_gap = one.start == one.end or other.start == other.end
     return shares or (is_gap and one.start <= other.end and other.start <= one.end)
@@ -96,7 +83,6 @@ def _overlap(one: Span, other: Span) -> bool:
 
 @lru_cache(1024)
 def _changes(source: str, text: str) -> tuple[Spot, ...]:
-    """Return the words and gaps of a source that a text changes."""
     words = [(match.start(), match.end()) for match in _WORD.finditer(source)]
     before = [source[start:end] for start, end in words]
     changed: list[Spot] = []
@@ -119,10 +105,7 @@ def is_empty(path: Path, read: TextSource) -> bool:
 
 
 def without_empty_references(exercise: Exercise, read: TextSource) -> Exercise:
-    """Return the exercise without its empty references, which are no references yet.
-
-    Where none is left, its problem says that there is no teacher's correction.
-    """
+    """Return the exercise without its empty references; where none is left, its problem says so."""
     references = tuple(item for item in exercise.references if not is_empty(item.path, read))
     if len(references) == len(exercise.references):
         return exercise
@@ -133,7 +116,6 @@ def without_empty_references(exercise: Exercise, read: TextSource) -> Exercise:
 
 
 def no_correction(exercise: Exercise) -> NoCorrection:
-    """Return that an exercise has no teacher's correction yet."""
     whose = exercise.assignment if exercise.student is None else f"{exercise.student}'s text"
     return NoCorrection(f"{whose} has no teacher's correction yet", path=exercise.references[0].path)
 
@@ -152,7 +134,6 @@ Runs = frozenset[tuple[str, ...]]
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text without capital letters."""
     return _LIKENESS_WORD.findall(text.casefold())
 
 
@@ -188,28 +169,19 @@ def is_version(text: str, versions: Iterable[str]) -> bool:
 
 
 def are_kin(one: Runs, other: Runs) -> bool:
-    """Return whether two texts, given by their runs of words, are versions of one text."""
     shorter = min(len(one), len(other))
     return shorter > 0 and len(one & other) >= LEAST_KINSHIP * shorter
 
 
 def _runs(tokens: Sequence[str], length: int) -> Runs:
-    """Return every run of a number of words, at least 1."""
     return frozenset(zip(*(tokens[start:] for start in range(length)), strict=False))
 
 
 @attrs.frozen
 class FinalMark:
-    """That a teacher called a student's mark final, whatever nobody has decided in it.
+    """That a teacher called a student's mark final; ``kind`` is what open answers count as.
 
-    Attributes
-    ----------
-    kind
-        What such answers count as.
-    signed
-        Who said so and when, for people.
-    is_of_text
-        Whether the text is still the one that had this mark.
+    ``signed`` says who and when, for people. ``is_of_text``: the text is still the one that had this mark.
     """
 
     kind: DecisionKind
@@ -221,27 +193,10 @@ class FinalMark:
 class Material:
     """One document to be marked, and what it is marked against.
 
-    Attributes
-    ----------
-    source
-        The learner's text; ``None`` where files carry it sentence by sentence, as M2 does.
-    hypothesis
-        The correction to be marked; ``None`` to mark the source as a hypothesis that changed nothing.
-    references
-        The readable ones, at least one; none in an exercise that names none.
-    problems
-        Why the other references, or the files of decisions, can't be read.
-    accepted
-        The file of accepted alternatives, if it is there.
-    decisions
-        The file of the teachers' other decisions, if it is there.
-    course
-        The file of what a teacher decided for all exercises of the course, if it is there.
-    changed
-        The parts of the source that more than a few of the class change; ``None`` where there is no class to tell, or
-        several references. A correction elsewhere may be to its teacher's taste.
-    final
-        That a teacher called the mark final, if one did.
+    Without ``source``, files carry it sentence by sentence, as M2 does; without ``hypothesis``, the source is marked as
+    one that changed nothing. ``references`` are the readable ones, at least one; none in an exercise that names none.
+    ``problems`` are of other references or files of decisions. ``changed`` are the parts of the source that more than a
+    few of the class change; ``None`` where there is no class to tell, or several references.
     """
 
     source: Document | None
@@ -256,24 +211,16 @@ class Material:
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """Return all documents."""
         given = (self.source, self.hypothesis, *self.references, self.accepted, self.decisions, self.course)
         return tuple(document for document in given if document is not None)
 
     @property
     def marked(self) -> Document:
-        """Return the document to be marked; a file that is a whole exercise is marked as its own source."""
         return self.hypothesis or self.source or self.references[0]
 
 
 def read_texts(participant: Participant, read: TextSource) -> Texts:
-    """Return the texts of a participant's file; of its author alone, where one is named.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be used, or has nothing by that author.
-    """
+    """Return the texts of a file, or of its author alone; DocumentError if it can't be used, or has nothing by them."""
     texts = registry.read_texts(participant.path, read, participant.name, participant.author)
     if not participant.people or participant.author is not None:
         return texts
@@ -283,13 +230,7 @@ def read_texts(participant: Participant, read: TextSource) -> Texts:
 
 
 def texts_by_author(participant: Participant, read: TextSource) -> Texts:
-    """Return the texts of a participant's file, each author's correction by itself.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`read_texts`.
-    """
+    """Return the texts of a participant's file, each author's correction by itself; raise as :func:`read_texts`."""
     texts = read_texts(participant, read)
     corrections = (one for item in texts.corrections for one in format_of(item).by_author(item))
     return attrs.evolve(texts, corrections=tuple(corrections))
@@ -304,7 +245,6 @@ class ExerciseMaterials:
 
     @property
     def exercise(self) -> Exercise:
-        """Return the exercise with the references that have something in them."""
         return self._exercise
 
     @cached_property
@@ -318,12 +258,8 @@ class ExerciseMaterials:
     def of(self, participant: Participant | None) -> tuple[Material, ...]:
         """Return the material of a hypothesis's file (``None``: of the source), one for each author in it.
 
-        Raises
-        ------
-        DocumentError
-            If the exercise has a problem, the file can't be used, there is no source, or no reference can be used.
-        NothingToMark
-            If the file has nothing in it yet, or another text than the exercise's.
+        Raise DocumentError if the exercise has a problem, or its files can't be used; NothingToMark if the file has
+        nothing in it yet, or another text than the exercise's.
         """
         if self._exercise.problem is not None:
             raise self._exercise.problem
@@ -332,13 +268,7 @@ class ExerciseMaterials:
         return self._of(participant)
 
     def unreferenced(self, participant: Participant | None) -> tuple[Material, ...]:
-        """Return the same of an exercise that names no reference.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be used, or there is no source.
-        """
+        """Return the same without a reference; DocumentError if a file can't be used, or there is no source."""
         return self._of(participant)
 
     def _of(self, participant: Participant | None) -> tuple[Material, ...]:
@@ -369,7 +299,7 @@ class ExerciseMaterials:
 
     @cached_property
     def _class_texts(self) -> tuple[str, ...]:
-        """The texts of the class; none of an exercise whose files are corpora, or that holds one student's essay."""
+        """None of an exercise whose files are corpora, or that holds one student's essay."""
         exercise = self._exercise
         if exercise.student is not None or len(exercise.hypotheses) < LEAST_CLASS:
             return ()
@@ -387,7 +317,7 @@ class ExerciseMaterials:
 
 
 def _texts_on_disk(participant: Participant, read: TextSource) -> tuple[str, ...]:
-    """Return a student's texts; a file without lines, such as a Word document, is read again only when it changes."""
+    """A file without lines, such as a Word document, is read again only when it changes."""
     if registry.has_lines(participant.path):
         return tuple(item.text for item in read_texts(participant, read).corrections if item.text.strip())
     try:
@@ -403,13 +333,7 @@ def _texts_of_version(participant: Participant, _modified: int, _size: int) -> t
 
 
 def _check_likeness(material: Material, participant: Participant) -> None:
-    """Check that a correction is a version of its source, or of a reference.
-
-    Raises
-    ------
-    NothingToMark
-        If it shares no words with them.
-    """
+    """Raise NothingToMark if a correction shares no words with its source and the references."""
     source, correction = material.source, material.hypothesis
     if source is None or correction is None or format_of(correction).carries_source:
         return
@@ -421,13 +345,7 @@ def _check_likeness(material: Material, participant: Participant) -> None:
 
 
 def source_of(exercise: Exercise, read: TextSource) -> Document | None:
-    """Return the text of the exercise's source file; ``None`` where it has none.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be used.
-    """
+    """Return the text of the source file; ``None`` without one. Raise DocumentError if it can't be used."""
     if exercise.source is None:
         return None
     texts = read_texts(Participant("source", exercise.source), read)
@@ -435,7 +353,7 @@ def source_of(exercise: Exercise, read: TextSource) -> Document | None:
 
 
 class _References:
-    """An exercise's references: the readable ones, and why the others can't be read."""
+    """The readable references, and why the others can't be read."""
 
     def __init__(self, exercise: Exercise, read: TextSource) -> None:
         self._exercise = exercise
@@ -455,7 +373,6 @@ class _References:
                 self._problems.append(problem)
 
     def _decision_file(self, name: str, path: Path | None, read: TextSource) -> Document | None:
-        """Return a file of decisions, if it is there and can be read."""
         try:
             return Document(name, read(path), path, format=M2.name) if path is not None else None
         except MissingDocument:
@@ -466,7 +383,6 @@ class _References:
 
     @property
     def source(self) -> Document | None:
-        """Return the source that a reference carries, of the first that does."""
         return next((texts.source for texts in self._texts if texts.source), None)
 
     def material(self, source: Document | None, hypothesis: Document | None, student: str = "") -> Material:
@@ -494,7 +410,6 @@ class _References:
         )
 
     def _final_mark(self, student: str, text: str) -> FinalMark | None:
-        """Return that a student's mark is final; ``None`` where nobody says so, or the file of decisions is broken."""
         given = {item.topic: item for item in self._final_marks}
         own = given.get(final_mark(DecisionKind.FINAL, self._exercise.name, student, text).topic)
         return None if own is None else FinalMark(own.kind, own.title, own.note == text_key(text))
@@ -530,10 +445,7 @@ def _document_suffix(path: Path) -> str:
 
 
 def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:
-    """Return what teachers decided, of every kind, and why a file of decisions can't be read.
-
-    Marks don't wait for a broken file: the others' decisions count.
-    """
+    """Return what teachers decided, and why a file can't be read: marks don't wait for it, the others count."""
     kept = (ACCEPTED_FILE, material.accepted), (DECISIONS_FILE, material.decisions), (COURSE_FILE, material.course)
     return _decisions_in(tuple((file, item.text, item.path) for file, item in kept if item is not None))
 
@@ -542,7 +454,7 @@ def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ..
 def _decisions_in(
     files: tuple[tuple[DecisionFile, str, Path | None], ...],
 ) -> tuple[Decisions, tuple[DocumentError, ...]]:
-    """Return the decisions of files with these texts, and their faults. They are kept: all texts of a class ask."""
+    """Return the decisions and faults of files. They are kept: all texts of a class ask."""
     decisions: list[Decision] = []
     problems: list[DocumentError] = []
     for file, text, path in files:
@@ -554,13 +466,7 @@ def _decisions_in(
 
 
 def check_source(carried: Document | None, source: Document | None) -> None:
-    """Check the source that a file carries.
-
-    Raises
-    ------
-    DocumentError
-        If it is another than the exercise's, white space apart.
-    """
+    """Raise DocumentError if a file carries another source than the exercise's, white space apart."""
     if carried is not None and source is not None and carried.text.split() != source.text.split():
         file = source.path.name if source.path else source.name
         raise DocumentError(
@@ -572,18 +478,9 @@ def check_source(carried: Document | None, source: Document | None) -> None:
 
 @attrs.frozen
 class FileText:
-    """One text of a file.
+    """One text of a file, as it is lined up and marked; no role in a file of no exercise.
 
-    Attributes
-    ----------
-    document
-        The text as it is lined up and marked.
-    author
-        Names the text among those of its file. Of a file's texts one at most has ``None``.
-    role
-        ``None`` in a file of no exercise.
-    participant
-        The participant whose text it is; ``None`` for a source.
+    ``author`` names the text among those of its file; one at most has ``None``. No participant for a source.
     """
 
     document: Document
@@ -596,12 +493,8 @@ class FileText:
 def file_texts(path: Path, read: TextSource) -> tuple[FileText, ...]:
     """Return the texts of a file, at least one: hypotheses, the source, references of the first exercise that has it.
 
-    A file of no exercise has its corrections, without a role.
-
-    Raises
-    ------
-    DocumentError
-        If no text can be read, or the configuration that governs the folder is broken.
+    A file of no exercise has its corrections, without a role. Raise DocumentError if no text can be read, or the
+    configuration that governs the folder is broken.
     """
     for exercise in exercises_of(path, read):
         return texts_in(exercise, path, read)
@@ -610,24 +503,12 @@ def file_texts(path: Path, read: TextSource) -> tuple[FileText, ...]:
 
 
 def texts_in(exercise: Exercise, path: Path, read: TextSource) -> tuple[FileText, ...]:
-    """Return the texts of a file in one of its exercises, as :func:`file_texts` orders them.
-
-    Raises
-    ------
-    DocumentError
-        If no text can be read.
-    """
+    """Return the texts of a file in one of its exercises, as :func:`file_texts` orders and raises."""
     return tuple(_with_distinct_authors(_in_exercise(exercise, path, read)))
 
 
 def file_text(path: Path, author: str | None, read: TextSource) -> FileText:
-    """Return the text of a file that an author's name stands for, or the first one.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be read, or has no such text.
-    """
+    """Return the text of a file by an author, or the first one; DocumentError if there is no such text."""
     for text in file_texts(path, read):
         if author in (None, text.author):
             return text
@@ -667,7 +548,6 @@ def _texts_of(exercise: Exercise, role: Role, participant: Participant | None, r
 
 
 def _with_distinct_authors(texts: Iterable[FileText]) -> Iterator[FileText]:
-    """Yield texts; one whose author's name is taken is named by all of its authors, or by its own name."""
     taken: set[str | None] = set()
     for text in texts:
         names = (text.author, ", ".join(text.document.authors) or None, text.document.name)
@@ -687,18 +567,9 @@ class ReferenceComment:
 
 @attrs.frozen
 class ExerciseComments:
-    """The comments of an exercise.
+    """The comments of an exercise: a bank, empty where none is in use, and the newest of the teachers' on each topic.
 
-    Attributes
-    ----------
-    bank
-        The comments that places are given by themselves; empty where none is in use.
-    given
-        The newest of the teachers' on each topic.
-    problems
-        Why a file can't be read; the others count.
-    margin
-        What stands in the margins of its references.
+    ``problems`` say why a file can't be read; the others count. ``margin`` is of its references.
     """
 
     bank: CommentBank = CommentBank()
@@ -708,13 +579,7 @@ class ExerciseComments:
 
 
 def comments_of(exercise: Exercise, read: TextSource, language: str | None = None) -> ExerciseComments | None:
-    """Return an exercise's comments; ``None`` where no bank is in use and no teacher has given any.
-
-    Parameters
-    ----------
-    language
-        The code of the language of the settings, where the configuration names none.
-    """
+    """Return an exercise's comments; ``None`` without any. ``language`` counts where the configuration names none."""
     problems: list[DocumentError] = []
     given = _given(exercise.given_comments, read, problems)
     margin = tuple(item for reference in exercise.references for item in _margin(reference, problems))
@@ -752,7 +617,7 @@ def _given(path: Path | None, read: TextSource, problems: list[DocumentError]) -
 
 
 def _margin(reference: Participant, problems: list[DocumentError]) -> tuple[ReferenceComment, ...]:
-    """Return what stands in the margin of a reference's file; text files have none, and one may be unreadable."""
+    """Return none for text files; one may be unreadable."""
     path = reference.path
     if has_lines(path):
         return ()
@@ -768,13 +633,12 @@ def _margin(reference: Participant, problems: list[DocumentError]) -> tuple[Refe
 
 @lru_cache(maxsize=64)
 def _margin_of(reference: Participant, _time: int, _size: int) -> tuple[ReferenceComment, ...]:
-    """Return what stands in the margin of a file of a certain time and size: each document of a class needs it."""
+    """Keep what a file of a certain time and size has: each document of a class needs it."""
     file = DocumentFile(reference.path, read_text)
     return tuple(_distinct(reference, file))
 
 
 def _distinct(reference: Participant, file: DocumentFile) -> Iterator[ReferenceComment]:
-    """Yield each comment once: with its author's own correction, or else with the first of the file."""
     corrections = read_texts(reference, read_text).corrections
     for number, document in enumerate(corrections):
         for comment in format_of(document).margin_comments(file, document):

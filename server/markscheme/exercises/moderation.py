@@ -26,7 +26,6 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.files import UTF_8, TextSource, encoding_of, make_folder, read_data, read_text, write_all
 
 Entry = Decision | GivenComment
-"""What a teacher decided, or said."""
 
 
 @attrs.frozen
@@ -38,7 +37,6 @@ class Difference:
 
     @property
     def is_contrary(self) -> bool:
-        """Whether both say something, and not the same."""
         return self.one is not None and self.other is not None
 
     @property
@@ -50,14 +48,12 @@ class Difference:
 
 
 def differences(one: Iterable[Entry], other: Iterable[Entry]) -> tuple[Difference, ...]:
-    """Return the topics on which two teachers do not say the same, in the order of a file."""
     first, second = by_topic(one), by_topic(other)
     pairs = (Difference(first.get(topic), second.get(topic)) for topic in {**first, **second})
     return tuple(sorted((pair for pair in pairs if not _agree(pair)), key=lambda pair: place_in_file(pair.entry)))
 
 
 def by_topic(entries: Iterable[Entry]) -> dict[object, Entry]:
-    """Return what counts on each topic."""
     return {entry.topic: entry for entry in counting(entries)}
 
 
@@ -69,12 +65,10 @@ def counting(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def place_in_file(entry: Entry) -> tuple[bool, str, str]:
-    """Return a key that sorts entries: decisions first, and each in the order of its file."""
     return isinstance(entry, GivenComment), repr(entry.order), repr(entry)
 
 
 def say_the_same(one: Entry, other: Entry) -> bool:
-    """Return whether two entries on one topic agree, whoever wrote them and when."""
     return _content(one) == _content(other)
 
 
@@ -83,30 +77,20 @@ def _agree(pair: Difference) -> bool:
 
 
 def _content(entry: Entry) -> object:
-    """Return all that an entry says but its topic, its author and its day."""
     if isinstance(entry, Decision):
         return entry.content
     return attrs.evolve(entry, exercise="", student="", quote=Quote(), change=None, key="", author="", date=None)
 
 
 Place = tuple[Path, int]
-"""A file and a line, from 1."""
 
 
 @attrs.frozen
 class Markings:
-    """The entries beside the references of some exercises.
+    """The entries beside the references of some exercises, and where each is written.
 
-    Attributes
-    ----------
-    decision_paths
-        The files of decisions, there or not.
-    comment_path
-        The file of comments, there or not; ``None`` if a document has that path.
-    places
-        Where each entry is written.
-    course
-        What was decided for all exercises of the course.
+    The paths' files are there or not; no ``comment_path`` if a document has that path. ``course`` holds for all
+    exercises.
     """
 
     decision_paths: Mapping[DecisionFile, Path]
@@ -118,18 +102,7 @@ class Markings:
 
 
 def markings_of(exercise: Exercise, name: Callable[[str], str] = str, read: TextSource = read_text) -> Markings | None:
-    """Return the entries beside an exercise's references; ``None`` for an exercise without a reference.
-
-    Parameters
-    ----------
-    name
-        Return the name of a student; it replaces the names that comments have.
-
-    Raises
-    ------
-    DocumentError
-        If a file is broken.
-    """
+    """Return the entries beside an exercise's references; ``None`` without one, DocumentError if a file is broken."""
     folder = exercise.decision_folder
     if folder is None:
         return None
@@ -165,22 +138,12 @@ class Preference:
 
 @attrs.frozen
 class Merge:
-    """Two teachers' entries as one set.
+    """Two teachers' entries as one set: one on each topic that either teacher has.
 
-    Attributes
-    ----------
-    entries
-        One on each topic that either teacher has.
-    added
-        Those that only the second teacher has.
-    replaced
-        The contrary ones that count no longer, each with the one that does.
-    earlier
-        Those that say the same as the first teacher's, and stay in their place since they are older.
-    open
-        The contrary ones that nobody decided on; the first teacher's are among the entries.
-    dropped
-        The second lines of rejections that count no longer: an answer that loses goes as a whole.
+    ``added`` are the second teacher's alone. ``replaced`` are contrary ones that count no longer, each with the one
+    that does. ``earlier`` say the same as the first teacher's, and stay since they are older. The first teacher's of
+    the ``open`` ones are among the entries. ``dropped`` are second lines of rejections: an answer that loses goes as a
+    whole.
     """
 
     entries: tuple[Entry, ...]
@@ -215,10 +178,7 @@ PREFERENCES: Registry[Preference] = Registry(
 
 
 def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge:
-    """Return two teachers' entries as one set, in the order of a file.
-
-    Where both say the same, the entry of the one who said it first stays.
-    """
+    """Return two teachers' entries as one set, in file order; where both say the same, the earlier entry stays."""
     first, second = by_topic(one), by_topic(other)
     replaced = tuple(_replaced(first, second, choose))
     dropped = _parts_of([loser for loser, _ in replaced], first, second)
@@ -246,7 +206,6 @@ def merge(one: Iterable[Entry], other: Iterable[Entry], choose: Choose) -> Merge
 def _replaced(
     first: Mapping[object, Entry], second: Mapping[object, Entry], choose: Choose
 ) -> Iterator[tuple[Entry, Entry]]:
-    """Yield the contrary entries that count no longer, each with the one that does."""
     for topic in (item for item in first if item in second):
         one, other = first[topic], second[topic]
         chosen = None if say_the_same(one, other) else choose(Difference(one, other))
@@ -255,7 +214,6 @@ def _replaced(
 
 
 def _parts_of(losers: Sequence[Entry], *sides: Mapping[object, Entry]) -> tuple[Entry, ...]:
-    """Return the other lines of rejections that count no longer."""
     rejections = [item for item in losers if isinstance(item, Decision)]
     entries = dict.fromkeys(item for side in sides for item in side.values())
     decisions = (item for item in entries if isinstance(item, Decision))
@@ -272,14 +230,10 @@ def _day(entry: Entry) -> datetime.date:
 
 @attrs.frozen
 class MergedFiles:
-    """The files of a merge, before it is written.
+    """The files of a merge, before it is written; ``merges`` are decisions and comments of each folder of references.
 
-    Attributes
-    ----------
-    merges
-        What is merged: decisions and comments, of each folder of references.
-    before, after
-        The texts of the files that change, by their paths. Empty before: the file is new; after: it is removed.
+    ``before`` and ``after`` are the texts of the files that change. Empty before: the file is new; after: it is
+    removed.
     """
 
     merges: tuple[Merge, ...]
@@ -288,38 +242,27 @@ class MergedFiles:
 
     @property
     def added(self) -> tuple[Entry, ...]:
-        """The entries of the second teacher alone."""
         return tuple(entry for merge in self.merges for entry in merge.added)
 
     @property
     def replaced(self) -> tuple[tuple[Entry, Entry], ...]:
-        """The contrary entries that count no longer, each with the one that does."""
         return tuple(pair for merge in self.merges for pair in merge.replaced)
 
     @property
     def dropped(self) -> tuple[Entry, ...]:
-        """The second lines of rejections that count no longer."""
         return tuple(entry for merge in self.merges for entry in merge.dropped)
 
     @property
     def earlier(self) -> tuple[Entry, ...]:
-        """The second teacher's entries that are older than the first's, which say the same."""
         return tuple(entry for merge in self.merges for entry in merge.earlier)
 
     @property
     def open(self) -> tuple[Difference, ...]:
-        """The contrary entries that nobody decided on."""
         return tuple(pair for merge in self.merges for pair in merge.open)
 
 
 def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> MergedFiles:
-    """Return the files of the first teacher with the entries of both; nothing is written.
-
-    Raises
-    ------
-    DocumentError
-        If a file is broken, or can't hold an entry.
-    """
+    """Return the first teacher's files with the entries of both, unwritten; DocumentError if a file can't hold one."""
     merges: list[Merge] = []
     before: dict[Path, str] = {}
     after: dict[Path, str] = {}
@@ -371,10 +314,7 @@ def _with_comments(one: Markings, texts: Mapping[Path, str], comments: Sequence[
 def write_merged(files: MergedFiles, kept_in: Path) -> None:
     """Write the files of a merge, all or none, and keep the old ones in a folder.
 
-    Raises
-    ------
-    DocumentError
-        If a file was changed since it was read, or can't be written.
+    Raise DocumentError if a file was changed since it was read, or can't be written.
     """
     with ExitStack() as locks:
         for path in sorted(files.after):

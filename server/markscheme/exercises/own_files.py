@@ -67,14 +67,12 @@ class TomlDocument:
     places: Mapping[Keys, Place]
 
     def value(self, keys: Keys) -> Any:
-        """Return the value at the end of a path; it must exist."""
         value: Any = self.content
         for key in keys:
             value = value[key]
         return value
 
     def place(self, keys: Keys) -> Place:
-        """Return the place of a value, or of the nearest table or array around it that has one."""
         for length in range(len(keys), 0, -1):
             if keys[:length] in self.places:
                 return self.places[keys[:length]]
@@ -82,15 +80,8 @@ class TomlDocument:
 
 
 def read_toml(text: str) -> TomlDocument:
-    """Read a text.
+    """Read a text; TomlError if it is not TOML.
 
-    Raises
-    ------
-    TomlError
-        If it is not TOML.
-
-    Examples
-    --------
     >>> document = read_toml('[[exercise]]\\nname = "week"\\n')
     >>> document.content
     {'exercise': [{'name': 'week'}]}
@@ -117,7 +108,6 @@ def read_toml(text: str) -> TomlDocument:
 
 
 def _large(keys: Keys, value: Any) -> Iterator[Keys]:
-    """Yield the paths to whole numbers of more than 64 bits, which TOML does not have."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         yield keys
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -239,10 +229,7 @@ LOCK_TIMEOUT = 10
 def locked(path: Path) -> Iterator[None]:
     """Keep other programs from writing a file, which need not be there, until the block ends.
 
-    Raises
-    ------
-    DocumentError
-        If another program is writing the file, or the folder can't be written.
+    Raise DocumentError if another program is writing the file, or the folder can't be written.
     """
     from filelock import SoftFileLock, Timeout
 
@@ -264,13 +251,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def write_or_remove(path: Path, before: str, after: str) -> None:
-    """Write a file's new text, unless it is the same; remove a file whose text is empty.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be written.
-    """
+    """Write a changed text, or remove a file whose text is empty; DocumentError if it can't be done."""
     try:
         if not after:
             path.unlink(missing_ok=True)
@@ -281,13 +262,7 @@ def write_or_remove(path: Path, before: str, after: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, which need not be there.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be removed.
-    """
+    """Remove a file, which need not be there; DocumentError if it can't be removed."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:

@@ -3,9 +3,9 @@
 ``{name}`` stands for the name of an exercise, ``{student}`` and ``{teacher}`` for a person's. Each matches what ``*``
 matches inside one part of a path, and the same text wherever it stands in a pattern.
 
-A pattern that is a file's name means that file. Only a pattern that names them matches hidden files, the lock files of
-word processors, ``markscheme.toml`` and the files of decisions and comments (``accepted.m2``, ``comments.toml``). No
-pattern matches a file that Markscheme wrote for people (:func:`may_take_part`).
+A pattern that is a file's name means that file. Only such a pattern matches hidden files, the lock files of word
+processors, ``markscheme.toml`` and the files of decisions and comments. No pattern matches a file that Markscheme wrote
+for people (:func:`may_take_part`).
 """
 
 import fnmatch
@@ -33,22 +33,16 @@ _ABOUT = "About a second marking; markscheme moderate reads this file."
 
 @attrs.frozen
 class SecondMarking:
-    """A folder's note.
+    """A folder's note: in the second teacher's folder that teacher's name, which may be empty.
 
-    Attributes
-    ----------
-    teacher
-        The name of the second teacher, in that teacher's folder; may be empty.
-    samples
-        How the texts were chosen, in words, by the second teachers' names; in the first teacher's folder, since it
-        says something of marks.
+    ``samples`` says in words, by the second teachers' names, how the texts were chosen; it stands in the first
+    teacher's folder, since it says something of marks.
     """
 
     teacher: str = ""
     samples: Mapping[str, str] = attrs.field(factory=dict)
 
     def with_sample(self, teacher: str, words: str) -> "SecondMarking":
-        """Return the note with how a second teacher's texts were chosen."""
         return attrs.evolve(self, samples={**self.samples, teacher: words})
 
     def to_bytes(self) -> bytes:
@@ -57,7 +51,6 @@ class SecondMarking:
 
 
 def read_second_marking(folder: Path) -> SecondMarking:
-    """Return the note of a folder; an empty one where there is none that can be read."""
     path = folder / SECOND_MARKING_FILE
     if not path.exists():
         return SecondMarking()
@@ -117,7 +110,6 @@ class _Names:
         return sorted(name[::-1] for name in self.names)
 
     def matching(self, pattern: str) -> list[str]:
-        """Return the names that a glob matches; those that begin or end like it are looked at alone."""
         expression = re.compile(fnmatch.translate(pattern), re.IGNORECASE if _IGNORES_CASE else 0)
         return [name for name in self._likely(pattern) if expression.match(name)]
 
@@ -140,13 +132,7 @@ def _beginning_with(text: str, names: Sequence[str]) -> Sequence[str]:
 
 
 class FolderFiles:
-    """What is in a folder and below it, as it was when a folder was first looked at.
-
-    Attributes
-    ----------
-    folder
-        The folder that globs begin in.
-    """
+    """What is in a folder and below it, as it was when a folder was first looked at."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -212,17 +198,7 @@ _FLAGS = re.DOTALL | (re.IGNORECASE if os.name == "nt" else 0)
 
 @attrs.frozen
 class Match:
-    """A file that a pattern matches.
-
-    Attributes
-    ----------
-    author
-        The author in the pattern.
-    by_name
-        Whether the pattern is the file's name.
-    student, teacher
-        What ``{student}`` and ``{teacher}`` stand for, where the pattern holds them.
-    """
+    """A file that a pattern matches, and what stands for placeholders; ``by_name``: the pattern is its name."""
 
     path: Path
     author: str | None = None
@@ -232,7 +208,6 @@ class Match:
 
 
 def unknown_placeholder(pattern: str) -> str | None:
-    """Return the first word in braces that is no placeholder."""
     return next((word for word in _PLACEHOLDER.findall(pattern) if word not in PLACEHOLDERS), None)
 
 
@@ -246,7 +221,6 @@ def filled(pattern: str, placeholder: str, value: str) -> str:
 
 
 def values_in(folder: Path, pattern: str, placeholder: str, excluded: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return what stands for a placeholder in the files that match, sorted."""
     whole, front = _compiled(pattern), _compiled(pattern.rpartition("#")[0] or pattern)
     values: set[str] = set()
     for item in matches(folder, _as_glob(pattern), excluded):
@@ -285,7 +259,6 @@ def _as_glob(pattern: str, placeholders: Iterable[str] = PLACEHOLDERS) -> str:
 
 
 def may_match(pattern: str, path: str) -> bool:
-    """Return whether a pattern can match a relative path, or is its name."""
     return path in (pattern, pattern.rpartition("#")[0]) or _whole_or_front(pattern, path) is not None
 
 
@@ -297,13 +270,7 @@ def _whole_or_front(pattern: str, path: str) -> re.Match[str] | None:
 def matches(
     folder: Path, pattern: str, excluded: Iterable[str] = (), on_disk: FolderFiles | None = None
 ) -> tuple[Match, ...]:
-    """Return the files below a folder that a pattern without ``{name}`` matches, sorted by path.
-
-    Parameters
-    ----------
-    on_disk
-        The folder's, for many patterns; without it the folder is read for this one.
-    """
+    """Return the files that a pattern without ``{name}`` matches, by path; ``on_disk`` saves reading the folder."""
     patterns = tuple(excluded)
     on_disk = on_disk or FolderFiles(folder)
     files = _files(on_disk, pattern, patterns)
@@ -361,7 +328,6 @@ def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Return a pattern as a regular expression of the relative path."""
     pieces: list[str] = []
     groups: set[str] = set()
     for piece in _PIECES.split(pattern.removeprefix("./")):

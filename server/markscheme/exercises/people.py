@@ -27,12 +27,7 @@ class People:
         return next((person for key, person in self.entries if key == composed), composed)
 
     def numbered(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return the people of a file whose annotators have numbers, each with the number.
-
-        Parameters
-        ----------
-        names
-            The names of the file.
+        """Return the people of a file, by its names, whose annotators have numbers, each with the number.
 
         >>> People.of({"0": "Kim", "Reference 1": "Roy", "quiz.ref#2": "Lee"}).numbered(["quiz.ref"])
         (('0', 'Kim'), ('1', 'Roy'), ('2', 'Lee'))
@@ -42,7 +37,6 @@ class People:
         return tuple((match[1], name) for match, name in matches if match is not None)
 
     def labels(self, person: str) -> tuple[str, ...]:
-        """Return the names of files or authors that stand for a person."""
         listed = tuple(key for key, name in self.entries if name == person)
         return listed if self.name(person) != person else (*listed, *({person} - {*listed}))
 

@@ -47,16 +47,9 @@ THE_TEACHER: Final = "the teacher"
 
 @attrs.frozen
 class Members:
-    """Finds the documents of an exercise.
+    """Finds the documents of an exercise in the folder of its configuration; no glob takes an ``excluded`` file.
 
-    Attributes
-    ----------
-    on_disk
-        Of the folder in which its configuration stands.
-    excluded
-        The patterns of files that no glob takes.
-    labels
-        What stands for ``{student}`` in the names of one student's files; ``None`` for every student's.
+    ``labels`` stand for ``{student}`` in the names of one student's files; ``None`` for every student's.
     """
 
     on_disk: FolderFiles
@@ -66,11 +59,9 @@ class Members:
 
     @property
     def folder(self) -> Path:
-        """The folder in which its configuration stands."""
         return self.on_disk.folder
 
     def files(self, pattern: Pattern) -> tuple[Match, ...]:
-        """Return the files that a pattern matches; of one student where the labels say whose."""
         if self.labels is None or not holds(pattern.text, STUDENT):
             return matches(self.folder, pattern.text, self.excluded, self.on_disk)
         return tuple(
@@ -80,7 +71,6 @@ class Members:
         )
 
     def hypotheses(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> tuple[Participant, ...]:
-        """Return the hypotheses; a glob takes none of the files that have a role already."""
         return self._participants(self._matches(patterns, taken), lambda match: match.student)
 
     def references(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> tuple[Participant, ...]:
@@ -101,7 +91,6 @@ class Members:
         return list(unique.values())
 
     def _participants(self, files: Sequence[Match], label_of: Callable[[Match], str | None]) -> tuple[Participant, ...]:
-        """Return the documents with the shortest names that tell them apart."""
         labels = [label_of(match) for match in files]
         short = [self.people.name(label or _own_name(match)) for match, label in zip(files, labels, strict=True)]
         names = [
@@ -122,23 +111,20 @@ class Members:
         return self.people.numbered([match.path.stem, match.path.name])
 
     def _longer_names(self, match: Match) -> tuple[str, str]:
-        """Return the file's path without its suffix, and with it."""
         author = f"#{match.author}" if match.author else ""
         path = match.path.relative_to(self.folder)
         return path.with_suffix("").as_posix() + author, path.as_posix() + author
 
     def _versions(self, match: Match, name: str) -> tuple[str, str]:
-        """Return the person's name with the file's, without its folder and with it."""
         return f"{name} ({match.path.stem})", f"{name} ({match.path.relative_to(self.folder).as_posix()})"
 
 
 def _own_name(match: Match) -> str:
-    """Return the author, or else the file's name without its suffix."""
     return match.path.stem if match.author is None or match.author == TOGETHER else match.author
 
 
 def _teacher(match: Match) -> str | None:
-    """Return what names a reference's teacher; ``None`` where neither the pattern nor the student does."""
+    """Return ``None`` where neither the pattern nor the student names the reference's teacher."""
     is_author = match.author is not None and match.author != TOGETHER
     if match.teacher is not None or is_author or match.student is None:
         return match.teacher
@@ -155,13 +141,7 @@ def configuration_problems(path: Path, read: TextSource = read_text) -> tuple[Do
 
 
 def configured_exercises(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
-    """Return the exercises of a configuration's file.
-
-    Raises
-    ------
-    DocumentError
-        If it is broken.
-    """
+    """Return the exercises of a configuration's file; DocumentError if it is broken."""
     return listed_exercises(read_configuration(path, read))
 
 
@@ -171,7 +151,6 @@ def listed_exercises(configuration: Configuration, document: Path | None = None)
 
 
 def _from_table(table: ExerciseTable, configuration: Configuration, document: Path | None) -> list[Exercise]:
-    """Return the exercises of the table's assignment, or of one a name where its patterns hold ``{name}``."""
     folder = configuration.path.parent
     on_disk = FolderFiles(folder)
     names = _names_with(document, table, folder)
@@ -186,7 +165,6 @@ def _from_table(table: ExerciseTable, configuration: Configuration, document: Pa
 def _assignment(
     table: ExerciseTable, configuration: Configuration, name: str, document: Path | None, on_disk: FolderFiles
 ) -> list[Exercise]:
-    """Return the exercise of a table without ``{name}``, or one a student where each has an essay."""
     if not table.has_own_essays:
         return [_shared(table, configuration, name, on_disk)]
     labels = _student_labels(table, configuration, document)
@@ -226,7 +204,6 @@ def _table_names(table: ExerciseTable, folder: Path) -> tuple[str, ...] | None:
 
 
 def _naming_patterns(table: ExerciseTable) -> list[str]:
-    """Return the patterns with ``{name}`` whose files decide which names there are."""
     sides = ((table.source,) if table.source else (), table.hypotheses, table.references)
     named = ([pattern.text for pattern in side if holds(pattern.text, NAME)] for side in sides)
     return next((side for side in named if side), [])
@@ -274,7 +251,6 @@ def _shared(
     on_disk: FolderFiles,
     labels: Sequence[str] | None = None,
 ) -> Exercise:
-    """Return the exercise of a table that all of its students share."""
     exercise = _exercise(table, configuration, name, Members(on_disk, configuration.people, table.exclude, labels))
     gaps = list(_gaps(table, on_disk))
     problem: DocumentError | None = None
@@ -316,13 +292,6 @@ def _own_essay(
     labels: Sequence[str],
     on_disk: FolderFiles,
 ) -> Exercise:
-    """Return a student's exercise of an assignment.
-
-    Parameters
-    ----------
-    labels
-        What stands for ``{student}`` in the names of the student's files.
-    """
     members = Members(on_disk, configuration.people, table.exclude, labels)
     exercise = attrs.evolve(
         _exercise(table, configuration, f"{assignment}/{student}", members), assignment=assignment, student=student
@@ -360,7 +329,6 @@ def _no_reference(exercise: Exercise, line: int) -> NoReference:
 
 
 def _exercise(table: ExerciseTable, configuration: Configuration, name: str, members: Members) -> Exercise:
-    """Return the exercise of the files that are there."""
     source = _source(table, members)
     sources = {source} if source else set()
     references = members.references(table.references, sources)
@@ -390,7 +358,6 @@ def _source(table: ExerciseTable, members: Members) -> Path | None:
 
 
 def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
-    """Yield each of the table's patterns for which an exercise has no file, once."""
     names = _table_names(table, folder)
     tables = [_table_of(table, name) for name in names] if names else [table]
     on_disk = FolderFiles(folder)
@@ -405,13 +372,7 @@ def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
 
 @attrs.frozen
 class _Gap:
-    """A pattern of a table without its file.
-
-    Attributes
-    ----------
-    count
-        The number of files where one was expected.
-    """
+    """A pattern of a table without its one file; ``count`` files are there."""
 
     side: str
     pattern: Pattern
@@ -420,7 +381,6 @@ class _Gap:
 
     @property
     def is_open(self) -> bool:
-        """Whether the file may still come."""
         return self.count == 0 and self._fault is None
 
     @property
@@ -429,7 +389,6 @@ class _Gap:
 
     @property
     def problem(self) -> DocumentError:
-        """What is wrong, in the words of the file's author."""
         how = f"{self.count} files are there; it is one" if self.count else "no file is there"
         remedy = "" if self.count else "Correct the name, or add the file"
         fault = self._fault
@@ -440,7 +399,6 @@ class _Gap:
         )
 
     def waiting(self, kind: type[DocumentError], problem: str, remedy: str = "") -> DocumentError:
-        """Return an error at the pattern's place."""
         pattern = self.pattern
         return kind(
             problem,
@@ -453,7 +411,6 @@ class _Gap:
 
 
 def _gaps(table: ExerciseTable, on_disk: FolderFiles) -> Iterator[_Gap]:
-    """Yield the patterns of an exercise that no file fits, and those of a source that several files fit."""
     sides = (
         ("references", table.references),
         ("hypotheses", table.hypotheses),

@@ -1,7 +1,4 @@
-"""What a person should know of a folder's files, though everything in it is marked.
-
-Files that fit no pattern, several versions by one student, empty references, and comments that reach nobody.
-"""
+"""What a person should know of a folder's files, though everything in it is marked."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -25,17 +22,10 @@ from markscheme.text.errors import DocumentError, NoCorrection, Reminder
 from markscheme.text.files import TextSource, read_text
 
 MOST_STRANGE_NAMES = 8
-"""Largest number of names that a message lists."""
 
 
 def comment_name_problems(path: Path, read: TextSource) -> tuple[DocumentError, ...]:
-    """Return every comment of a file that names an exercise or a student that is not there, at the name's place.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be read.
-    """
+    """Return comments about unknown exercises or students, at the names' places; DocumentError if it can't be read."""
     comments = named_comments(read(path))
     if not comments:
         return ()
@@ -63,7 +53,7 @@ def _problems(comments: Sequence[NamedComment], exercises: Sequence[Exercise], p
 
 
 def _students(exercises: Sequence[Exercise]) -> dict[str, None]:
-    """Return the names of exercises' students, with and without what tells a student's versions of a text apart."""
+    """Return the names of students, with and without what tells a student's versions of a text apart."""
     own = (item.student for item in exercises if item.student is not None)
     members = (name for item in exercises for one in item.hypotheses for name in (one.identity, one.name))
     return dict.fromkeys((*own, *members))
@@ -89,7 +79,6 @@ MOST_FILES: Final = 200
 MOST_BYTES: Final = 1 << 20
 """Size of the largest file that is read for it."""
 MOST_NAMES: Final = 5
-"""Number of newcomers that are named."""
 
 
 def newcomers(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]:
@@ -120,13 +109,7 @@ def newcomers(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]
 
 
 def may_be_newcomer(path: Path, read: TextSource) -> bool:
-    """Return whether a file is a text of several words in a folder whose configuration lists exercises.
-
-    Raises
-    ------
-    DocumentError
-        If the configuration is broken.
-    """
+    """Return whether a file is a text of several words beside listed exercises; DocumentError if the list is broken."""
     if path.suffix.lower() not in document_suffixes() or not may_be_text(path):
         return False
     configuration = governing_configuration(path.parent, read)
@@ -140,7 +123,6 @@ def _skip(problem: DocumentError) -> None:
 
 
 def _free_files(folder: Path, configuration: Configuration, taken: Collection[Path]) -> Iterator[Path]:
-    """Yield the files of a folder that may be marked and are not."""
     files = files_in(folder, configuration)
     annotated = annotated_files(files)
     for path in files:
@@ -151,7 +133,6 @@ def _free_files(folder: Path, configuration: Configuration, taken: Collection[Pa
 
 
 def _kindred(files: Sequence[Path], exercises: Sequence[Exercise]) -> list[Path]:
-    """Return the files that share words with a text of the exercises, or with another of the files."""
     runs = {path: _runs(path) for path in files}
     texts = islice(dict.fromkeys(path for item in exercises for path in _originals(item)), MOST_FILES)
     known = [_runs(path) for path in texts]
@@ -164,14 +145,12 @@ def _kindred(files: Sequence[Path], exercises: Sequence[Exercise]) -> list[Path]
 
 
 def _originals(exercise: Exercise) -> Iterator[Path]:
-    """Yield the files that an exercise's texts are versions of."""
     if exercise.source is not None:
         yield exercise.source
     yield from (item.path for item in exercise.references)
 
 
 def _runs(path: Path) -> Runs:
-    """Return a file's runs of words; none of a file that can't be read."""
     try:
         state = path.stat()
     except OSError:
@@ -205,11 +184,7 @@ def _words(files: Sequence[Path], folder: Path) -> str:
 
 
 def reference_reminders(exercise: Exercise, read: TextSource) -> Iterator[Reminder]:
-    """Yield what a person should know of an exercise's references.
-
-    References that have nothing in them yet, beside others; several files of one person; names that differ in capital
-    letters alone.
-    """
+    """Yield reminders of empty references, several of one person, and names alike but for capitals."""
     empty = [item for item in exercise.references if is_empty(item.path, read)]
     written = [item for item in exercise.references if item not in empty]
     for item in empty if written else ():
@@ -253,15 +228,14 @@ class Repeat:
 
     @property
     def counting(self) -> Path:
-        """The version that counts in sums over a student's texts."""
         return self.paths[-1]
 
 
 def repeats(exercise: Exercise) -> tuple[Repeat, ...]:
     """Return the students with several files in an exercise.
 
-    The highest number at the end of a name counts, as in ``essay (2)``; of equal ones the newest file, or else the
-    last name.
+    The highest number at the end of a name counts, as in ``essay (2)``; of equal ones the newest file, or else the last
+    name.
     """
     files: dict[str, dict[Path, None]] = {}
     for item in exercise.hypotheses:
@@ -270,7 +244,6 @@ def repeats(exercise: Exercise) -> tuple[Repeat, ...]:
 
 
 def superseded(exercise: Exercise) -> frozenset[Path]:
-    """Return the files in place of which another version by the same student counts."""
     return frozenset(path for repeat in repeats(exercise) for path in repeat.paths[:-1])
 
 
@@ -300,8 +273,8 @@ def _age(path: Path) -> tuple[int, float, str]:
 def reminders(folder: Path, exercises: Sequence[Exercise]) -> tuple[Reminder, ...]:
     """Return the reminders of a folder, given all exercises in it.
 
-    Files that no pattern takes; students with several versions; assignments without a teacher's correction; references
-    that are empty, or several of one person.
+    They are about files that no pattern takes, several versions by a student, missing corrections and
+    :func:`reference_reminders`.
     """
     several = (item for exercise in exercises for item in repeat_reminders(exercise))
     references = (item for exercise in exercises for item in reference_reminders(exercise, read_text))

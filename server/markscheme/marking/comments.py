@@ -5,15 +5,13 @@ words comes before one without. Then the one with more parts of a type counts (`
 none), then one with a group before one without, then the one that names fewer verdicts (naming none comes last). Of
 equal ones the first in the bank counts, and a teacher's stand before the language's.
 
-An entry is passed over where one of its placeholders has no words: a text is always whole. One for a kind of error is
-passed over where the words of the correction do not show that it is of this kind
-(:attr:`markscheme.languages.language.Language.is_evident`). An answer that waits for a decision may be right, so it is
-given no comment; a teacher may choose one.
+An entry is passed over where one of its placeholders has no words, or the words of the correction do not show its kind
+of error (:attr:`markscheme.languages.language.Language.is_evident`). An answer that waits for a decision may be right,
+so it is given no comment; a teacher may choose one.
 
-A teacher's comment on a place that is a finding, in the source or in the student's text, is that finding's. Each
-finding has one: the teacher's, or else the bank's. For one student comes before for all, on one correction before on
-any, and then the newest counts. A comment on another place stands there by itself. For points the same holds, each
-place and each criterion of the whole text by itself.
+Each finding has one comment: a teacher's on its place, in the source or the student's text, or else the bank's. For one
+student comes before for all, on one correction before on any, and then the newest counts. A comment on another place
+stands there by itself. For points the same holds, each place and each criterion of the whole text by itself.
 
 A comment in the margin of a reference is for every student, and on the source: on the one change that its words have,
 or else on all that they stand for. A teacher's comment in the file comes before it.
@@ -62,20 +60,11 @@ from markscheme.text.places import Span
 
 @attrs.frozen
 class Comment:
-    """What a student reads.
+    """What a student reads: ``code`` stands in the margin, ``template`` is the text before its placeholders were
+    filled.
 
-    Attributes
-    ----------
-    code
-        What stands in the margin; may be empty.
-    template
-        The text before its placeholders were filled.
-    key
-        The entry of a bank that it is; may be empty.
-    author, date
-        The teacher who gave it, and when; empty and ``None`` where the file does not say, and for a bank's.
-    given
-        Whether a teacher gave it here; else it is the bank's for the place.
+    ``key`` is the entry of a bank; ``given`` says that a teacher gave it here. Author and date are empty where the file
+    does not say, and for a bank's.
     """
 
     code: str
@@ -88,23 +77,12 @@ class Comment:
 
     @property
     def gives_away(self) -> bool:
-        """Whether it says what the teachers have at the place."""
         return not SOLUTIONS.isdisjoint(placeholders_in(self.template))
 
 
 @attrs.frozen
 class PlaceComment:
-    """A teacher's comment on a place that is no finding.
-
-    Attributes
-    ----------
-    span
-        The place in the hypothesis's file.
-    origin
-        What the teacher gave.
-    text_span
-        The place in the student's text itself, without a file's markup.
-    """
+    """A teacher's comment on a place that is no finding; ``text_span`` is the place without a file's markup."""
 
     span: Span
     comment: Comment
@@ -114,20 +92,9 @@ class PlaceComment:
 
 @attrs.frozen
 class TeacherPoints:
-    """Points that a teacher gave: for a finding, for other words, or for the whole text.
+    """Points that a teacher gave: for a finding (by index), for other words, or for the whole text.
 
-    Attributes
-    ----------
-    words
-        The student's words at a place that is no finding, or the criterion of points for the whole text; may be empty.
-    author
-        The teacher; empty where the file does not say.
-    finding
-        The index of the finding; ``None`` for other points.
-    span
-        The place in the hypothesis's file, if it is no finding.
-    origin
-        What the teacher gave, as the file has it.
+    ``words`` are the student's at another place, or the criterion of points for the whole text.
     """
 
     points: Fraction
@@ -139,7 +106,6 @@ class TeacherPoints:
 
     @property
     def is_whole(self) -> bool:
-        """Whether they are for the whole text."""
         return self.finding is None and self.span is None
 
 
@@ -147,27 +113,11 @@ class TeacherPoints:
 class DocumentComments:
     """The comments of a document, and the points that teachers gave.
 
-    Attributes
-    ----------
-    findings
-        The comment on each of the review's findings, in their order; ``None`` where nothing is said.
-    given
-        What a teacher gave for each finding, which may be that nothing stands there; ``None`` where a margin or the
-        bank decides.
-    places
-        In the order of the text.
-    whole
-        On the whole text, each with what the teacher gave.
-    points
-        The points that teachers gave: those of findings, then those of other places, then those of the whole text.
-    unplaced
-        The teachers' comments and points on this student's text whose places are no longer there.
-    problems
-        Why a file of comments can't be read; the others count.
-    codes
-        The codes of the exercise's banks, each with its meaning for students.
-    in_margin
-        The findings, by index, on which the margin of a reference has a comment, whether it stands there or not.
+    ``findings`` and ``given`` follow the review's findings. ``given`` may say that nothing stands there; ``None`` where
+    a margin or the bank decides. ``places`` are in the order of the text; ``points`` those of findings, then of other
+    places, then of the whole text. ``unplaced`` are for places that are no longer there. ``problems`` say why a file
+    can't be read; the others count. ``in_margin`` are findings with a comment in a reference's margin, whether it is
+    shown or not.
     """
 
     findings: tuple[Comment | None, ...] = ()
@@ -181,7 +131,6 @@ class DocumentComments:
     in_margin: frozenset[int] = frozenset()
 
     def __iter__(self) -> Iterator[Comment]:
-        """Iterate over all comments that the student reads."""
         yield from (item for item in self.findings if item is not None)
         yield from (item.comment for item in self.places)
         yield from (comment for comment, _ in self.whole)
@@ -216,7 +165,6 @@ def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str
 
 
 def _teacher_words(reference: FindingReference) -> str:
-    """Return what a teacher has at a place; nothing where the teacher only takes words out."""
     before, after = one_line(reference.shown.before), one_line(reference.shown.after)
     removed, added = without_common_words(before.lower(), after.lower())
     return "" if removed and not added else after
@@ -279,15 +227,11 @@ def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
 
 
 def _kinds(finding: Finding) -> set[str]:
-    """Return the types of which an entry must be true: the error's, and those of a correct change.
-
-    A student may correct an error as one teacher does, and most teachers in another way.
-    """
+    """Return the error's types and those of a correct change, which may differ from most teachers'."""
     return {finding.error_type, finding.type} if finding.verdict is Verdict.CORRECT else {finding.error_type}
 
 
 def _is_of_kind(entry: BankEntry, kind: str, reader: Reader) -> bool:
-    """Return whether an entry is for a kind of error, by the teacher's groups or by the language's."""
     if entry.group and entry.group not in _groups(kind, reader):
         return False
     return not entry.type or any(matches_type(entry.type, code) for code in kind.split("+"))
@@ -298,7 +242,7 @@ def _groups(kind: str, reader: Reader) -> tuple[str, str]:
 
 
 def _deeds(finding: Finding) -> Iterator[tuple[str, str]]:
-    """Yield which words go and which come: the student's where a change is right or not needed, or else teachers'."""
+    """Yield the student's words where a change is right or not needed, or else the teachers'."""
     if finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED):
         yield without_common_words(finding.source.lower(), finding.hypothesis.lower())
     else:
@@ -306,12 +250,10 @@ def _deeds(finding: Finding) -> Iterator[tuple[str, str]]:
 
 
 def _is_removal(finding: Finding) -> bool:
-    """Return whether words are only taken out."""
     return any(removed and not added for removed, added in _deeds(finding))
 
 
 def _is_addition(finding: Finding) -> bool:
-    """Return whether words are only added."""
     return any(added and not removed for removed, added in _deeds(finding))
 
 
@@ -321,11 +263,10 @@ def _is_any(finding: Finding) -> bool:
 
 
 _OPERATIONS = {"U": _is_removal, "M": _is_addition}
-"""Whether what an entry for an operation says is true of a place."""
 
 
 def _has(finding: Finding, phrase: str) -> bool:
-    """Return whether one side has a phrase at a finding, and another side does not; or one word for another."""
+    """Return whether one side has the phrase and another does not, or one word of it takes another's place."""
     if _CONFUSED in phrase:
         return any(_is_confused(pair, phrase) for pair in _corrected(finding))
     wanted = _words(phrase)
@@ -334,14 +275,12 @@ def _has(finding: Finding, phrase: str) -> bool:
 
 
 def _is_confused(pair: tuple[str, str], phrase: str) -> bool:
-    """Return whether one of some words takes the place of another, and nothing else changes."""
     wanted = {_words(item) for item in phrase.split(_CONFUSED)}
     before, after = map(_words, without_common_words(*map(str.lower, pair)))
     return before != after and {before, after} <= wanted
 
 
 def _corrected(finding: Finding) -> Iterator[tuple[str, str]]:
-    """Yield which words are corrected to which, in whole words."""
     if finding.verdict is Verdict.CORRECT:
         yield finding.shown.before, finding.shown.after
     for reference in finding.corrections:
@@ -366,17 +305,7 @@ _PLACING_WORD = re.compile(r"\w+|[^\w\s]")
 
 @attrs.frozen
 class CommentedText:
-    """A document whose comments are wanted.
-
-    Attributes
-    ----------
-    marked
-        The document that the review is of.
-    exercise
-        The assignment's name.
-    reader
-        The student.
-    """
+    """A document whose comments are wanted."""
 
     review: DocumentReview
     marked: Document
@@ -385,12 +314,10 @@ class CommentedText:
 
 
 def document_comments(document: CommentedText, comments: ExerciseComments) -> DocumentComments:
-    """Return the comments of a document."""
     return _Placer(document).placed(comments)
 
 
 def source_sentences(review: DocumentReview) -> tuple[Squeezed, ...]:
-    """Return the source of each passage: its words as they stand, or its tokens where these have other characters."""
     return tuple(_source_sentence(passage) for passage in review.passages)
 
 
@@ -401,7 +328,6 @@ def _source_sentence(passage: PassageReview) -> Squeezed:
 
 
 def source_place(finding: Finding, review: DocumentReview) -> tuple[int, int]:
-    """Return a finding's range in its passage's source, in characters without white space."""
     tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
     return _characters(tokens, (place.start, place.end))
 
@@ -472,7 +398,6 @@ class _Placer:
         )
 
     def _from_margin(self, item: ReferenceComment) -> GivenComment | None:
-        """Return a comment of a reference's margin as one on the source; ``None`` where the reference has no part."""
         said, text = item.comment, item.reference.text
         version = Version(item.reference.name, item.reference.path)
         if version not in self._review.references:
@@ -509,7 +434,7 @@ class _Placer:
         return located
 
     def _points(self, located: "_Located") -> Iterator[TeacherPoints]:
-        """Yield the points that count: one number for each finding, each other place, and each criterion."""
+        """Yield one number for each finding, each other place, and each criterion."""
         for number, items in sorted(located.findings.items()):
             yield _teacher_points(max(items, key=_precedence), finding=number)
         for span in sorted({span for span, _ in located.places}):
@@ -547,7 +472,7 @@ class _Placer:
         return numbers[:1]
 
     def _free_place(self, item: GivenComment) -> Span | None:
-        """Return the place of a comment on no finding; ``None`` where it is gone, or about another correction."""
+        """Return ``None`` where the place is gone, or about another correction."""
         if item.subject is Subject.STUDENT:
             return self._student_span(find_quote(item.quote, self._sentences))
         if item.change is not None:
@@ -559,7 +484,7 @@ class _Placer:
         return self._passages[place.sentence].span if inside is None else self._student_span(inside)
 
     def _free_text_span(self, item: GivenComment) -> Span:
-        """Return the place of a comment on no finding in the student's text; the sentence where its words are gone."""
+        """Return the sentence's span where the words are gone."""
         span = self._text_span(find_quote(item.quote, self._sentences))
         if item.subject is Subject.STUDENT and span is not None:
             return span
@@ -570,7 +495,7 @@ class _Placer:
         return self._passages[place.sentence].text_span if span is None else span
 
     def _inside(self, quote: Quote, place: QuotedPlace) -> QuotedPlace | None:
-        """Return the place of the source's words in the student's sentence; ``None`` where the student changed them."""
+        """Return ``None`` where the student changed the words."""
         number = place.sentence
         student, source = self._sentences[number], self._sources[number]
         inside = find_quote(quote, [student])
@@ -582,7 +507,6 @@ class _Placer:
         return QuotedPlace(number, start, end, is_exact=False) if is_there else None
 
     def _student_span(self, place: QuotedPlace | None) -> Span | None:
-        """Return the span of a place of the student's words in the file."""
         span = self._text_span(place)
         return span if self._places is None or span is None else self._places.span(span)
 
@@ -594,7 +518,6 @@ class _Placer:
 
 
 def student_sentences(review: DocumentReview, marked: Document) -> tuple[Squeezed, ...]:
-    """Return each passage as the student has it."""
     return tuple(Squeezed.of(passage.text_span.of(marked.text)) for passage in review.passages)
 
 
@@ -608,15 +531,12 @@ def _precedence(item: GivenComment) -> tuple[bool, bool, bool, datetime.date]:
 
 
 def _characters(tokens: Sequence[str], stretch: tuple[int, int]) -> tuple[int, int]:
-    """Return a range of tokens in characters without white space."""
     start, end = (sum(len(squeezed(token)) for token in tokens[:place]) for place in stretch)
     return start, end
 
 
 def _counterpart(tokens: Sequence[str], others: Sequence[str], start: int, end: int) -> tuple[int, int]:
-    """Return the tokens of one version that a range of another, in characters without white space, stands for.
-
-    They are those of the one change that the range is on; of none or several, all that its words stand for.
+    """Return the tokens of the one change that a range is on; of none or several, all that its words stand for.
 
     >>> _counterpart("He go to school .".split(), "He went to school .".split(), 2, 8)
     (1, 2)
@@ -645,7 +565,6 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 def _placing_holds(finding: Finding, source: tuple[int, int]) -> bool:
-    """Return whether a finding's place has all tokens of a range of its source."""
     return finding.source_tokens.start <= source[0] and source[1] <= finding.source_tokens.end
 
 
@@ -654,7 +573,7 @@ def _width(finding: Finding) -> int:
 
 
 def _together(items: Sequence[GivenComment]) -> GivenComment:
-    """Return what margins say of one place: everything, in the name of those who say it."""
+    """Return everything that margins say of one place, in the name of those who say it."""
     people = list(dict.fromkeys(item.author for item in items if item.author))
     text = " ".join(dict.fromkeys(item.text for item in items if item.text))
     return attrs.evolve(items[0], text=text, author=", ".join(people))
@@ -662,15 +581,7 @@ def _together(items: Sequence[GivenComment]) -> GivenComment:
 
 @attrs.frozen
 class CommentUse:
-    """A comment, and how often students are given it.
-
-    Attributes
-    ----------
-    text
-        With its placeholders.
-    key
-        The entry of a bank that it is; may be empty.
-    """
+    """A comment, with its placeholders, and how often students are given it."""
 
     code: str
     text: str
@@ -679,16 +590,12 @@ class CommentUse:
 
 
 def comment_uses(comments: Iterable[Comment]) -> tuple[CommentUse, ...]:
-    """Return each comment once, the most frequent first, then by code and text.
-
-    A bank's comment that a teacher reworded is a comment of its own.
-    """
+    """Return each comment once, the most frequent first, then by code and text; a reworded one is one of its own."""
     counts = Counter((item.code, item.template, item.key) for item in comments)
     return sorted_uses(CommentUse(*comment, count) for comment, count in counts.items())
 
 
 def summed_uses(several: Iterable[Iterable[CommentUse]]) -> tuple[CommentUse, ...]:
-    """Return the sums of several exercises' comments, in the order of one exercise's."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for uses in several:
         for item in uses:
@@ -697,5 +604,4 @@ def summed_uses(several: Iterable[Iterable[CommentUse]]) -> tuple[CommentUse, ..
 
 
 def sorted_uses(uses: Iterable[CommentUse]) -> tuple[CommentUse, ...]:
-    """Return comments in order: the most frequent first, then by code and text."""
     return tuple(sorted(uses, key=lambda item: (-item.count, item.code, item.text, item.key)))

@@ -74,13 +74,7 @@ class Estimation:
     def sentences(
         self, corrections: Sequence[Correction], settings: EstimateSettings, *, with_vectors: bool, progress: Progress
     ) -> list[SentenceEstimate]:
-        """Each correction's estimate.
-
-        Raises
-        ------
-        DocumentError
-            If the estimator's folder can't be used.
-        """
+        """Estimate each correction; DocumentError if the estimator's folder can't be used."""
         manner = _EstimateKey(settings, self._models.estimator_identity(settings.impara.estimator), with_vectors)
         wanted = [item for item in dict.fromkeys(corrections) if (item, manner) not in self._recent]
         found = dict(zip(wanted, self._estimated(wanted, manner, progress), strict=True))
@@ -164,7 +158,6 @@ def long_sentences(aligned: Alignment, marked: Document) -> Iterator[DocumentErr
 
 
 def tangled_sentences(aligned: Alignment, marked: Document, edits: Sequence[PassageEdits]) -> Iterator[DocumentError]:
-    """Yield a problem for each passage that has too many changes; changes side by side count as one there."""
     for passage, item in zip(aligned.passages, edits, strict=True):
         if is_tangled(item):
             changes = max(map(len, (item.hypothesis, *item.references)))
@@ -185,7 +178,7 @@ def _long_sentence(document: Document, side: Side, length: int, words: int) -> D
 
 
 def _line(document: Document, side: Side) -> int | None:
-    """Return the 1-based line at which a document's part of a passage begins, where the document is its file."""
+    """Return the 1-based line where the part begins; ``None`` where the document is not its file."""
     if document.places is not None:
         return None
     return LineIndex(document.text).position(side.segment.start, "utf-32").line + 1
@@ -198,17 +191,6 @@ class Provenance:
         self._models = models
 
     def review(self, task: Task, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
-        """Return the signature of a document's marks.
-
-        Parameters
-        ----------
-        references
-            Number of references that the document is marked against; one file may hold several.
-        accepted
-            Number of accepted alternatives.
-        judge
-            The language model, if one weighs.
-        """
         settings, names = task.settings, SignatureNames(self._models, judge)
         credit = settings.credit.signature_settings(names.encoder) if task.with_vectors else {}
         return signature(
@@ -229,7 +211,6 @@ class Provenance:
         )
 
     def estimate(self, settings: EstimateSettings, *, with_vectors: bool) -> str:
-        """Return the signature of the estimate of a document without a reference."""
         names = SignatureNames(self._models)
         estimator = {"estimator": names.estimator(settings.impara.estimator)}
         return signature(
@@ -257,18 +238,13 @@ class DocumentMarker:
 
     @property
     def passages_in_memory(self) -> int:
-        """The number of passages whose marks, or places in documents, are remembered."""
         return max(self._recent.passages_in_memory, self._placed.passages_in_memory)
 
     def mark(self, task: Task, progress: Progress = silent) -> Outcome:
         """Mark one document against its references, or estimate it where its task says so.
 
-        Raises
-        ------
-        DocumentError
-            If the source or the hypothesis can't be used, or no reference, or the estimator.
-        Cancelled
-            If ``progress`` raises it.
+        Raise DocumentError if the source, the hypothesis, every reference or the estimator can't be used; Cancelled if
+        ``progress`` raises it.
         """
         if (settings := task.estimates) is None:
             return self._marked(task, progress)
@@ -279,15 +255,7 @@ class DocumentMarker:
         return Outcome(review, (*task.material.problems, *aligned.problems, *limits))
 
     def plan(self, task: Task, passage: int, progress: Progress = silent) -> PassagePlan:
-        """Return the transport plans of one of a document's passages.
-
-        Raises
-        ------
-        DocumentError
-            As :meth:`mark`, or if there is no such passage.
-        Cancelled
-            If ``progress`` raises it.
-        """
+        """Return the plans of one passage; raise as :meth:`mark`, or if there is no such passage."""
         aligned = self._referenced(task)
         general_types = bool(self._other_language(task, aligned))
         if not 0 <= passage < len(aligned.passages):
@@ -382,7 +350,7 @@ class DocumentMarker:
     def _metric_scores(
         self, aligned: Alignment, alternatives: Decisions, task: Task, progress: Progress
     ) -> tuple[MetricScores | None, tuple[DocumentError, ...]]:
-        """Return the scores of the metric that the settings name, or why there are none; marks don't wait for them."""
+        """Return the scores, or why there are none; marks don't wait for them."""
         try:
             metric = task.settings.document_metric()
         except RegistryError as problem:
@@ -396,7 +364,6 @@ class DocumentMarker:
     def _open_questions(
         self, edits: Sequence[PassageEdits], task: Task
     ) -> tuple[JudgeIdentity | None, tuple[OpenQuestion, ...], tuple[DocumentError, ...]]:
-        """Return the judge, what it has to be asked first, and why it can't be; marks don't wait for it."""
         try:
             judge = self._judge(task)
         except JudgeError as problem:
@@ -441,7 +408,6 @@ class DocumentMarker:
         return [edits.scored() for edits in extracted]
 
     def _other_language(self, task: Task, aligned: Alignment) -> str:
-        """Return the language that the source seems to be in, if it is not the models' and nobody said which it is."""
         if task.states_language:
             return ""
         return self.models.other_language([" ".join(passage.source.tokens) for passage in aligned.passages])
@@ -453,7 +419,6 @@ class DocumentMarker:
     def _marks(
         self, passages: Sequence[PassageKey], task: Task, judge: JudgeIdentity | None, progress: Progress
     ) -> list[PassageMarks]:
-        """Return the marks of each passage; recent ones are not computed again."""
         settings = task.settings
         edits = [item.edits for item in passages]
         weighing = Weighing.of(edits, task.chunk_weighting, settings.cleme2_assumption, settings.level, judge)
@@ -487,14 +452,12 @@ class DocumentMarker:
 
 
 def _people(references: Sequence[Document]) -> tuple[int, ...]:
-    """Return the number of each reference's author; nothing where each has one."""
     names = [item.name.rpartition(" (")[0] if item.choice else item.name for item in references]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     return tuple(numbers[name] for name in names) if any(item.choice for item in references) else ()
 
 
 def _unchanged(task: Task, source: Segment) -> frozenset[int]:
-    """Return the spots of a passage that nearly nobody in the class changes; none where there is no class to tell."""
     changed = task.material.changed
     return frozenset() if changed is None else unchanged_spots(source, changed)
 
@@ -502,7 +465,6 @@ def _unchanged(task: Task, source: Segment) -> frozenset[int]:
 def _limited(
     task: Task, aligned: Alignment, edits: Sequence[PassageEdits]
 ) -> tuple[Task, list[PassageEdits], tuple[DocumentError, ...]]:
-    """Return the task and the edits as far as they are not too much, and what is left out, in words for people."""
     problems = [*long_sentences(aligned, task.marked), *tangled_sentences(aligned, task.marked, edits)]
     edits = [untangled(item) for item in edits]
     if task.with_vectors and (problem := too_many_changes(edits, task.marked)):

@@ -1,8 +1,4 @@
-"""The one way from documents to what is shown of them; the command line, the Python API and the server call it.
-
-A :class:`WorkItem` has a task. A :class:`Marker` marks it, in this process or in an engine's. Where a judge is to weigh
-edits, a :class:`JudgePolicy` names it and decides whether it may be asked. The driver keeps the order of these steps,
-and its rules are:
+"""The one way from documents to their outcomes; the command line, the Python API and the server call it. Its rules are:
 
 - A document that can't be marked has an outcome with its problem, and stops no other document.
 - The judge is asked what the outcomes leave open, once for all documents that are marked together, and only if the
@@ -48,23 +44,10 @@ from markscheme.text.files import TextSource, is_folder, read_data, shown_path
 
 @attrs.frozen
 class Task:
-    """One document to be marked.
+    """One document to be marked; with ``estimates``, it is estimated without a reference.
 
-    Attributes
-    ----------
-    material
-        The document, its source and its references.
-    tokenised
-        Whether the texts are one tokenised sentence a line; ``None``: look at them.
-    settings
-        How it is marked against its references.
-    estimates
-        How it is estimated, where its exercise names no reference; ``None``: it is marked.
-    with_vectors
-        Whether the parts that need vectors are wanted: weights, plans and credit, or an estimate's similarities,
-        scores and impacts.
-    states_language
-        Whether a person said which language the texts are in; else the source's is looked at.
+    Without ``tokenised`` the texts are looked at; unless ``states_language``, the source's language is looked at.
+    ``with_vectors`` asks for weights, plans and credit, or an estimate's similarities, scores and impacts.
     """
 
     material: Material
@@ -76,12 +59,10 @@ class Task:
 
     @property
     def marked(self) -> Document:
-        """The document that is marked."""
         return self.material.marked
 
     @property
     def is_judged(self) -> bool:
-        """Whether a judge is to weigh its edits, if there is one."""
         return self.estimates is None and self.settings.chunk_weighting.needs_judge
 
     @property
@@ -98,7 +79,6 @@ class Task:
 
     @property
     def weighting(self) -> WeightingName:
-        """The name of the weighting in use."""
         return self.chunk_weighting.name
 
     def judged_by(self, judge: JudgeSettings | None) -> "Task":
@@ -108,16 +88,9 @@ class Task:
 
 @attrs.frozen
 class Outcome:
-    """What marking a document gave.
+    """What marking a document gave: no review where the first problem forbids it.
 
-    Attributes
-    ----------
-    review
-        ``None`` where the first of ``problems`` forbids it.
-    problems
-        Files, or parts of them, that could not be used, each with why.
-    questions
-        What the judge has to answer before edits can be weighed; until then they are not.
+    ``questions`` are what the judge has to answer before edits can be weighed; until then they are not.
     """
 
     review: DocumentReview | None
@@ -127,18 +100,10 @@ class Outcome:
 
 @attrs.frozen
 class TaskSettings:
-    """What decides the tasks of an exercise's documents.
+    """What decides the tasks of an exercise's documents: an exercise's own configuration stands over ``marks`` and
+    ``estimates``, and ``overrides`` over both.
 
-    Attributes
-    ----------
-    marks, estimates
-        The settings where the exercise's own configuration says nothing.
-    overrides
-        The settings whatever the exercise's own configuration says.
-    with_vectors
-        As :attr:`Task.with_vectors`.
-    language
-        The code of the engine's language, where the engine is chosen before the exercise; else ``None``.
+    ``language`` is the engine's, where the engine is chosen before the exercise.
     """
 
     marks: MarkSettings = MarkSettings()
@@ -148,22 +113,18 @@ class TaskSettings:
     language: str | None = None
 
     def estimates_of(self, exercise: Exercise) -> EstimateSettings | None:
-        """Return how an exercise's documents are estimated; ``None`` for an exercise whose documents are marked."""
         wanted = self.estimates.wanted if exercise.marking.estimate is None else exercise.marking.estimate
         wanted = wanted if self.overrides.estimate is None else self.overrides.estimate
         can_be = isinstance(exercise.problem, NoReference) and bool(exercise.hypotheses)
         return self.estimates if wanted and can_be else None
 
     def marks_of(self, exercise: Exercise) -> MarkSettings:
-        """Return how an exercise's documents are marked."""
         return self.marks.overridden(exercise.marking).overridden(self.overrides)
 
     def may_be_judged(self, exercise: Exercise) -> bool:
-        """Return whether a judge is to weigh the edits of an exercise's documents, if there is one."""
         return self.estimates_of(exercise) is None and self.marks_of(exercise).chunk_weighting.needs_judge
 
     def check_language(self, exercise: Exercise) -> None:
-        """Raise a DocumentError if the exercise's configuration names another language than the engine's."""
         language = exercise.marking.language
         if self.language is not None and language not in (None, self.language):
             raise DocumentError(
@@ -189,11 +150,7 @@ class ExerciseTasks:
     def of(self, participant: Participant | None) -> tuple[Task, ...]:
         """Return the tasks of a hypothesis's file, or of the source (``None``): one for each correction in the file.
 
-        Raises
-        ------
-        DocumentError
-            If the exercise has a problem or another language than the engine, the file can't be used, there is no
-            source, or no reference can be used.
+        Raise DocumentError if the exercise has a problem or another language than the engine, or a file can't be used.
         """
         self._check_language(self._exercise)
         is_estimated = self._estimates is not None
@@ -208,19 +165,12 @@ _LAYOUTS: tuple[tuple[CorpusFormat, str, str], ...] = (
     (ESSAYS, ".src.txt", ""),
     (MULTIGEC, ".src.md", f" --to {MULTIGEC.name}"),
 )
-"""Formats of an exercise's files, with the end of the source's name and what the command says besides; the first that
-can hold the texts as they are is best."""
+"""Formats with the end of the source's name and of the command; the first that holds the texts as they are is best."""
 _LAST = ".src"
 
 
 def conversion_command(path: Path, read: TextSource) -> str:
-    """Return the command that makes an exercise of a corpus, for a shell in the current folder.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be used.
-    """
+    """Return the shell command, for this folder, that makes an exercise of a corpus; DocumentError if it can't."""
     file = DocumentFile(path, read)
     form = format_to_read(file)
     if form is None:
@@ -241,20 +191,10 @@ def conversion_command(path: Path, read: TextSource) -> str:
 
 @attrs.frozen
 class WorkItem:
-    """One correction to be marked, or a file that holds none that can be.
+    """One correction to be marked; no task where ``problem`` says why it can't be.
 
-    Attributes
-    ----------
-    name
-        The name of the person whose correction it is, as findings show it.
-    path
-        Its file.
-    author
-        The author's name in the file, where the file holds several corrections.
-    task
-        ``None`` where ``problem`` says why it can't be marked.
-    person
-        The name that the person has in all of their documents; other than ``name`` where an exercise has several.
+    ``author`` is the name in a file of several corrections. ``person`` is the same in all documents of a person;
+    ``name``, as findings show it, differs from it where an exercise has several documents of one.
     """
 
     exercise: Exercise
@@ -277,10 +217,6 @@ class ItemOutcome:
 def requested(
     path: Path, read: TextSource, on_problem: OnProblem
 ) -> list[tuple[Exercise, Sequence[Participant | None]]]:
-    """Return what a path stands for: of each exercise some hypotheses, or the source (``None``).
-
-    A folder, or a ``markscheme.toml``, stands for everything in it: every hypothesis, and sources without one.
-    """
     folder = is_folder(path)
     if folder or path.name == CONFIGURATION:
         return _requested_in(path if folder else path.parent, read, on_problem)
@@ -321,13 +257,11 @@ def _requested_in(
 
 
 def _marked_in(exercise: Exercise) -> Sequence[Participant | None]:
-    """Return an exercise's hypotheses, or its source (``None``); nothing where nobody has handed in anything yet."""
     nothing: tuple[Participant | None, ...] = () if isinstance(exercise.problem, NothingToMark) else (None,)
     return exercise.hypotheses or nothing
 
 
 def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
-    """Return why a document of a word processor can't be read; ``None`` if it can, and for text."""
     try:
         if not has_lines(path):
             read_texts(path, read, path.stem)
@@ -337,7 +271,6 @@ def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
 
 
 def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
-    """Return why a document that takes part in these exercises, or in none, has nothing to mark."""
     if exercises:
         return DocumentError("this document is a reference; there is nothing to mark", path=path)
     if (product := participation_fault(path)) is not None:
@@ -391,35 +324,18 @@ FINAL_ANSWERS = {
     DecisionKind.FINAL_LOWEST: OpenAnswers.LOWEST,
     DecisionKind.FINAL_HIGHEST: OpenAnswers.HIGHEST,
 }
-"""What answers that nobody has decided count as in a mark that is final."""
 
 
 class Marker(Protocol):
     """Marks documents, and asks judges."""
 
     async def mark(self, task: Task) -> Outcome:
-        """Mark one document.
-
-        Raises
-        ------
-        DocumentError
-            If it can't be marked; an outcome without a review says the same.
-        """
+        """Mark one document; DocumentError if it can't be marked. An outcome without a review says the same."""
 
     async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
-        """Ask a judge, and keep its answers.
+        """Ask a judge, with the endpoint's key, and keep its answers; JudgeError if not every question is answered.
 
-        Parameters
-        ----------
-        questions
-            Each with the place of its sentence, for error messages.
-        key
-            The endpoint's.
-
-        Raises
-        ------
-        JudgeError
-            If not every question is answered.
+        Each question has the place of its sentence, for error messages.
         """
 
 
@@ -430,22 +346,10 @@ class JudgePolicy(Protocol):
         """Return the task with the judge that may weigh its edits; tell the person where there is none."""
 
     async def permits(self, inquiry: Inquiry) -> bool:
-        """Return whether these questions may be asked.
-
-        Raises
-        ------
-        JudgeError
-            If they may not, and the reason is to be reported as a failure.
-        """
+        """Return whether these questions may be asked; JudgeError if not, and it is to be reported as a failure."""
 
     def key(self) -> str | None:
-        """Return the endpoint's key.
-
-        Raises
-        ------
-        JudgeError
-            If it can't be used.
-        """
+        """Return the endpoint's key; JudgeError if it can't be used."""
 
     def failed(self, inquiry: Inquiry, error: JudgeError) -> None:
         """Report that the judge did not answer."""
@@ -453,15 +357,7 @@ class JudgePolicy(Protocol):
 
 @attrs.frozen
 class Stage:
-    """One stage of an open document.
-
-    Attributes
-    ----------
-    task
-        The task whose outcome it is.
-    is_last
-        Whether no stage follows.
-    """
+    """One stage of an open document."""
 
     task: Task
     outcome: Outcome
@@ -472,10 +368,7 @@ class Stage:
 class Driver:
     """Marks documents with a marker, and lets a judge weigh edits where a policy permits it.
 
-    Attributes
-    ----------
-    progress
-        Called after each of several documents, with the stage ``texts``.
+    ``progress`` is called after each of several documents, with the stage ``texts``.
     """
 
     marker: Marker
@@ -483,7 +376,6 @@ class Driver:
     progress: Progress = silent
 
     async def outcomes(self, items: Sequence[WorkItem]) -> list[ItemOutcome]:
-        """Mark work items together; return one outcome for each, in order."""
         tasks = [self._prepared(item.task) for item in items]
         outcomes: list[Outcome] = []
         for item, task in zip(items, tasks, strict=True):
@@ -493,13 +385,7 @@ class Driver:
         return [ItemOutcome(item, outcome) for item, outcome in zip(items, outcomes, strict=True)]
 
     async def stages(self, task: Task, with_vectors: Sequence[bool]) -> AsyncIterator[Stage]:
-        """Mark one document in stages.
-
-        Parameters
-        ----------
-        with_vectors
-            One stage each, without vectors or with them; at least one. Another follows where the judge is asked.
-        """
+        """Mark one document in one or more stages, with vectors or not; another follows where the judge is asked."""
         task = self.policy.prepared(task)
         outcome = Outcome(None)
         for number, vectors in enumerate(with_vectors, 1):
@@ -533,7 +419,6 @@ class Driver:
         return await self.outcome(task)
 
     async def _weighed(self, tasks: Sequence[Task | None], outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes, weighed by the judge if it answers everything that they leave open."""
         questions: dict[ModelQuestion, str] = {}
         judge: JudgeSettings | None = None
         for task, outcome in zip(tasks, outcomes, strict=True):
@@ -560,7 +445,7 @@ class Driver:
         return True
 
     async def _marked_again(self, task: Task | None, outcome: Outcome, is_answered: bool) -> Outcome:
-        """Return the outcome after the judge was asked. An outcome with open questions is not weighted yet."""
+        """Return the outcome after the judge was asked; one with open questions is not weighted yet."""
         if task is None or not task.is_judged or outcome.review is None:
             return outcome
         if is_answered != bool(outcome.questions):
@@ -570,20 +455,14 @@ class Driver:
 
 
 def _with_final_mark(review: DocumentReview, final: FinalMark) -> DocumentReview:
-    """Return a review whose mark a teacher called final; it says so where the text has changed since."""
+    """Return the review with its final mark; it says so where the text has changed since."""
     if not final.is_of_text:
         return attrs.evolve(review, notices=(*review.notices, reopened_notice(final.signed)))
     return review.finalised(Finality(FINAL_ANSWERS[final.kind], final.signed))
 
 
 def run_at_once(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that waits for nothing, and return its result; there may be an event loop or none.
-
-    Raises
-    ------
-    RuntimeError
-        If it waits.
-    """
+    """Run a coroutine that waits for nothing; RuntimeError if it waits. There may be an event loop or none."""
     try:
         work.send(None)
     except StopIteration as end:
@@ -602,17 +481,7 @@ Request = tuple[Exercise, Sequence[Participant | None]]
 
 @attrs.frozen
 class Portion:
-    """Some files of exercises.
-
-    Attributes
-    ----------
-    number
-        Its 0-based place among all portions.
-    begin
-        The number of files before it.
-    requests
-        Its files by exercise.
-    """
+    """Some files of exercises; ``number`` counts portions from 0, and ``begin`` is the number of files before it."""
 
     number: int
     begin: int
@@ -620,12 +489,10 @@ class Portion:
 
     @property
     def files(self) -> int:
-        """The number of its files."""
         return sum(len(participants) for _, participants in self.requests)
 
     @property
     def parts(self) -> tuple["Portion", ...]:
-        """Each of its files as a portion of the same number."""
         files = ((exercise, participant) for exercise, participants in self.requests for participant in participants)
         return tuple(
             Portion(self.number, self.begin + place, ((exercise, (participant,)),))
@@ -634,7 +501,6 @@ class Portion:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """Its files; of a source that is not there, the exercise's folder."""
         return tuple(
             item.path if item is not None else exercise.source or exercise.folder
             for exercise, participants in self.requests
@@ -643,7 +509,6 @@ class Portion:
 
     @property
     def title(self) -> str:
-        """What it is called in a message: its files, by the first and the last."""
         first, last = self.paths[0], self.paths[-1]
         return f"{first}" if self.files == 1 else f"{first} to {last}"
 

@@ -38,13 +38,7 @@ GivenJudge = Judge | Callable[[], Judge] | JudgeError | None
 
 
 def usable_judge(given: GivenJudge, models: "Models") -> Judge:
-    """Return the judge that a program names.
-
-    Raises
-    ------
-    JudgeError
-        If there is none, or its model is not there.
-    """
+    """Return the judge that a program names; JudgeError if there is none, or its model is not there."""
     if given is None:
         raise JudgeError(NO_JUDGE)
     if isinstance(given, JudgeError):
@@ -55,13 +49,7 @@ def usable_judge(given: GivenJudge, models: "Models") -> Judge:
 
 
 class NamedJudge:
-    """The judge that a program names; it is looked for when a document is to be weighted by it.
-
-    Attributes
-    ----------
-    problems
-        Why edits are not weighted.
-    """
+    """The judge that a program names, looked for on first need; ``problems`` say why edits are not weighted."""
 
     def __init__(self, judge: GivenJudge, models: "Models") -> None:
         self.problems: list[DocumentError] = []
@@ -96,27 +84,19 @@ class NamedJudge:
 
 
 class Engine:
-    """Loads models on first need, and keeps what it computes.
-
-    Attributes
-    ----------
-    models
-        The pipeline, the encoder, estimators and the cache.
-    """
+    """Loads models on first need, and keeps what it computes."""
 
     def __init__(self, settings: EngineSettings = EngineSettings()) -> None:
         self.models = Models(settings)
 
     @cached_property
     def documents(self) -> "DocumentMarker":
-        """Marks documents."""
         from markscheme.marking.documents import DocumentMarker  # corpora are scored without
 
         return DocumentMarker(self.models)
 
     @cached_property
     def scorer(self) -> Scorer:
-        """Scores corpora."""
         return Scorer(self.models)
 
     def forget(self, passages: int) -> None:

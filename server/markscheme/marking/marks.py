@@ -1,9 +1,8 @@
 """A passage's marks: settings, counts, scores and the places that people are shown.
 
-Join changes that touch, in passages with too many of them for a verdict on each. A verdict on a change looks at what
-touches it on every side, so that its cost grows with the changes that stand side by side. Where everything is changed
-for many changes on end, one side's changes there count as one. CLEME2.0's chunks stay the same: it, too, takes edits
-that touch for one.
+A verdict on a change looks at what touches it on every side, so that its cost grows with the changes that stand side by
+side. Where everything is changed for many changes on end, one side's changes there count as one. CLEME2.0's chunks stay
+the same: it, too, takes edits that touch for one.
 """
 
 from bisect import bisect_left, bisect_right
@@ -29,13 +28,7 @@ CREDIT = CreditSettings(ceiling=0.75)
 
 
 def _tolerances(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of tolerances once each, sorted.
-
-    Raises
-    ------
-    ValueError
-        If no language has a tolerance of one of these names, with the names that there are.
-    """
+    """Return the names once each, sorted; ValueError lists the tolerances if no language has one of these names."""
     for name in (unique := tuple(sorted(set(names)))):
         if name not in tolerance_names():
             raise ValueError(f"there is no tolerance {name!r}. The tolerances are {', '.join(tolerance_names())}")
@@ -46,20 +39,11 @@ def _tolerances(names: Iterable[str]) -> tuple[str, ...]:
 class MarkSettings:
     """How a document is marked against its references.
 
-    Attributes
-    ----------
-    assumption
-        Whether one reference is followed in a passage, or any at each place; ``None``: one for CLEME2.0, as published,
-        and any for verdicts.
-    level
-        Decides the document's scores (those of summed counts, or the mean over sentences) and the curves of weighting
-        by length; not a passage's marks.
-    judge
-        The language model for the weighting ``llm``, which the person has named. No exercise's configuration sets it.
-    metric
-        The name of one more metric whose score of the document is wanted; empty for none.
-    equal
-        The names of the tolerances that are switched on: the kinds of differences from a reference that do not count.
+    Without ``assumption``, one reference is followed in a passage for CLEME2.0, as published, and any at each place for
+    verdicts. ``level`` decides the document's scores (of summed counts, or the mean over sentences) and the curves of
+    weighting by length, not a passage's marks. ``judge`` is the model for the weighting ``llm``; no exercise's
+    configuration sets it. ``metric`` names one more metric of the document. ``equal`` names the tolerances that are
+    switched on.
     """
 
     assumption: Assumption | None = None
@@ -73,12 +57,10 @@ class MarkSettings:
 
     @property
     def cleme2_assumption(self) -> Assumption:
-        """CLEME2.0's assumption."""
         return self.assumption or "dependent"
 
     @property
     def verdict_assumption(self) -> Assumption:
-        """The assumption of verdicts."""
         return self.assumption or "independent"
 
     @property
@@ -93,13 +75,7 @@ class MarkSettings:
         return weighting(self.weighting, floor=self.credit.floor)
 
     def document_metric(self) -> Metric[Any] | None:
-        """Return the metric whose score of the document is wanted, with these settings.
-
-        Raises
-        ------
-        RegistryError
-            If there is no such metric, or its package can't be loaded.
-        """
+        """Return the metric that the settings name; RegistryError if there is none or its package can't be loaded."""
         settings = {"level": self.level, "assumption": self.cleme2_assumption, "factors": self.factors}
         credit = attrs.asdict(self.credit)
         return metric_with(self.metric, {**settings, **credit, "weighting": self.weighting}) if self.metric else None
@@ -128,17 +104,7 @@ class MarkSettings:
 
 @attrs.frozen
 class AlignedEdit:
-    """A reference edit that takes a part of a mark's mass.
-
-    Attributes
-    ----------
-    source, target
-        Its tokens in the source and in the reference.
-    share
-        That part, in [0, 1].
-    gain
-        How alike the two edits are, in [0, 1].
-    """
+    """A reference edit that takes a share of a mark's mass; ``gain`` is how alike the two edits are; both in [0, 1]."""
 
     source: Stretch
     target: Stretch
@@ -149,19 +115,10 @@ class AlignedEdit:
 
 @attrs.frozen
 class ReferenceMark:
-    """One reference at a mark's place.
+    """One reference at a mark's place, with its edits that the mark's edits line up with, largest share first.
 
-    Attributes
-    ----------
-    target
-        The reference's tokens here.
-    category
-        The chunk's category against this reference; ``None`` where neither changes it.
-    alignment
-        The credit of the mark's edits against this reference, in [0, 1]; ``None`` until vectors are there,
-        and where the hypothesis has no edit.
-    edits
-        The reference's edits that the mark's edits line up with, largest share first.
+    No category where neither side changes the chunk. ``alignment`` is the credit of the mark's edits against this
+    reference, in [0, 1]; ``None`` until vectors are there, and where the hypothesis has no edit.
     """
 
     target: Stretch
@@ -172,24 +129,14 @@ class ReferenceMark:
 
 @attrs.frozen
 class ChunkMark:
-    """A chunk that is hit, wrong, under- or over-corrected.
+    """A chunk that is hit, wrong, under- or over-corrected, with an entry for each reference (``None``: it is not
+    there).
 
-    Attributes
-    ----------
-    source, target
-        Its tokens in the source and in the hypothesis.
-    type
-        ERRANT types of the edits in it, joined by ``+``: the hypothesis's, or those of a missed reference.
-    weight
-        The chunk's weight; without weighting, the length of those edits' vectors, summed. At least 0; ``None`` until
-        the vectors or judgements are there.
-    difference
-        Under weighting by similarity, the weight with its sign: negative where the correction made the sentence less
-        like the reference.
-    references
-        One for each reference; ``None`` for one that is not there.
-    credit
-        Against the reference that the passage is marked against, in [0, 1]; ``None`` for an under-correction.
+    ``type`` joins the ERRANT types of its edits, or of a missed reference's, by ``+``. ``weight`` is at least 0,
+    without weighting the summed length of those edits' vectors; ``None`` until vectors or judgements are there.
+    ``difference`` is the weight by similarity with its sign: negative where the sentence became less like the
+    reference. ``credit``, in [0, 1], is against the reference that the passage is marked against; ``None`` for an
+    under-correction.
     """
 
     category: Category
@@ -204,17 +151,10 @@ class ChunkMark:
 
 @attrs.frozen
 class PlaceMark:
-    """A place with its verdict, and what CLEME2.0 and credit say of it.
+    """A place with its verdict, and its chunk's category and weight; ``None`` where CLEME2.0 counts it as left rightly.
 
-    Attributes
-    ----------
-    category, weight, difference
-        Those of its chunk; ``None`` where CLEME2.0 counts the chunk as left rightly.
-    credit
-        Against the reference that the verdict follows first, in [0, 1]; ``None`` until vectors are there, and where the
-        hypothesis has no edit.
-    references
-        One for each version of the place, in their order; the category is the chunk's.
+    ``credit``, in [0, 1], is against the reference that the verdict follows first; ``None`` until vectors are there,
+    and where the hypothesis has no edit. ``references`` has one for each version of the place, in their order.
     """
 
     place: Place
@@ -227,22 +167,11 @@ class PlaceMark:
 
 @attrs.frozen
 class PassageMarks:
-    """A passage's marks, in source order, with its counts.
+    """A passage's marks, in source order, with its counts: ``marks`` are CLEME2.0's chunks, ``places`` what people see.
 
-    Attributes
-    ----------
-    marks
-        CLEME2.0's chunks.
-    places
-        The places that people are shown.
-    rewritten
-        Whether the hypothesis rewrites the passage freely; see :mod:`markscheme.marking.verdicts.places`.
-    weights
-        ``None`` without weighting, and until the vectors or judgements are there.
-    reference
-        The index of the reference chosen under dependence.
-    credit
-        The overlap with the reference of the highest F; ``None`` until vectors are there.
+    ``rewritten``: see :mod:`markscheme.marking.verdicts.places`. ``reference`` is the one chosen under dependence,
+    ``credit`` the overlap with the reference of the highest F. ``weights`` and ``credit`` are ``None`` until vectors or
+    judgements are there.
     """
 
     marks: tuple[ChunkMark, ...]
@@ -275,7 +204,6 @@ _Span = tuple[int, int]
 
 
 def is_tangled(edits: PassageEdits) -> bool:
-    """Return whether some changes of a passage count as one."""
     sides = (edits.hypothesis, *edits.references)
     if max(map(len, sides)) <= MAX_TANGLED:
         return False
@@ -283,7 +211,6 @@ def is_tangled(edits: PassageEdits) -> bool:
 
 
 def untangled(edits: PassageEdits) -> PassageEdits:
-    """Return the passage with changes joined that count as one."""
     if not is_tangled(edits):
         return edits
     sides = (edits.hypothesis, *edits.references)
@@ -297,7 +224,6 @@ def untangled(edits: PassageEdits) -> PassageEdits:
 
 
 def _tangled_spans(sides: Sequence[Edits]) -> Iterator[_Span]:
-    """Yield the stretches in which one side has too many changes."""
     starts = [[edit.start for edit in side] for side in sides]
     for start, end in _stretches(sides, 0):
         if any(bisect_right(side, end) - bisect_left(side, start) > MAX_TANGLED for side in starts):
@@ -305,7 +231,7 @@ def _tangled_spans(sides: Sequence[Edits]) -> Iterator[_Span]:
 
 
 def _stretches(sides: Sequence[Edits], gap: int) -> Iterator[_Span]:
-    """Yield the source spans of changes with at most ``gap`` tokens between them, of all sides together."""
+    """Yield the spans of all sides together, with at most ``gap`` tokens between changes."""
     merged: _Span | None = None
     for start, end in sorted((edit.start, edit.end) for side in sides for edit in side):
         if merged and start <= merged[1] + gap:
@@ -319,7 +245,6 @@ def _stretches(sides: Sequence[Edits], gap: int) -> Iterator[_Span]:
 
 
 def _joined(source: tuple[str, ...], side: Edits, spans: Sequence[_Span]) -> Edits:
-    """Return one side's edits, those in each of some spans made one."""
     joined: list[Edit] = []
     waiting = list(reversed(side))
     for start, end in spans:
@@ -361,16 +286,9 @@ class PlanEdit:
 
 @attrs.frozen
 class ReferencePlan:
-    """The transport between the hypothesis's edits and one reference's.
+    """The transport between the hypothesis's edits and one reference's, with credit's scores.
 
-    Attributes
-    ----------
-    gain
-        How alike two edits are, in [0, 1].
-    transport
-        The mass that is moved from one edit to the other.
-    scores
-        Credit's precision, recall and F.
+    ``gain``, in [0, 1], is how alike two edits are; ``transport`` the mass that is moved from one to the other.
     """
 
     reference: str
@@ -391,7 +309,6 @@ class PassagePlan:
 
 
 def plan_edits(source: Sequence[str], edits: Edits, masses: Sequence[float]) -> tuple[PlanEdit, ...]:
-    """Return one side's edits with their masses."""
     return tuple(
         PlanEdit(
             edit.start,

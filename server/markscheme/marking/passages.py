@@ -47,17 +47,8 @@ def mark_passage(
 ) -> PassageMarks:
     """Return the marks of one passage; without vectors no credit, and weights only if they are given.
 
-    A passage that no reference's author has seen has no mark.
-
-    Parameters
-    ----------
-    rules
-        What decides its verdicts beside its edits.
-    accepted
-        Number of its last references that are made of accepted alternatives. CLEME2.0 sees them; verdicts follow the
-        decisions themselves.
-    places
-        Its places with their verdicts, where they are there already; then ``rules`` decide nothing.
+    A passage that no reference's author has seen has no mark. CLEME2.0 sees the last ``accepted`` references, made of
+    accepted alternatives; verdicts follow the decisions themselves. With ``places``, ``rules`` decide nothing.
     """
     if edits.is_unseen:
         return PassageMarks((), cleme2.Counts(), None, None, None if vectors is None else Overlap())
@@ -104,7 +95,6 @@ def _weighed(mark: ChunkMark, weight: float, settings: MarkSettings) -> ChunkMar
 
 
 def credit_plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
-    """The hypothesis's plan against each reference."""
     return tuple(
         credit(edits.source, edits.hypothesis, vectors.hypothesis, reference, own, settings)
         for reference, own in zip(edits.references, vectors.references, strict=True)
@@ -156,7 +146,6 @@ class _MarkBuilder:
         )
 
     def place(self, place: Place, marks: Sequence[ChunkMark | None]) -> PlaceMark:
-        """Return a place with its chunk's category and its credit."""
         chunk = next((mark for mark in marks if mark is not None and _holds(mark.source, place.source)), None)
         right = place.follows if place.verdict is Verdict.CORRECT else 0
         references = tuple(
@@ -180,7 +169,6 @@ class _MarkBuilder:
         return ReferenceMark(version.target, category, credit, aligned)
 
     def _missed_reference(self, chunk: Chunk) -> int:
-        """Return the reference whose edit an under-correction shows."""
         if self._chosen is not None:
             return self._chosen
         changing = (index for index, column in self._column.items() if chunk.references[column] is not None)
@@ -199,7 +187,7 @@ class _MarkBuilder:
         return max((self._alignment(self._plans[index], index, chunk, inside) for index in references), default=0.0)
 
     def _alignment(self, plan: CreditPlan, index: int, chunk: Chunk, inside: Sequence[int]) -> float:
-        """Return the credit of the chunk against one reference: 1 for equal words, however the edits are cut."""
+        """Return credit 1 for equal words, however the edits are cut."""
         column = self._column.get(index)
         if column is not None and chunk.hypothesis == chunk.references[column]:
             return 1.0
@@ -227,7 +215,6 @@ def _inside(edits: Edits, chunk: Chunk) -> list[int]:
 
 
 def _target(edits: Edits, chunk: Chunk) -> Stretch:
-    """The chunk's tokens on the side that made the edits."""
     before = sum(_growth(edit.start, edit.end, edit.replacement) for edit in edits if edit.end < chunk.start)
     inside = sum(
         _growth(edits[index].start, edits[index].end, edits[index].replacement) for index in _inside(edits, chunk)
@@ -258,14 +245,10 @@ def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple
 
 @attrs.frozen
 class PassageKey:
-    """A passage's edits, and what teachers decided about it.
+    """A passage's edits, and what teachers decided about it; the last ``accepted`` references are accepted
+    alternatives.
 
-    Attributes
-    ----------
-    accepted
-        Number of its last references that are made of accepted alternatives.
-    unchanged, people
-        As in :class:`markscheme.marking.verdicts.verdict.Rules`.
+    For ``unchanged`` and ``people`` see :class:`markscheme.marking.verdicts.verdict.Rules`.
     """
 
     edits: PassageEdits
@@ -301,15 +284,12 @@ class RecentMarks:
 
     @property
     def passages_in_memory(self) -> int:
-        """The number of passages with their marks."""
         return len(self._marks)
 
     def known(self, passages: Sequence[PassageKey], key: MarkKey) -> list[PassageMarks | None]:
-        """Return the marks of each passage, or ``None``."""
         return [self._marks.get((item, key)) for item in passages]
 
     def keep(self, passages: Sequence[PassageKey], marks: Sequence[PassageMarks], key: MarkKey) -> None:
-        """Keep the marks of passages."""
         for item, own in zip(passages, marks, strict=True):
             self._marks[(item, key)] = own
 
@@ -322,7 +302,6 @@ class RecentVerdicts:
         self._places: LRUCache[VerdictKey, tuple[Place, ...]] = LRUCache(PASSAGES_IN_MEMORY)
 
     def of(self, passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
-        """Return a passage's places with their verdicts."""
         key = VerdictKey(passage, settings.equal, settings.verdict_assumption)
         places = self._places.get(key)
         if places is None:

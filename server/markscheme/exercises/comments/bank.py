@@ -1,12 +1,8 @@
 """A bank of comments: short codes for the margin, each with texts for the places that they are about.
 
-A text may hold placeholders, such as ``{teacher_words}``, which stand for words of a place
-(:mod:`markscheme.marking.comments`).
-
-Reading and writing banks: ``comments.toml``, and tables in CSV, which spreadsheets open.
-
-A table has a column for each field. The meanings of codes stand in rows of their own, or beside comments. Verdicts and
-words of one cell are parted by ``|``. No cell that is written begins a formula.
+A text may hold placeholders, such as ``{teacher_words}`` (:mod:`markscheme.marking.comments`). A bank is
+``comments.toml``, or a table in CSV with a column for each field. The meanings of codes stand in rows of their own, or
+beside comments. Verdicts and words of one cell are parted by ``|``. No cell that is written begins a formula.
 """
 
 import csv
@@ -36,9 +32,7 @@ if TYPE_CHECKING:
 
 
 REWRITTEN = "rewritten"
-"""The name of a sentence that is rewritten freely, beside the verdicts."""
 VERDICTS = ("correct", "partly-correct", "different", "missed", "not-needed", "optional", REWRITTEN)
-"""The verdicts that an entry may name."""
 DEFAULT_VERDICTS = ("partly-correct", "different", "missed")
 """The verdicts of an entry that names none: something is to be corrected."""
 PLACEHOLDERS = MappingProxyType(
@@ -55,7 +49,6 @@ PLACEHOLDERS = MappingProxyType(
         "teacher": "the name of the teacher whose correction it is",
     }
 )
-"""The placeholders of texts, each with what it stands for."""
 SOLUTIONS = frozenset({"teacher_words", "correction", "still_to_do"})
 """The placeholders that give a correction away."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -63,28 +56,11 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 @attrs.frozen
 class BankEntry:
-    """A comment of a bank, and the places that it is for.
+    """A comment of a bank, and the places that it is for; an empty condition holds at every place.
 
-    A condition that is empty holds at every place; see :data:`DEFAULT_VERDICTS`.
-
-    Attributes
-    ----------
-    key
-        Its name in all banks, by which a teacher's bank replaces it; may be empty.
-    code
-        What stands in the margin, such as ``Art``.
-    text
-        With placeholders. Empty: the entry of this key in the language's bank is left out.
-    verdicts
-        Some of :data:`VERDICTS`.
-    group
-        A group of errors, of the teacher or of the language.
-    type
-        A pattern of ERRANT's types: ``R:VERB:TENSE``, ``*:DET``, ``VERB:*``.
-    words
-        Words or phrases: the student, the text or a teacher has one of them there.
-    example
-        A sentence with the error, and its correction.
+    ``key`` is its name, by which a teacher's bank replaces it; an empty ``text`` leaves that entry out. ``code`` stands
+    in the margin. No verdicts: :data:`DEFAULT_VERDICTS`. ``type`` is a pattern of ERRANT's types: ``R:VERB:TENSE``,
+    ``*:DET``, ``VERB:*``. The student, the text or a teacher has one of the ``words`` there.
     """
 
     key: str
@@ -98,12 +74,10 @@ class BankEntry:
 
     @property
     def placeholders(self) -> tuple[str, ...]:
-        """The names of the placeholders in its text, in order."""
         return tuple(placeholders_in(self.text))
 
     @property
     def conditions(self) -> str:
-        """What it is for, in one line for people."""
         kinds = ", ".join(self.verdicts or DEFAULT_VERDICTS)
         words = ", ".join(f"“{item}”" for item in self.words)
         return " · ".join(part for part in (kinds, self.group, self.type, words) if part)
@@ -111,19 +85,14 @@ class BankEntry:
 
 @attrs.frozen
 class CommentBank:
-    """Comments in the order of their file, and the meanings of codes.
-
-    Attributes
-    ----------
-    codes
-        Each code with its meaning for students; a code may have none.
-    """
+    """Comments in the order of their file, and the meanings of codes for students; a code may have none."""
 
     entries: tuple[BankEntry, ...] = ()
     codes: tuple[tuple[str, str], ...] = ()
 
     def over(self, other: "CommentBank") -> "CommentBank":
-        """Return another bank with this one's comments and meanings added, and in the place of those of the same key.
+        """Return another bank with this one's comments and meanings added, and in the place of those
+        of the same key.
 
         >>> base = CommentBank((BankEntry("a", "A", "one"), BankEntry("b", "B", "two")), (("A", "first"),))
         >>> mine = CommentBank((BankEntry("a", "A", "mine"), BankEntry("b", "B", "")), (("A", "the first"),))
@@ -156,7 +125,6 @@ def placeholders_in(text: str) -> Iterator[str]:
 
 
 def filled(text: str, values: dict[str, str]) -> str:
-    """Return a text with its placeholders' values, which may hold braces of their own."""
     return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)
 
 
@@ -167,22 +135,15 @@ OPERATIONS = "MRU"
 
 @attrs.frozen
 class BankContent:
-    """The content of a bank's file, as TOML has it.
+    """The content of a bank's file, as TOML has it: a table ``codes``, and a list ``comment`` of tables.
 
-    Attributes
-    ----------
-    content
-        A table ``codes``, and a list ``comment`` of tables.
-    place
-        Return the 1-based line and column, and the length, of the value at a path of keys; a column or a length may be
-        missing.
+    ``place`` returns where the value at a path of keys is, all counted from 1.
     """
 
     content: Mapping[str, Any]
     place: Callable[[Keys, bool], "FilePlace"]
 
     def bank(self) -> CommentBank:
-        """Return the bank; the content must have no fault."""
         entries = tuple(_entry(item) for item in self.content.get("comment", ()))
         return CommentBank(entries, tuple(self.content.get("codes", {}).items()))
 
@@ -220,7 +181,6 @@ def _entry(item: Mapping[str, Any]) -> BankEntry:
 
 @cache
 def schema() -> Mapping[str, Any]:
-    """Return the JSON schema of the file."""
     loaded: Mapping[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
     return loaded
 
@@ -233,7 +193,6 @@ def _validator() -> "Draft202012Validator":
 
 
 def faults_of(raw: BankContent) -> tuple[BankFault, ...]:
-    """Return every fault of a content, in the order of the file."""
     faults = [fault for error in _validator().iter_errors(raw.content) for fault in _schema_faults(error, raw)]
     comments = raw.content.get("comment", ())
     if isinstance(comments, list):
@@ -261,12 +220,10 @@ def _schema_faults(error: "ValidationError", raw: BankContent) -> Iterator[BankF
 
 
 def _is_code(keys: Keys, error: "ValidationError") -> bool:
-    """Return whether the name of a code in ``[codes]`` is wrong, and not its meaning."""
     return keys == ("codes",) and isinstance(error.instance, str)
 
 
 def _message(keys: Keys) -> str:
-    """Return what is wrong with the value at a path of keys, by the schema's message for it."""
     top = str(keys[0]) if keys else ""
     properties = schema()["properties"]
     if top == "codes" and len(keys) > 1:
@@ -340,11 +297,8 @@ def matches_type(pattern: str, error_type: str) -> bool:
 
 
 BANK_FILE = "comments.toml"
-"""The name of a bank beside ``markscheme.toml``."""
 COLUMNS = ("key", "code", "meaning", "verdicts", "group", "type", "words", "text", "example")
-"""The columns of a table, in order."""
 LISTS = ("verdicts", "words")
-"""The columns whose cells hold several values."""
 SEPARATOR = "|"
 _DELIMITERS = ",;\t"
 
@@ -359,17 +313,7 @@ class _Unreadable(Exception):
 
 @attrs.frozen
 class BankFormat:
-    """A format of banks.
-
-    Attributes
-    ----------
-    suffix
-        The ending of its files' names.
-    parse
-        Return the content of a text; raises an error with a fault where the text is not of the format.
-    write
-        Return a bank's text.
-    """
+    """A format of banks; ``parse`` raises an error with a fault where the text is not of the format."""
 
     suffix: str
     parse: Callable[[str], BankContent]
@@ -377,13 +321,7 @@ class BankFormat:
 
 
 def read_bank(path: Path, read: TextSource = read_text) -> CommentBank:
-    """Return the bank of a file; the ending of its name says its format.
-
-    Raises
-    ------
-    DocumentError
-        At the first fault, with its line and column.
-    """
+    """Return the bank of a file, by its ending; DocumentError, with line and column, at the first fault."""
     text = read(path)
     for problem in check_bank(text, path):
         raise problem
@@ -391,7 +329,6 @@ def read_bank(path: Path, read: TextSource = read_text) -> CommentBank:
 
 
 def check_bank(text: str, path: Path) -> tuple[DocumentError, ...]:
-    """Return every fault of a bank's text, in order."""
     return tuple(
         DocumentError(
             fault.problem,
@@ -406,7 +343,6 @@ def check_bank(text: str, path: Path) -> tuple[DocumentError, ...]:
 
 
 def bank_text(bank: CommentBank, suffix: str) -> str:
-    """Return a bank as the text of a file with an ending."""
     return BANK_FORMATS[suffix].write(bank)
 
 
@@ -469,7 +405,6 @@ def _write_toml(bank: CommentBank) -> str:
 
 
 def _fields(entry: BankEntry) -> dict[str, Any]:
-    """Return an entry's keys and values; the key first, and empty ones left out."""
     fields = attrs.asdict(entry) | {"verdicts": list(entry.verdicts), "words": list(entry.words)}
     return {name: value for name, value in fields.items() if value or name == "text"}
 
@@ -537,7 +472,6 @@ def _write_csv(bank: CommentBank) -> str:
 
 
 def _table(bank: CommentBank) -> Iterable[dict[str, str]]:
-    """Yield a row for each meaning of a code, then one for each comment."""
     yield from ({"code": code, "meaning": meaning} for code, meaning in bank.codes)
     for entry in bank.entries:
         fields = _fields(entry)
@@ -560,7 +494,6 @@ def _is_like_formula(cell: str) -> bool:
 
 
 def _read_cell(cell: str) -> str:
-    """Return what :func:`_safe_cell` made safe, without the spaces around it."""
     plain = cell[1:] if cell.startswith("'") and _is_like_formula(cell[1:]) else cell
     return plain.replace("\r\n", "\n").strip()
 
@@ -569,7 +502,6 @@ BANK_FORMATS: Mapping[str, BankFormat] = {
     form.suffix: form
     for form in (BankFormat(".toml", _parse_toml, _write_toml), BankFormat(".csv", _parse_csv, _write_csv))
 }
-"""The formats of banks, by the ending of their files' names."""
 
 
 ENOUGH_CONTEXT = 8
@@ -578,15 +510,7 @@ ENOUGH_CONTEXT = 8
 
 @attrs.frozen(order=True)
 class Quote:
-    """Some words of a sentence, with the rest of the sentence before and behind them.
-
-    Attributes
-    ----------
-    words
-        Empty for a gap between words.
-    occurrence
-        Which of several equal sentences is meant; at least 1.
-    """
+    """Some words of a sentence (none for a gap), and the rest; ``occurrence``, from 1, tells equal sentences apart."""
 
     before: str = ""
     words: str = ""
@@ -618,7 +542,6 @@ class Squeezed:
         return cls(text, "".join(text[offset] for offset in offsets), offsets)
 
     def parts_words(self, place: int) -> bool:
-        """Return whether a place is not inside a word."""
         if not 0 < place < len(self.characters):
             return True
         left, right = self.offsets[place - 1], self.offsets[place]
@@ -634,10 +557,7 @@ class Squeezed:
 
 @attrs.frozen
 class QuotedPlace:
-    """Where a quote is: the index of the sentence, and a range of its characters without white space.
-
-    ``is_exact`` says whether the sentence has all of the quote.
-    """
+    """A sentence's index and a range of its characters without white space; ``is_exact``: it has all of the quote."""
 
     sentence: int
     start: int
@@ -673,7 +593,6 @@ def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | Non
 
 
 def _with_whole_quote(whole: str, sentences: Sequence[Squeezed]) -> list[tuple[int, int]]:
-    """Return the sentences that are a quote, or else those that hold it, each with the place of its beginning."""
     equal = [(number, 0) for number, sentence in enumerate(sentences) if whole and sentence.characters == whole]
     if equal or not whole:
         return equal
@@ -686,7 +605,6 @@ def _with_whole_quote(whole: str, sentences: Sequence[Squeezed]) -> list[tuple[i
 
 
 def squeezed(text: str) -> str:
-    """Return a text without its white space."""
     return "".join(text.split())
 
 
@@ -699,7 +617,6 @@ def _occurrences(words: str, sentence: Squeezed) -> Iterator[tuple[int, int]]:
 
 
 def _context(left: str, right: str, before: str, after: str) -> int:
-    """Return how many characters next to a place are those of the quote."""
     return _common_start(left[::-1], before[::-1]) + _common_start(right, after)
 
 
@@ -709,17 +626,7 @@ def _common_start(one: str, other: str) -> int:
 
 @attrs.frozen
 class CommentSettings:
-    """The ``[comments]`` of a configuration.
-
-    Attributes
-    ----------
-    is_on
-        Whether students are given comments of a bank.
-    bank
-        The teacher's bank, which need not be there; ``None`` without one.
-    builtin
-        Whether the language's comments are used beside the teacher's.
-    """
+    """The ``[comments]`` of a configuration; the bank need not be there, ``builtin`` adds the language's comments."""
 
     is_on: bool = False
     bank: Path | None = None
@@ -727,10 +634,7 @@ class CommentSettings:
 
     @classmethod
     def of(cls, folder: Path, content: Mapping[str, Any] | None) -> "CommentSettings":
-        """Return the settings of a configuration in a folder; ``content`` is its table, if it has one.
-
-        Without the table, a ``comments.toml`` in the folder switches comments on.
-        """
+        """Return the settings of a table; without one, a ``comments.toml`` in the folder switches comments on."""
         beside = folder / BANK_FILE
         named = content.get("bank") if content is not None else None
         bank = folder / named if named is not None else beside if is_file(beside) else None

@@ -16,19 +16,11 @@ merged, and people can write it by hand::
     by = "Ms Kim"
     date = 2026-11-22
 
-    [[comment]]
-    about = "whole"
-    exercise = "week 3"
-    student = "mei"
-    points = 2
-    criterion = "Content"
-    by = "Ms Kim"
-    date = 2026-11-22
-
+A table about a ``whole`` text may have ``points`` and a ``criterion``, such as ``points = 2`` for ``"Content"``.
 ``about`` is ``source`` (a place of the text that was to be corrected), ``student`` (of the student's own words) or
-``whole`` (the whole text, without a quote). Without ``student`` it is for every student, and with ``change`` for those
-who wrote this. An empty text says that nothing stands there; without a text a table gives points alone, and whatever
-comment the place has stays. What is not written by this program, such as lines with ``#`` and other keys, stays.
+``whole`` (without a quote). Without ``student`` it is for every student, and with ``change`` for those who wrote this.
+An empty text says that nothing stands there; without a text a table gives points alone, and whatever comment the place
+has stays. What is not written by this program, such as lines with ``#`` and other keys, stays.
 """
 
 import datetime
@@ -58,48 +50,24 @@ class Subject(enum.Enum):
     """What a comment is about; the value is the word in the file."""
 
     SOURCE = "source"
-    """A place of the text that was to be corrected."""
     STUDENT = "student"
-    """A place of a student's own words."""
     WHOLE = "whole"
-    """A student's text as a whole."""
 
 
 Topic = tuple[str, Subject, str, tuple[str, str, str, int], str, str | None]
 """What one comment, or one number of points, is about: at one topic the newest counts."""
 MOST_POINTS = 1000
-"""The largest number of points that a teacher can give, or take."""
 
 
 @attrs.frozen
 class GivenComment:
     """A teacher's comment, or a teacher's points, or both.
 
-    Attributes
-    ----------
-    text
-        What the student reads; it may hold placeholders, as a bank's. Empty: nothing is said there, whatever a bank
-        has. ``None``: points alone; then the comment is another teacher's, or the bank's.
-    code
-        What stands in the margin; may be empty.
-    exercise
-        The assignment; empty: any.
-    student
-        The student's name in the exercise; empty: every student.
-    quote
-        The place; empty for a whole text.
-    change
-        The student's words there, for a comment on one correction only; ``None``: whatever the student has there.
-    key
-        The entry of a bank from which the comment was taken; may be empty.
-    author, date
-        Who said it, and when; empty and ``None`` where the file does not say.
-    points
-        What the place adds to the mark, in place of the mark scheme's points; for a whole text, what is added beside
-        them. In [-``MOST_POINTS``, ``MOST_POINTS``], in hundredths. ``None``: the mark scheme decides.
-    criterion
-        What points for a whole text are for, such as ``Content``: each criterion has its own. Empty: the text as a
-        whole.
+    ``text`` may hold placeholders; empty: nothing is said there; ``None``: points alone. An empty exercise or student
+    is any. ``change`` is what the student must have there; ``None``: anything. ``key`` is the bank's entry that it was
+    taken from. Author and date are empty where the file does not say. ``points``, in [-``MOST_POINTS``,
+    ``MOST_POINTS``] and in hundredths, stand in place of the scheme's, or are added beside them for a whole text, one
+    for each ``criterion``; ``None``: the scheme decides.
     """
 
     subject: Subject
@@ -117,7 +85,6 @@ class GivenComment:
 
     @property
     def parts(self) -> tuple["GivenComment", ...]:
-        """The comment alone and the points alone, of those that it has."""
         comment = attrs.evolve(self, points=None, criterion="")
         points = attrs.evolve(self, text=None, code="", key="")
         return tuple(part for part, value in ((comment, self.text), (points, self.points)) if value is not None)
@@ -138,7 +105,6 @@ class GivenComment:
         return self.exercise, self.subject.value, quote.before, quote.words, quote.after, self.student
 
     def concerns(self, exercise: str, student: str) -> bool:
-        """Return whether it is about a student's text in an exercise."""
         return self.exercise in ("", exercise) and self.student in ("", student)
 
 
@@ -161,18 +127,14 @@ SCHEMA = Path(__file__).with_name("teacher-comments.schema.json")
 HEADING = "Teachers' comments on students' texts. You may edit this file."
 TABLE = "comment"
 TEXT_KEYS = ("exercise", "student", "before", "words", "after", "change", "text", "code", "key", "by", "criterion")
-"""The keys whose values are text."""
 SUBJECTS = {subject.value: subject for subject in Subject}
 COMMENT_KEYS = ("text", "code", "key")
-"""The keys of a comment, beside its place."""
 POINTS_KEYS = ("points", "criterion")
-"""The keys of points, beside their place."""
 POINTS_RULE = f"a number from -{MOST_POINTS} to {MOST_POINTS} with at most two decimals"
 
 
 @cache
 def given_schema() -> Mapping[str, Any]:
-    """Return the JSON schema of the file."""
     schema: Mapping[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
     return schema
 
@@ -189,26 +151,14 @@ def is_points(value: object) -> bool:
 
 
 def read_given(text: str, path: Path | None = None) -> tuple[GivenComment, ...]:
-    """Return the comments of a file's text, in order; none if the text is empty.
-
-    Raises
-    ------
-    DocumentError
-        At the first fault, with its line and column.
-    """
+    """Return the comments of a file's text, in order; DocumentError, with line and column, at the first fault."""
     for fault in check_given(text, path):
         raise fault
     return _read(text)[0]
 
 
 def comment_lines(text: str, path: Path | None = None) -> dict[GivenComment, int]:
-    """Return the comments of a file's text, each with the line of its table, from 1.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`read_given`.
-    """
+    """Return the comments of a file's text, each with the line of its table, from 1; raise as :func:`read_given`."""
     comments = read_given(text, path)
     document, index = read_toml(text), LineIndex(text)
     starts = (document.place((TABLE, number)).value.start for number in range(len(comments)))
@@ -217,7 +167,6 @@ def comment_lines(text: str, path: Path | None = None) -> dict[GivenComment, int
 
 
 def check_given(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
-    """Return every fault of a file's text, in order."""
     return tuple(
         DocumentError(
             fault.problem, path=path, line=fault.line, column=fault.column, length=fault.length, remedy=fault.remedy
@@ -243,10 +192,7 @@ def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[DocumentError, ...
 
 @attrs.frozen
 class NamedComment:
-    """A name that a comment has, with its place in the file (1-based), and the comment's exercise.
-
-    ``is_exercise`` is false for a student's name; ``exercise`` is empty where the comment is for any.
-    """
+    """A name of an exercise or a student in a comment (1-based); ``exercise`` is the comment's, or empty for any."""
 
     name: str
     is_exercise: bool
@@ -257,7 +203,6 @@ class NamedComment:
 
 
 def named_comments(text: str) -> tuple[NamedComment, ...]:
-    """Return the names of exercises and students in a file's text, in order; none if the file is broken."""
     return () if check_given(text) else tuple(_names(text))
 
 
@@ -326,13 +271,7 @@ def _comment(item: Mapping[str, Any]) -> GivenComment:
 
 
 def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
-    """Return a file's text with a comment, or points, in the place of any other on the same topic.
-
-    Raises
-    ------
-    DocumentError
-        If the text is broken, or can't hold the comment.
-    """
+    """Return a text with a comment, or points, in the place of any other on its topic; DocumentError if it can't be."""
     import tomlkit
 
     before = read_given(text, path)
@@ -360,13 +299,7 @@ def _is_encodable(text: str) -> bool:
 
 
 def without_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
-    """Return a file's text without the comments, or points, on a topic; empty if there is no other.
-
-    Raises
-    ------
-    DocumentError
-        If the text is broken.
-    """
+    """Return a text without what it says on a topic; empty if there is nothing else. DocumentError if it is broken."""
     import tomlkit
 
     before = read_given(text, path)
@@ -408,7 +341,6 @@ def _topics(comment: GivenComment) -> set[Topic]:
 
 
 def _remove(tables: "AoT", comments: Sequence[GivenComment], comment: GivenComment) -> list[GivenComment]:
-    """Take what is on a comment's topics out of tables; return the comments that still have one."""
     topics, kept = _topics(comment), []
     for number in reversed(range(len(comments))):
         parts = [part for part in comments[number].parts if part.topic not in topics]
@@ -451,7 +383,6 @@ def _number(points: Fraction | None) -> int | float | None:
 
 
 def _separated(text: str) -> str:
-    """Return a file's text with an empty line before each table."""
     lines: list[str] = []
     for line in text.split("\n"):
         if line.startswith(f"[[{TABLE}]]") and lines and lines[-1].strip() and not lines[-1].startswith("#"):
@@ -463,10 +394,7 @@ def _separated(text: str) -> str:
 def give(path: Path, comment: GivenComment) -> None:
     """Write a comment, or points, to a file, in the place of any other on the same topic; the file need not be there.
 
-    Raises
-    ------
-    DocumentError
-        If the file is broken or can't be written; then it is as it was.
+    Raise DocumentError if the file is broken or can't be written; then it is as it was.
     """
     _rewrite(path, lambda text: with_comment(text, comment, path))
 
@@ -474,10 +402,7 @@ def give(path: Path, comment: GivenComment) -> None:
 def take_back(path: Path, comment: GivenComment) -> None:
     """Take the comments, or points, on a topic out of a file, whoever wrote them; a file without any is removed.
 
-    Raises
-    ------
-    DocumentError
-        If the file is broken or can't be written; then it is as it was.
+    Raise DocumentError if the file is broken or can't be written; then it is as it was.
     """
     _rewrite(path, lambda text: without_comment(text, comment, path))
 

@@ -1,9 +1,8 @@
 """The assignments of a folder's files: a text that a class shares, or a set of essays that students wrote themselves.
 
-The files are clustered by what they share; a cluster holds the versions of one text. Two texts are compared by the
-pairs of neighbouring words that they share. Texts about one topic share words, and few pairs; a text and its correction
-share most pairs, and some even where much is rewritten. In a set of own essays the clusters have one shape: their files
-stand in the same folders under the same words, and differ in the student's name.
+The files are clustered by the pairs of neighbouring words that they share. Texts about one topic share words, and few
+pairs; a text and its correction share most pairs, and some even where much is rewritten. In a set of own essays the
+clusters have one shape: their files stand in the same folders under the same words, and differ in the student's name.
 """
 
 import re
@@ -28,7 +27,6 @@ from markscheme.exercises.init.names import (
 from markscheme.exercises.init.plan import Candidate, author_roles, composed, labels_of
 
 _SHARED_FOLDER = 3
-"""Files of a cluster in one folder from which on the folder's name means something for all of them."""
 _PERSONS = frozenset({"title", "teacher", "student"})
 _CLEAR = frozenset({"title", "teacher", "student", "source", "hypothesis", "reference"})
 
@@ -38,26 +36,15 @@ Place = tuple[Part, ...]
 
 
 def folders_of(path: str) -> Iterable[str]:
-    """Return the folders of a path, the outermost first."""
     parts = path.split("/")[:-1]
     return ("/".join(parts[: length + 1]) for length in range(len(parts)))
 
 
 def texts_of(path: str) -> frozenset[str]:
-    """Return the words of a path."""
     return frozenset(word.text for word in words_of(path))
 
 
 def own_place(path: str, key: frozenset[str], constants: frozenset[str]) -> Place:
-    """Return the place of an own essay's file.
-
-    Parameters
-    ----------
-    key
-        The words of the student's name.
-    constants
-        Words that are the same for all students.
-    """
     parts = ([word for word in part if word.text not in key] for part in parts_of(path))
     return _place([frozenset(_telling(word.text, constants) for word in part) - {""} for part in parts])
 
@@ -72,12 +59,7 @@ def _telling(word: str, constants: frozenset[str]) -> str:
 def shared_place(path: str, sizes: Counter[str], names: frozenset[str] = frozenset()) -> Place:
     """Return the place of a file in a class: a folder of several files counts by its name, too.
 
-    Parameters
-    ----------
-    sizes
-        The number of the class's files in each folder.
-    names
-        Words that are a person's name.
+    ``sizes`` are the numbers of the class's files in each folder, ``names`` words that are a person's name.
     """
     folders = list(folders_of(path))
     place: list[Part] = []
@@ -102,7 +84,6 @@ def _is_clear(part: Part) -> bool:
 
 
 def parts_of(path: str) -> list[list[Word]]:
-    """Return the words of each folder's and the file's name."""
     parts: list[list[Word]] = [[] for _ in range(path.count("/") + 1)]
     for word in words_of(path):
         parts[word.part].append(word)
@@ -127,21 +108,12 @@ def role_shape(path: str) -> tuple[frozenset[str], ...]:
 
 
 def kinds_in(stem: str) -> set[str]:
-    """Return the kinds of the words of a name."""
     return {kind for word in words_of(stem) for kind in kinds_of(word.text)}
 
 
 @attrs.frozen
 class Essay:
-    """The versions of one text, with the words that all their names have and others' have not.
-
-    Attributes
-    ----------
-    key
-        The words of the student's name, in a set of own essays.
-    mark
-        The words that tell this essay from the student's others.
-    """
+    """The versions of one text, by its student's name (``key``) and the words that tell it from their others."""
 
     files: tuple[Candidate, ...]
     key: frozenset[str] = frozenset()
@@ -149,7 +121,6 @@ class Essay:
 
     @property
     def other_words(self) -> frozenset[str]:
-        """The words of the files' paths that are not the student's name."""
         return frozenset(word for item in self.files for word in texts_of(item.path)) - self.key
 
 
@@ -163,13 +134,7 @@ class Unit:
 
 @attrs.frozen
 class Family:
-    """An assignment: the essays of its students, or the one text that all of them share.
-
-    Attributes
-    ----------
-    is_own
-        Whether each student has an essay of their own.
-    """
+    """An assignment: the essays of its students (``is_own``), or the one text that all of them share."""
 
     essays: tuple[Essay, ...]
     is_own: bool
@@ -182,7 +147,6 @@ class Family:
         return next(essay for essay in self.essays if item in essay.files)
 
     def units(self) -> tuple[Unit, ...]:
-        """Return the files by their places, in the order of their paths."""
         constants = constants_of(self.essays) if self.is_own else frozenset()
         places: dict[Place, list[Candidate]] = defaultdict(list)
         for essay in self.essays:
@@ -199,10 +163,7 @@ class Family:
 
 
 def student_label(item: Candidate, key: frozenset[str]) -> str | None:
-    """Return the student's name as it stands in a path; ``None`` where it does not.
-
-    Where several folders bear it, the one nearest to the file counts.
-    """
+    """Return the student's name in a path, in the folder nearest to the file; ``None`` where it has none."""
     words = [word for word in words_of(item.path) if word.text in key]
     for part in sorted({word.part for word in words}, reverse=True):
         here = [word for word in words if word.part == part]
@@ -212,7 +173,6 @@ def student_label(item: Candidate, key: frozenset[str]) -> str | None:
 
 
 def constants_of(essays: Sequence[Essay]) -> frozenset[str]:
-    """Return the words that the paths of several essays have, the students' names apart."""
     return constant_words([essay.other_words for essay in essays])
 
 
@@ -236,19 +196,12 @@ Pair = tuple[str, str]
 
 @attrs.frozen
 class Kinship:
-    """How much each two of some texts share.
-
-    Attributes
-    ----------
-    shares
-        A row and a column for each text: shared pairs as a part of the shorter text's, 0 to 1.
-    """
+    """How much each two of some texts share: shared pairs as a part of the shorter text's, 0 to 1."""
 
     shares: tuple[tuple[float, ...], ...]
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Kinship":
-        """Compare texts: a matter of a second for some hundreds."""
         pairs = _without_form([_pairs(text) for text in texts])
         numbers: dict[Pair, int] = {}
         counts = Counter(pair for each in pairs for pair in each)
@@ -294,7 +247,6 @@ class Kinship:
         return share >= WEAK_TIE and share in (best[one], best[other])
 
     def share(self, one: int, others: Sequence[int]) -> float:
-        """Return the largest share of a text with any of some others."""
         return max((self.shares[one][other] for other in others if other != one), default=0.0)
 
 
@@ -304,7 +256,7 @@ def _pairs(text: str) -> frozenset[Pair]:
 
 
 def _without_form(pairs: Sequence[frozenset[Pair]]) -> Sequence[frozenset[Pair]]:
-    """Return the pairs without those of a form that most texts fill in; a class's versions of one text keep theirs."""
+    """A class's versions of one text keep their pairs."""
     counts = Counter(pair for each in pairs for pair in each)
     form = frozenset(pair for pair, count in counts.items() if count > max(3, len(pairs) / 2))
     shares = sorted(len(each & form) / len(each) for each in pairs if each)
@@ -314,7 +266,6 @@ def _without_form(pairs: Sequence[frozenset[Pair]]) -> Sequence[frozenset[Pair]]
 
 
 def _mask(numbers: Iterable[int]) -> int:
-    """Return a number whose bits of these numbers are set."""
     data = bytearray()
     for number in numbers:
         if number // 8 >= len(data):
@@ -331,7 +282,7 @@ def shared_topic(one: str, other: str) -> float:
 
 @lru_cache(maxsize=2048)
 def _topic(text: str) -> frozenset[str]:
-    """Return the beginnings of the longer words; the short ones are in every text."""
+    """The short words are in every text."""
     return frozenset(match[0].casefold()[:5] for match in _WORD.finditer(text) if len(match[0]) > 3)
 
 
@@ -371,7 +322,7 @@ def home(item: Candidate, clusters: Sequence[list[Candidate]]) -> list[Candidate
 
 
 def _nearness(item: Candidate, cluster: Sequence[Candidate]) -> int:
-    """Return how near a file stands to a cluster's files: to several of a class, or to a student's; 0 for elsewhere."""
+    """Return how near a file stands to several of a class, or to a student's; 0 for elsewhere."""
     shape = role_shape(item.path)
     like = [other for other in cluster if role_shape(other.path) == shape]
     words = [texts_of(stem_of(other.path)) for other in like]
@@ -415,9 +366,9 @@ def clusters(files: Sequence[Candidate]) -> list[list[Candidate]]:
 
 
 def _without_quoting(cluster: list[Candidate]) -> list[list[Candidate]]:
-    """Return a cluster, and apart from it the files that only quote its texts.
+    """Part from a cluster the files that only quote its texts.
 
-    These are far longer than the others, and no name makes them a version; or they are far shorter, as a note is.
+    They are far longer than the others, and no name makes them a version; or far shorter, as a note is.
     """
     if len(cluster) < 3:
         return [cluster]
@@ -453,7 +404,6 @@ def copies_in_folders(cluster: Sequence[Candidate]) -> list[list[Candidate]]:
 
 
 def _lead(item: Candidate) -> str | None:
-    """Return the role that a file's names tell clearly, if they tell one."""
     clear = {role: vote for role, vote in item.votes.items() if vote >= 0.5}
     return max(clear, key=lambda role: clear[role], default=None)
 
@@ -464,7 +414,6 @@ def _is_whole_by_names(files: Sequence[Candidate]) -> bool:
 
 
 def _carries(files: Sequence[Candidate]) -> bool:
-    """Return whether files carry their source, and so need no others."""
     return any(item.corrects for item in files)
 
 
@@ -534,7 +483,6 @@ def with_incomplete(assignments: list[Family], alone: Sequence[Candidate]) -> tu
 
 
 def _fits(item: Candidate, family: Family) -> bool:
-    """Return whether a file stands at a place of own essays, under a name of its own."""
     key = _key_alone(item, family)
     if not key or any(key & essay.key for essay in family.essays):
         return False
@@ -543,7 +491,6 @@ def _fits(item: Candidate, family: Family) -> bool:
 
 
 def _key_alone(item: Candidate, family: Family) -> frozenset[str]:
-    """Return the words of a path that no other file of a set has, and no role's word."""
     taken = frozenset(word for other in family.files for word in texts_of(other.path))
     return frozenset(word for word in texts_of(item.path) if word not in taken and not kinds_of(word))
 
@@ -583,7 +530,6 @@ def essay_keys(clusters: Sequence[Sequence[Candidate]]) -> list[frozenset[str]]:
 
 
 def of_one_shape(essays: Sequence[Essay]) -> list[list[Essay]]:
-    """Return the essays in groups whose files stand at the same places."""
     constants = constants_of(essays)
     by_place: dict[Place, list[int]] = defaultdict(list)
     for number, essay in enumerate(essays):
@@ -614,13 +560,12 @@ def families_of(group: Sequence[Essay]) -> list[Family]:
 
 
 def _has_single_places(essay: Essay) -> bool:
-    """Return whether no place has more files than one person's versions."""
     counts = Counter(own_place(item.path, essay.key, frozenset()) for item in essay.files)
     return len(counts) >= 2 and max(counts.values()) <= 2
 
 
 def _names_an_exercise(essay: Essay) -> bool:
-    """Return whether the words of the key are those of an exercise, as in ``week 3``, and not of a person."""
+    """Return whether the key is of an exercise, as in ``week 3``, and not of a person."""
     if any(not word.isdigit() and word not in exercise_words() for word in essay.key):
         return False
     parts = (part for item in essay.files for part in parts_of(item.path))
@@ -642,7 +587,6 @@ def _has_a_stranger(essay: Essay, group: Sequence[Essay]) -> bool:
 
 
 def _is_a_name(word: Word, path: str, key: frozenset[str], is_constant: bool) -> bool:
-    """Return whether a word stands where a name does: beside the key in a file's name, or in a folder of students."""
     last = path.count("/")
     if word.part != last or word.is_number or tells_role(word.text) or kinds_of(word.text):
         return False
@@ -653,7 +597,6 @@ def _is_a_name(word: Word, path: str, key: frozenset[str], is_constant: bool) ->
 
 
 def _assignments(essays: Sequence[Essay]) -> list[list[Essay]]:
-    """Part essays by assignment where a student has several: by the words of an exercise in their keys."""
     by_owner: dict[frozenset[str], list[Essay]] = defaultdict(list)
     for essay in essays:
         by_owner[_person(essay)].append(essay)
@@ -668,14 +611,12 @@ def _assignments(essays: Sequence[Essay]) -> list[list[Essay]]:
 
 
 def _mark(essay: Essay, every: Sequence[Essay], owner: frozenset[str]) -> frozenset[str]:
-    """Return the words that all names of an essay's files have, and those of the student's other essays have not."""
     shared = frozenset.intersection(*(texts_of(item.path) for item in essay.files)) - owner
     others = frozenset(word for other in every if other is not essay for word in other.other_words)
     return frozenset(word for word in shared - others if not tells_role(word)) or essay.key - owner
 
 
 def _person(essay: Essay) -> frozenset[str]:
-    """Return the words of a key that name a person."""
     letters = frozenset(word for word in essay.key if not word.isdigit() and word not in exercise_words())
     return letters or essay.key
 
@@ -690,7 +631,6 @@ def families(files: Sequence[Candidate]) -> tuple[list[Family], list[Candidate]]
 
 
 def _several_versions(groups: Sequence[Sequence[Candidate]]) -> list[Family]:
-    """Return the assignments of clusters of two files and more."""
     split = [part for group in groups for copy in copies_in_folders(group) for part in copies_by_source(copy)]
     split = [part for part in split if len(part) > 1]
     keys = essay_keys(split)
@@ -707,15 +647,7 @@ _CONVENTION = re.compile(r"(?P<stem>.+?)\.(?:src|hyp|ref)\d*(?:\..+)?")
 
 
 def titles(assignments: Sequence[Family], folder: str, taken: Iterable[str] = ()) -> list[str]:
-    """Return a name for each assignment: its folder's, or what its files are called beside others there.
-
-    Parameters
-    ----------
-    folder
-        The name of the folder that is set up.
-    taken
-        Names of other exercises.
-    """
+    """Return a name for each assignment: its folder's, or what its files are called beside others there."""
     folders = [_common_folder(family) for family in assignments]
     counts = Counter(folders)
     names = []
@@ -728,7 +660,6 @@ def titles(assignments: Sequence[Family], folder: str, taken: Iterable[str] = ()
 
 
 def _common_folder(family: Family) -> str:
-    """Return the folder that holds all files of an assignment."""
     folders = {folder_of(item.path) or "." for item in family.files}
     shared = commonpath(folders).replace("\\", "/") if folders else "."
     shared = "" if shared == "." else shared
@@ -738,14 +669,13 @@ def _common_folder(family: Family) -> str:
 
 
 def _is_conventional(family: Family) -> bool:
-    """Return whether the names of files name the exercise: ``STEM.src``, and M2 files that begin alike."""
+    """Return whether names of files name the exercise: ``STEM.src``, and M2 files that begin alike."""
     stems = [stem_of(item.path) for item in family.files]
     is_named = any(_CONVENTION.fullmatch(stem) for stem in stems)
     return is_named or all(item.is_annotated for item in family.files)
 
 
 def _called(family: Family) -> str | None:
-    """Return what the files of an exercise are called: by the convention of names, or by the words they share."""
     if family.is_own:
         return _marked_label(family)
     stems = [stem_of(item.path) for item in family.files]
@@ -760,7 +690,7 @@ def _called(family: Family) -> str | None:
 
 
 def _distinct(names: Sequence[str], folders: Sequence[str], taken: frozenset[str]) -> list[str]:
-    """Return different names: two folders may hold a ``week-1`` each."""
+    """Two folders may hold a ``week-1`` each."""
     counts = Counter(names)
     distinct: list[str] = []
     for name, folder in zip(names, folders, strict=True):

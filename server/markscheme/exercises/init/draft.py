@@ -1,8 +1,7 @@
 """A ``markscheme.toml`` for a plan: globs with people's names, which are read back and compared with the plan.
 
-What the file says is never another thing than what the plan says: where globs would take other files, these are
-excluded, and where that does not help, the files are named. Of a file that is there, all stays that the plan does not
-change.
+Where globs would take other files, these are excluded, and where that does not help, the files are named. Of a file
+that is there, all stays that the plan does not change.
 """
 
 import re
@@ -41,21 +40,15 @@ from markscheme.text.errors import DocumentError, NoReference
 from markscheme.text.files import read_text
 
 _COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)*[ \t]*\Z", re.MULTILINE)
-"""The comment lines directly above a header."""
 _COMMENTS_ABOVE = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
 _EXERCISE = "exercise"
 
 
 @attrs.frozen
 class Block:
-    """A part of the text.
+    """A part of the text, by the first key of its header; empty for the keys above the first table.
 
-    Attributes
-    ----------
-    key
-        The first key of its header; empty for the keys above the first table.
-    table
-        The number of its ``[[exercise]]`` table, from 0; ``None`` for others.
+    ``table`` is the number of its ``[[exercise]]`` table, from 0; ``None`` for others.
     """
 
     key: str
@@ -63,7 +56,6 @@ class Block:
     table: int | None = None
 
     def with_tables(self, tables: Sequence[DraftTable]) -> "list[Block]":
-        """Return an exercise's block with other names and patterns, one for each table; the first has the comments."""
         header = _COMMENTS_ABOVE.match(self.text)
         texts = [self.text, *([self.text[header.end() if header else 0 :]] * (len(tables) - 1))]
         return [attrs.evolve(self, text=_filled_text(text, table)) for text, table in zip(texts, tables, strict=False)]
@@ -75,7 +67,6 @@ class Block:
 
     @classmethod
     def of(cls, table: DraftTable) -> "Block":
-        """Return the block of a new exercise."""
         array = tomlkit.aot()
         array.append(filled(tomlkit.table(), table))
         document = tomlkit.document()
@@ -90,7 +81,6 @@ def _filled_text(text: str, table: DraftTable) -> str:
 
 
 def blocks(text: str, document: TomlDocument) -> list[Block]:
-    """Return a text in blocks."""
     starts: dict[int, tuple[str, int | None]] = {}
     for keys, place in document.places.items():
         is_header = place.key is not None and place.value.start < place.key.start
@@ -109,7 +99,6 @@ def _start(text: str, header: int) -> int:
 
 
 def with_exclude(parts: Sequence[Block], patterns: Sequence[str]) -> list[Block]:
-    """Return the blocks with the patterns that hold for all exercises."""
     top, *others = parts
     document = tomlkit.parse(top.text)
     if tuple(document.get("exclude", ())) != tuple(patterns):
@@ -144,7 +133,6 @@ def with_people(parts: Sequence[Block], people: Mapping[str, str]) -> list[Block
 
 
 def joined(parts: Iterable[Block]) -> str:
-    """Return blocks as a text, with an empty line between two of them."""
     text = ""
     for block in parts:
         if text and block.text:
@@ -156,12 +144,8 @@ def joined(parts: Iterable[Block]) -> str:
 def rewritten(text: str, plan: SetUpPlan) -> str | None:
     """Return a configuration's text with the exercises of a plan; ``None`` if what it then says is another thing.
 
-    Tables whose exercises stay as they are keep their text. Others get other patterns, new ones come last.
-
-    Raises
-    ------
-    DocumentError
-        If the text is no configuration.
+    Tables whose exercises stay as they are keep their text. Others get other patterns, new ones come last. Raise
+    DocumentError if the text is no configuration.
     """
     revised = _Rewriting(text, plan).text()
     exercises = _exercises_by_member(plan)
@@ -258,7 +242,6 @@ class _Rewriting:
         return _PresentTable(number, drafted, exercises, contents)
 
     def _kept_numbers(self) -> set[int]:
-        """Return the numbers of the tables whose exercises are those of the plan."""
         planned = {exercise.name: planned_contents(exercise) for exercise in self._plan.exercises}
         read: dict[str, list[Content]] = defaultdict(list)
         for table in self._present:
@@ -274,7 +257,6 @@ class _Rewriting:
         }
 
     def _excluded(self) -> tuple[str, ...]:
-        """Return the patterns that hold for all exercises, but for those that leave a planned file out."""
         members = [row.path for row in self._plan.rows if row.takes_part]
         patterns = self._document.content.get("exclude", ())
         return tuple(item for item in patterns if not any(is_excluded(path, [item]) for path in members))
@@ -303,7 +285,6 @@ class _Rewriting:
         return places
 
     def _with_tables(self, kept: set[int], places: Sequence[tuple[DraftTable, int | None]]) -> list[Block]:
-        """Return the blocks with the drafted tables in their places, the new ones after the last exercise."""
         replaced: dict[int, list[DraftTable]] = defaultdict(list)
         for table, number in places:
             if number is not None:
@@ -335,11 +316,9 @@ def present_text(folder: Path) -> str | None:
 
 
 _DRAFTED = frozenset({"exercise", "people", "exclude"})
-"""The keys of a ``markscheme.toml`` that a plan gives."""
 
 
 def draft(plan: SetUpPlan) -> str:
-    """Return the text of the ``markscheme.toml`` of a plan; empty where nothing can be marked."""
     if not plan.exercises:
         return ""
     present = present_text(plan.folder)
@@ -350,12 +329,10 @@ def draft(plan: SetUpPlan) -> str:
 
 
 def tables(plan: SetUpPlan) -> tuple[DraftTable, ...]:
-    """Return a table for each exercise of a plan, or one for all of a shape, as a new file has them."""
     return tables_of(Search(plan.folder, frozenset(row.path for row in plan.rows)), plan.exercises)
 
 
 def _settings(text: str) -> dict[str, Item]:
-    """Return what a configuration says besides its exercises, as far as it can be used."""
     try:
         present = tomlkit.parse(text)
     except TOMLKitError:
@@ -369,13 +346,7 @@ _SCHEME_TABLE_EXERCISE: Final = "[[exercise]]"
 
 
 def with_scheme(text: str, name: str | None) -> str:
-    """Return a configuration's text with a preset in place of its mark scheme; as it is if the name is ``None``.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such preset.
-    """
+    """Return a text with a preset as its mark scheme, if it is named; DocumentError if there is no such preset."""
     if name is None or not text:
         return text
     try:
@@ -392,10 +363,7 @@ def with_scheme(text: str, name: str | None) -> str:
 def with_new_scheme(path: Path, name: str) -> str:
     """Return the text of a configuration that is there with a preset added, and all else as it is.
 
-    Raises
-    ------
-    DocumentError
-        If the configuration is broken or has a mark scheme, or there is no such preset.
+    Raise DocumentError if the configuration is broken or has a mark scheme, or there is no such preset.
     """
     text = read_text(path)
     for fault in check_configuration(text, path):
@@ -406,7 +374,6 @@ def with_new_scheme(path: Path, name: str) -> str:
 
 
 def scheme_text(preset: SchemePreset) -> str:
-    """Return the ``[scheme]`` table of a preset."""
     document = tomlkit.document()
     document.add(tomlkit.comment(f"The mark scheme \u201c{preset.name}\u201d. {preset.description}"))
     document.add("scheme", _table(preset.content, preset.notes))

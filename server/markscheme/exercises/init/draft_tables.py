@@ -24,7 +24,6 @@ from markscheme.formats.base import TOGETHER
 from markscheme.text.errors import DocumentError
 
 _LONG = 3
-"""Patterns from which on each stands on a line of its own."""
 
 
 @attrs.frozen
@@ -40,7 +39,6 @@ class DraftTable:
 
 
 def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = MappingProxyType({})) -> str:
-    """Return tables, and before them settings by their keys, as the text of a new ``markscheme.toml``."""
     document = tomlkit.document()
     document.add(
         tomlkit.comment("Which files are sources, hypotheses and references; new files with such names count, too.")
@@ -80,7 +78,7 @@ def filled(written: tomlkit.items.Table, table: DraftTable) -> tomlkit.items.Tab
 
 
 def _array(present: tomlkit.items.Array | None, patterns: Sequence[str]) -> tomlkit.items.Array:
-    """Return patterns as an array; one that is there grows, where it has the first of them."""
+    """An array that is there grows, where it has the first of the patterns."""
     if present is not None and tuple(present) == tuple(patterns[: len(present)]):
         present.extend(patterns[len(present) :])
         return present
@@ -111,7 +109,6 @@ class Content:
     hypotheses: frozenset[Member]
 
     def has_files_of(self, other: "Content") -> bool:
-        """Return whether both hold the same files in the same roles."""
         sides = ((self.references, other.references), (self.hypotheses, other.hypotheses))
         return self.source == other.source and all(
             {(item.path, item.author) for item in mine} == {(item.path, item.author) for item in theirs}
@@ -119,7 +116,6 @@ class Content:
         )
 
     def agrees(self, other: "Content") -> bool:
-        """Return whether both hold the same files, and no file has two names."""
         names = {(item.path, item.author): item.person for item in (*other.references, *other.hypotheses)}
         return self.has_files_of(other) and all(
             item.person in (None, names[item.path, item.author]) for item in (*self.references, *self.hypotheses)
@@ -127,7 +123,6 @@ class Content:
 
 
 def planned_contents(exercise: PlannedExercise) -> list[Content]:
-    """Return what an exercise holds as the plan says it: one content, or one for each student with own essays."""
     if not exercise.is_own:
         return [_planned(exercise.rows)]
     essays: dict[str, list[PlannedFile]] = defaultdict(list)
@@ -144,7 +139,7 @@ def _planned(rows: Sequence[PlannedFile]) -> Content:
 
 
 def _members(rows: Iterable[PlannedFile]) -> frozenset[Member]:
-    """Return the members; who wrote all changes together is not in the file, which can't say it."""
+    """Who wrote all changes together is not in the file, which can't say it."""
     return frozenset(Member(row.path, row.author, None if row.author == TOGETHER else row.person) for row in rows)
 
 
@@ -164,14 +159,11 @@ def source_path(rows: Sequence[PlannedFile]) -> str | None:
 
 
 def read_contents(folder: Path, text: str) -> list[tuple[Exercise, Content]]:
-    """Return what a configuration's text holds, if it stood in a folder."""
     exercises = configured_exercises(folder / CONFIGURATION, lambda _: text)
     return [(item, content_of(item, folder)) for item in exercises]
 
 
 def content_of(exercise: Exercise, folder: Path) -> Content:
-    """Return what an exercise holds, with paths relative to a folder."""
-
     def relative(path: Path) -> str:
         return path.relative_to(folder).as_posix()
 
@@ -183,12 +175,10 @@ def content_of(exercise: Exercise, folder: Path) -> Content:
 
 
 def place_of(member: Member) -> tuple[str, str]:
-    """Return what members are sorted by: the path, then the author."""
     return member.path, member.author or ""
 
 
 def paths_of(content: Content) -> set[str]:
-    """Return the paths of all files of an exercise."""
     members = {item.path for item in (*content.references, *content.hypotheses)}
     return members | {content.source} if content.source is not None else members
 
@@ -198,12 +188,7 @@ def readable_contents(
 ) -> list[Content] | None:
     """Return what tables hold; ``None`` if they can't be read.
 
-    Parameters
-    ----------
-    excluded
-        The patterns that a file with these tables excludes from all of them.
-    planned
-        The paths of a plan's files: empty files that are not among them don't count.
+    ``excluded`` are the patterns of all tables. Empty files that are not ``planned`` don't count.
     """
     settings = {"exclude": tomlkit.item(list(excluded))} if excluded else {}
     try:
@@ -214,7 +199,7 @@ def readable_contents(
 
 
 def _without_empty(content: Content, folder: Path, planned: AbstractSet[str]) -> Content:
-    """Return what an exercise holds without empty files that are not planned: they take part when they are filled."""
+    """Leave out empty files that are not planned: they take part when they are filled."""
 
     def counting(members: frozenset[Member]) -> frozenset[Member]:
         return frozenset(item for item in members if item.path in planned or not _is_empty(folder / item.path))
@@ -230,7 +215,6 @@ def _is_empty(path: Path) -> bool:
 
 
 def are_same(planned: Sequence[Content], read: Sequence[Content]) -> bool:
-    """Return whether both are the same exercises."""
     if len(planned) != len(read):
         return False
     free = list(read)
@@ -269,17 +253,14 @@ def escaped(path: str) -> str:
 
 
 def student_marks(row: PlannedFile) -> list[tuple[str, str]]:
-    """Return the student's name in a path."""
     return [(row.label, STUDENT)] if row.label else []
 
 
 def teacher_marks(row: PlannedFile) -> list[tuple[str, str]]:
-    """Return the teacher's name in a path."""
     return [(row.label, TEACHER)] if row.label else []
 
 
 def essay_marks(row: PlannedFile) -> list[tuple[str, str]]:
-    """Return the student's name in the path of an own essay, and the teacher's where it stands there, too."""
     marks = student_marks(row)
     if row.role == "reference" and row.person and row.author is None and row.person in row.path:
         marks.append((row.person, TEACHER))
@@ -287,22 +268,17 @@ def essay_marks(row: PlannedFile) -> list[tuple[str, str]]:
 
 
 def templates(rows: Sequence[PlannedFile], marks: Marks) -> list[list[tuple[PlannedFile, Template]]]:
-    """Return ways to match rows, each with a template a row, the best first: few patterns, then narrow ones.
-
-    The last one names each file.
-    """
+    """Return ways to match rows, a template a row: few patterns, then narrow ones, and last the files' names."""
     ways = [[(row, level(row, marks(row))) for row in rows] for level in _LEVELS]
     ordered = sorted(ways, key=lambda way: len({template.pattern for _, template in way}))
     return [*ordered, [(row, Template(_with_author(row, escaped(row.path)))) for row in rows]]
 
 
 def _narrow(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the path with the placeholders."""
     return Template(_with_author(row, _marked(row.path, marks)))
 
 
 def _numberless(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the path with the placeholders, and ``*`` for numbers beside them."""
     return Template(_with_author(row, _starred(_marked(row.path, marks))))
 
 
@@ -312,7 +288,6 @@ def _any_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
 
 
 def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the same with any ending."""
     pattern = _starred(_marked(row.path, marks))
     end = ending(row.path)
     if not end or not _holds(pattern):
@@ -323,7 +298,6 @@ def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
 
 
 def _whole_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the folder's files with the placeholder for the whole of their names."""
     if not marks or marks[0][0] not in stem_of(row.path) or row.author is not None:
         return _any_stem(row, marks)
     folder = folder_of(row.path)
@@ -341,7 +315,6 @@ def _holds(pattern: str) -> bool:
 
 
 def _marked(path: str, marks: Sequence[tuple[str, str]]) -> str:
-    """Return a path as a pattern, with a placeholder for each label wherever it stands by itself."""
     pieces: list[str] = [path]
     for label, placeholder in marks:
         pieces = [part for piece in pieces for part in _replaced(piece, label, placeholder)]
@@ -362,7 +335,6 @@ def _replaced(piece: str, label: str, placeholder: str) -> Iterable[str]:
 
 
 def _starred(pattern: str) -> str:
-    """Return a pattern with ``*`` for the numbers in a part of the path that holds a placeholder."""
     parts = pattern.split("/")
     return "/".join(_STARS.sub("*", _DIGITS.sub("*", part)) if _holds(part) else part for part in parts)
 
@@ -373,7 +345,7 @@ def _with_any_stem(pattern: str, end: str) -> str:
 
 
 def _with_author(row: PlannedFile, pattern: str) -> str:
-    """Return a pattern with the row's author; the student's own changes are by ``{student}`` where names agree."""
+    """The student's own changes are by ``{student}`` where names agree."""
     if row.author is None:
         return pattern
     is_student = row.role == "hypothesis" and row.author == row.label and STUDENT in pattern
@@ -392,17 +364,7 @@ Way = Sequence[tuple[PlannedFile, Template]]
 
 @attrs.frozen
 class Search:
-    """Where tables are looked for.
-
-    Attributes
-    ----------
-    paths
-        The paths of all files of the folder.
-    excluded
-        The patterns that the configuration excludes from all tables.
-    present
-        The tables that the configuration has for exercises, by the exercises' names.
-    """
+    """Where tables are looked for; ``present`` are the configuration's, by the exercises' names."""
 
     folder: Path
     paths: frozenset[str]
@@ -436,7 +398,6 @@ class TableSearch:
         return [self._named(content, number) for number, content in enumerate(self._planned)]
 
     def _parts(self) -> list[PlannedExercise]:
-        """Return own essays parted by the pattern of their sources."""
         by_shape: dict[str, list[str]] = defaultdict(list)
         for row in self._exercise.of_role("source") if self._exercise.is_own else ():
             by_shape[templates([row], essay_marks)[0][0][1].pattern].append(row.essay or "")
@@ -446,7 +407,6 @@ class TableSearch:
         ]
 
     def _combined(self) -> DraftTable | None:
-        """Return the first table of patterns for each role that is read back as planned."""
         rows = self._exercise.rows
         own = self._exercise.is_own
         sources = [row for row in rows if row.role == "source"]
@@ -549,7 +509,6 @@ class TableSearch:
         return any(is_excluded(row.path, [pattern]) for row in self._exercise.rows)
 
     def _named(self, content: Content, number: int) -> DraftTable:
-        """Return a table with the names of the files."""
         name = self._exercise.name
         if self._exercise.is_own:
             student = next((item.person for item in sorted(content.hypotheses, key=place_of) if item.person), None)
@@ -577,7 +536,7 @@ def _naming(way: Way, source: str | None) -> Way:
 
 
 def _sorted_ways(ways: Iterable[tuple[Way | None, Way, Way]]) -> list[tuple[Way | None, Way, Way]]:
-    """Return combinations of ways, the ones with few patterns first; the order of equal ones stays."""
+    """Few patterns come first; the order of equal ones stays."""
     return sorted(ways, key=lambda parts: sum(len({item.pattern for _, item in way}) for way in parts if way))
 
 
@@ -602,7 +561,6 @@ _SIMILAR = 2
 
 
 def tables_of(search: Search, exercises: Sequence[PlannedExercise]) -> tuple[DraftTable, ...]:
-    """Return a table for each exercise, or one for all of a shape."""
     drafted = [(exercise, TableSearch(search, exercise).tables()) for exercise in exercises]
     single = [(exercise, own[0]) for exercise, own in drafted if len(own) == 1]
     shared = _shared_tables(search, single)
@@ -617,7 +575,6 @@ def tables_of(search: Search, exercises: Sequence[PlannedExercise]) -> tuple[Dra
 
 
 def _shared_tables(search: Search, single: Sequence[tuple[PlannedExercise, DraftTable]]) -> Mapping[str, DraftTable]:
-    """Return one table with ``{name}`` for all exercises of a shape, by the exercises' names."""
     by_shape: dict[object, list[tuple[PlannedExercise, DraftTable]]] = defaultdict(list)
     for exercise, table in single:
         by_shape[_shape(table)].append((exercise, table))

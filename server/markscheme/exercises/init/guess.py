@@ -56,40 +56,28 @@ from markscheme.text.errors import DocumentError
 
 _ROLES: tuple[Role, ...] = ("source", "reference", "hypothesis")
 LISTED = f"from {CONFIGURATION}"
-"""The reason of a row that a configuration lists."""
 EXCLUDED = f"{CONFIGURATION} leaves it out"
 
 
 @attrs.frozen
 class Listing:
-    """The rows of the files that a folder's configuration lists, and what it leaves out.
-
-    Attributes
-    ----------
-    rows
-        Of each path, a row for each role or author.
-    problem
-        Why the configuration can't be used, where it is there.
-    """
+    """The rows of the files that a folder's configuration lists, by path, or why it can't be used."""
 
     rows: Mapping[str, tuple[PlannedFile, ...]] = attrs.field(factory=dict)
     configuration: Configuration | None = None
     problem: DocumentError | None = None
 
     def excludes(self, path: str) -> bool:
-        """Return whether the configuration leaves a file out."""
         if self.configuration is None or path in self.rows:
             return False
         return self.configuration.excludes(self.configuration.path.parent / path)
 
     @property
     def exercises(self) -> frozenset[str]:
-        """The names of the listed exercises."""
         return frozenset(row.exercise for row in self._every if row.exercise is not None)
 
     @property
     def people(self) -> frozenset[str]:
-        """The names of people as the configuration spells them."""
         return frozenset(name for row in self._every for name in (row.person, row.essay) if name is not None)
 
     @property
@@ -100,7 +88,6 @@ class Listing:
         return all(item.path in self.rows for item in items)
 
     def casts(self, family: Family) -> list[Cast]:
-        """Return the listed roles of an assignment whose files are all listed."""
         files: dict[Role, list[Candidate]] = defaultdict(list)
         for item in family.files:
             files[self._role(item.path) or "reference"].append(item)
@@ -154,25 +141,22 @@ class Listing:
         return [_completed(row, like.get(row.author), item) for row in listed]
 
     def _name(self, name: str | None) -> str | None:
-        """Return the name that the configuration has for a person."""
         return self.configuration.people.name(name) if name is not None and self.configuration is not None else name
 
     def _usual(self, items: Iterable[Candidate]) -> PlannedFile | None:
-        """Return a listed row with the exercise and the essay that most of some files have."""
         rows = [row for item in items for row in self.rows.get(item.path, ())[:1]]
         counts = Counter((row.exercise, row.essay) for row in rows)
         return max(rows, key=lambda row: counts[row.exercise, row.essay], default=None)
 
 
 def _completed(row: PlannedFile, guessed: PlannedFile | None, item: Candidate) -> PlannedFile:
-    """Return a listed row with what its file shows: whose all changes together are, no configuration says."""
+    """Add what the file shows: whose all changes together are, no configuration says."""
     person = guessed.person if guessed is not None and row.author == TOGETHER else row.person
     label = guessed.label if guessed is not None else None
     return attrs.evolve(row, person=person, label=label, authors=tuple(item.changes), carries=item.corrects)
 
 
 def _joined(row: PlannedFile, model: PlannedFile | None, *, is_same_text: bool) -> PlannedFile:
-    """Return a row in the exercise of a listed one."""
     if model is None or row.role == "none":
         return row
     essay = row.essay
@@ -201,7 +185,7 @@ def read_listing(folder: Path) -> Listing:
 
 
 def _listed_rows(exercise: Exercise, configuration: Configuration) -> list[PlannedFile]:
-    """Return the rows of an exercise's files; a source that is a reference, too, is a text with its corrections."""
+    """A source that is a reference, too, is a text with its corrections."""
     folder = configuration.path.parent
     rows: list[PlannedFile] = []
 
@@ -225,7 +209,7 @@ def _listed_rows(exercise: Exercise, configuration: Configuration) -> list[Plann
 
 
 def _teacher(item: Participant, configuration: Configuration) -> str | None:
-    """Return a teacher's name; ``None`` where the configuration has only the name of the file."""
+    """Return ``None`` where the configuration has only the name of the file."""
     if item.author == TOGETHER or item.identity == THE_TEACHER:
         return None
     named = composed(item.identity)
@@ -236,7 +220,6 @@ def _teacher(item: Participant, configuration: Configuration) -> str | None:
 _LONG_NUMBER = re.compile(r"\d{4,}")
 """A number that a school's system gives to a student."""
 _LISTED = 3
-"""The most files that an answer names."""
 
 
 def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
@@ -264,12 +247,7 @@ def version_questions(
 ) -> Iterator[tuple[Question, tuple[PlannedFile, ...]]]:
     """Ask which of several versions by one student counts; yield each question with the rows of its default.
 
-    Students whose versions are called alike are in one question.
-
-    Parameters
-    ----------
-    modified
-        Return the time when a file was changed, by its path.
+    Students whose versions are called alike are in one question. ``modified`` returns the time when a file was changed.
     """
     groups: dict[tuple[str, str], list[PlannedFile]] = defaultdict(list)
     for row in rows:
@@ -287,13 +265,12 @@ def version_questions(
 
 
 def _version_mark(row: PlannedFile) -> str:
-    """Return what tells a version from the student's others: its path without the student's name and long numbers."""
     path = row.path.removesuffix(ending(row.path))
     return _LONG_NUMBER.sub("", path.replace(row.label, "") if row.label else path).casefold()
 
 
 def _version_question(students: Sequence[Sequence[PlannedFile]], title: str) -> Question:
-    """Ask which version counts, of one student's or of all who have the same; the newest version comes first."""
+    """The newest version comes first."""
     answers = []
     for number in range(len(students[0])):
         counted = [versions[number] for versions in students]
@@ -317,7 +294,6 @@ def _student(row: PlannedFile) -> str:
 
 
 def _with_counted(counted: PlannedFile, versions: Sequence[PlannedFile]) -> Iterator[PlannedFile]:
-    """Yield a student's versions where one counts and the others are left out."""
     yield attrs.evolve(counted, reason="the version that counts", sureness="ask")
     for row in versions:
         if row is not counted:
@@ -350,12 +326,10 @@ def question_id(key: str) -> str:
 
 
 def _names_words(names: Sequence[str]) -> str:
-    """Return people in words: three by name, of more two and how many more."""
     return _paths_words(names) if len(names) <= _LISTED else f"{', '.join(names[:2])} and {len(names) - 2} others"
 
 
 def _paths_words(paths: Sequence[str]) -> str:
-    """Return files in words: three by name, of more the first and how many more."""
     *others, last = paths if len(paths) <= _LISTED else (paths[0], f"{len(paths) - 1} more")
     return f"{', '.join(others)} and {last}" if others else last
 
@@ -367,13 +341,7 @@ _MAX_ANSWERS = 12
 
 @attrs.frozen
 class Branch:
-    """An assignment with the roles that answers gave to some files.
-
-    Attributes
-    ----------
-    questions
-        What is left to ask when the roles are settled.
-    """
+    """An assignment with the roles that answers gave to some files, and what is left to ask when they are settled."""
 
     forced: Forced
     casts: tuple[Cast, ...]
@@ -381,13 +349,11 @@ class Branch:
     questions: tuple[Question, ...]
 
     def changes(self, before: "Branch") -> tuple[PlannedFile, ...]:
-        """Return the rows that are not as they were before."""
         rows = {row.key: row for row in before.rows}
         return tuple(row for row in self.rows if rows.get(row.key) != row)
 
 
 BranchOf = Callable[[Forced], Branch]
-"""Return an assignment with the roles that an answer gives to some files."""
 
 
 def role_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Question, ...]:
@@ -407,7 +373,6 @@ def role_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Que
 
 
 def _teacher_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Question, ...]:
-    """Return the question about the teachers; where these are clear, what is left to ask."""
     others = [one for one in branch.casts if one.role != "source" and one.sureness != "sure"]
     if len(others) < 2 or all(one.sureness != "ask" for one in others):
         return branch.questions
@@ -425,7 +390,6 @@ def _teacher_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple
 
 
 def _teachers_answer(teachers: Sequence[Cast], others: Sequence[Cast], branch: Branch, branch_of: BranchOf) -> Answer:
-    """Return the answer that some corrections are teachers' and the others students'; the source stays."""
     roles: dict[str, Role] = {one.id: "source" for one in branch.casts if one.role == "source"}
     roles |= {one.id: "reference" if one in teachers else "hypothesis" for one in others}
     following = branch_of({**branch.forced, **roles})
@@ -434,7 +398,7 @@ def _teachers_answer(teachers: Sequence[Cast], others: Sequence[Cast], branch: B
 
 
 def _teacher_options(corrections: Sequence[Cast]) -> list[list[Cast]]:
-    """Return which corrections may be the teachers': as guessed, the likeliest ones together, each by itself, none."""
+    """Return which may be the teachers': as guessed, the likeliest ones together, each by itself, none."""
     ordered = sorted(corrections, key=lambda one: -one.margin)
     guessed = [one for one in ordered if one.role == "reference"]
     together = [ordered[:count] for count in range(1, min(MAX_TEACHERS, len(ordered) - 1) + 1)]
@@ -453,7 +417,6 @@ def _paths(units: Iterable[Cast]) -> tuple[str, ...]:
 
 
 def _files_words(units: Sequence[Cast]) -> str:
-    """Return corrections in words: each by name, of more files at one place the first and how many more."""
     words: list[str] = []
     for one in units:
         paths = [item.path for item in one.unit.files]
@@ -480,7 +443,7 @@ def _is_surely_teachers(one: Cast) -> bool:
 
 
 def _person_labels(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str, str]:
-    """Return the names in the paths of a unit's files: the student's in own essays, else whoever made the file."""
+    """Return the student's name in own essays, else whoever made the file."""
     if family.is_own and one.role != "reference":
         pairs = ((item.path, student_label(item, family.essay_of(item).key)) for item in one.unit.files)
         return {path: label for path, label in pairs if label is not None}
@@ -495,7 +458,7 @@ def _person_labels(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str
 
 
 def _teachers_of_essays(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str, str]:
-    """Return the teachers' names in the paths of their corrections of own essays: the same in several."""
+    """Return the teachers' names in the paths of own essays' corrections: the same in several."""
     others = [item for other in casts if other.role != "reference" for item in other.unit.files]
     elsewhere = {word for item in others for word in texts_of(item.path)}
     labels: dict[str, str] = {}
@@ -529,7 +492,6 @@ def _row(item: Candidate, one: Cast, family: Family, label: str | None, title: s
 
 
 def _without_shared_names(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
-    """Return the rows of a class without the names that several references have: these are no teachers' names."""
     counts = Counter(person_key(row.person) for row in rows if row.role == "reference" and row.person)
     return [
         attrs.evolve(row, person=None, label=None)
@@ -540,7 +502,7 @@ def _without_shared_names(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
 
 
 def _with_authors(rows: Sequence[PlannedFile], family: Family) -> list[PlannedFile]:
-    """Return the rows of a class with authors as persons where names of files show none, and nobody wrote two files."""
+    """Make authors persons where names of files show none, and nobody wrote two files."""
     authors = {item.path: item.author for item in family.files if item.author is not None}
     counts = Counter(person_key(author) for author in authors.values())
     return [
@@ -578,25 +540,15 @@ def _author_rows(row: PlannedFile, parts: Sequence[AuthorRole]) -> list[PlannedF
 
 
 def _essay_name(family: Family, item: Candidate) -> str:
-    """Return the student's name as the first of the essay's files has it."""
     essay = family.essay_of(item)
     labels = [label for file in essay.files if (label := student_label(file, essay.key))]
     return composed(labels[0]) if labels else " ".join(sorted(essay.key))
 
 
 def guess(folder: Path, reader: Reader | None = None) -> SetUpPlan:
-    """Return the plan of a folder's set-up.
+    """Return the plan of a folder's set-up; DocumentError if there is no such folder.
 
-    Parameters
-    ----------
-    reader
-        Called to compare how well versions of a text read, where names and the slips that show at once don't tell the
-        roles. It may be slow.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such folder.
+    ``reader`` is called, and may be slow, where names and the slips that show at once don't tell the roles.
     """
     if not folder.is_dir():
         raise DocumentError("this is not a folder" if folder.exists() else "there is no such folder", path=folder)
@@ -674,7 +626,6 @@ class _Guess:
             )
 
     def _place(self, family: Family, title: str) -> None:
-        """Add the rows of an assignment, and the questions about it."""
         if self._listing.holds_all(family.files):
             rows = self._listing.over(rows_of(family, self._listing.casts(family), title), family)
             settled, questions = self._settled(rows, title)
@@ -701,13 +652,11 @@ class _Guess:
         self._questions += role_questions(branch, title, branch_of)
 
     def _branch(self, family: Family, title: str, casts: tuple[Cast, ...], forced: Forced) -> Branch:
-        """Return an assignment with some roles, and what there is left to ask with them."""
         rows = self._listing.over(rows_of(family, casts, title), family)
         settled, questions = self._settled(rows, title)
         return Branch(forced, casts, settled, questions)
 
     def _settled(self, rows: Sequence[PlannedFile], title: str) -> tuple[tuple[PlannedFile, ...], tuple[Question, ...]]:
-        """Return rows with the versions that count, and the questions about versions and documents of several."""
         counting = {row.key: row for row in rows}
         questions = [*author_questions(rows)]
         for question, defaults in version_questions(rows, title, self._modified):
@@ -717,7 +666,6 @@ class _Guess:
         return tuple(counting.values()), tuple(questions)
 
     def _cast(self, family: Family, evidence: Evidence) -> tuple[tuple[Cast, ...], dict[str, Role]]:
-        """Return the roles of an assignment's files, and those of listed files that they follow from."""
         casts = cast(family, evidence)
         listed = self._listing.forced(casts)
         return (cast(family, evidence, listed) if listed else casts), listed
@@ -726,7 +674,7 @@ class _Guess:
         return (self._folder / path).stat().st_mtime
 
     def _ask_kinship(self, item: Candidate, assignments: Sequence[Family], names: Sequence[str]) -> None:
-        """Ask whether a text of the same length, which shares some rarer words with a class's, is one of them."""
+        """Ask about a text of the same length that shares some rarer words with a class's."""
         if item.corrects or item.is_empty or item.path in self._listing.rows:
             return
         pairs = zip(assignments, names, strict=True)
@@ -737,7 +685,6 @@ class _Guess:
             self._questions.append(kinship_question(row, label, person_of(label), title))
 
     def _place_alone(self, item: Candidate) -> None:
-        """Add a file that shares no text with others: a source with corrections in one file, or no part."""
         for row in self._listing.rows_of(item, ()):
             self._add(row)
         if item.path in self._listing.rows:

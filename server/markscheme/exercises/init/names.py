@@ -1,9 +1,7 @@
 """What the names of files say: words for roles, numbers of versions, names of persons.
 
-Words in names of files and folders that tell a role, in several languages: data, and the votes that they make.
-
-Words are written in small letters without accents, as :func:`markscheme.exercises.init.names.plain` returns
-them. A word that ends in ``*`` stands for every word that begins so, for languages that inflect their nouns.
+Words that tell a role are data, in several languages, written as :func:`plain` returns them. A word that ends in ``*``
+stands for every word that begins so, for languages that inflect their nouns.
 """
 
 import re
@@ -165,7 +163,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "title": "mevrouw mevr meneer dhr mw",
     },
 }
-"""Words by language and kind."""
 
 _PHRASES: Mapping[str, tuple[str, ...]] = {
     "source": (
@@ -226,7 +223,7 @@ _JOINING_WORDS = "and und et ve oraz the of for der die das"
 
 @cache
 def _kinds() -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]]:
-    """Return the kinds of whole words, and of beginnings of words; a word may have one in each language."""
+    """A word may have a kind in each language."""
     whole: dict[str, set[str]] = {}
     begun: dict[str, set[str]] = {}
     for kinds in _WORDS.values():
@@ -270,7 +267,6 @@ def votes_of(words: Iterable[str]) -> dict[Role, float]:
 
 
 def is_title(word: str) -> bool:
-    """Return whether a word is how a teacher is addressed, such as ``ms`` and ``herr``."""
     return "title" in kinds_of(word)
 
 
@@ -288,7 +284,6 @@ def version_words() -> frozenset[str]:
 
 @cache
 def file_words() -> frozenset[str]:
-    """Return words that say nothing of a file: ``document``, ``by``."""
     return frozenset(_FILE_WORDS.split())
 
 
@@ -300,13 +295,11 @@ def joining_words() -> frozenset[str]:
 
 @cache
 def phrases() -> frozenset[str]:
-    """Return the pairs of words that tell a role together."""
     return frozenset(phrase for every in _PHRASES.values() for phrase in every)
 
 
 @cache
 def small_words() -> frozenset[str]:
-    """Return articles and the like, which are no name by themselves: ``my``."""
     return frozenset(_SMALL_WORDS.split())
 
 
@@ -319,19 +312,7 @@ _BRACKETED = re.compile(r"(?<=.)[(\[{][^()\[\]{}/]*[)\]}]")
 
 @attrs.frozen
 class Word:
-    """A word of a path.
-
-    Attributes
-    ----------
-    text
-        In small letters, without accents.
-    part
-        The index of the folder or file name that it stands in.
-    start, end
-        Its place in the path.
-    is_large
-        Whether it begins with a capital letter.
-    """
+    """A word of a path, in small letters without accents; ``part`` is the index of its folder or file name."""
 
     text: str
     part: int
@@ -379,12 +360,10 @@ def words_of(path: str) -> tuple[Word, ...]:
 
 
 def _is_possessive(path: str, word: Word) -> bool:
-    """Return whether a word is the end of ``teacher's``."""
     return word.text == "s" and word.start > 1 and path[word.start - 1] in "'’" and path[word.start - 2].isalpha()
 
 
 def _with_phrases(words: Sequence[Word]) -> list[Word]:
-    """Return words with those that tell a role together as one: ``to correct``."""
     joined: list[Word] = []
     for word in words:
         before = joined[-1] if joined else None
@@ -396,7 +375,7 @@ def _with_phrases(words: Sequence[Word]) -> list[Word]:
 
 
 def _humps(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
-    """Yield the places of the words in a run of letters: a capital after a small letter begins one."""
+    """A capital after a small letter begins a word."""
     begin = start
     for place in range(start + 1, end):
         if text[place - 1].islower() and text[place].isupper():
@@ -406,7 +385,6 @@ def _humps(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
 
 
 def stem_of(path: str) -> str:
-    """Return a file's name without its ending."""
     name = path.rpartition("/")[2]
     return name.removesuffix(ending(name)) if ending(name) else name
 
@@ -437,15 +415,8 @@ def unbracketed(path: str, words: Sequence[Word]) -> list[Word]:
 def naming_words(words: Sequence[Word], common: frozenset[str], names: frozenset[str] = frozenset()) -> list[Word]:
     """Return the words of one part of a path that may be a person's name, next to each other.
 
-    A title begins a teacher's name. No role's word is a name, no version's, none that all files share. Numbers count
-    only if there is nothing else.
-
-    Parameters
-    ----------
-    common
-        Words that are no name, for many files have them.
-    names
-        Words that are a name although they look like a role's.
+    A title begins a teacher's name. No role's word is a name unless it is in ``names``, no version's, and none of the
+    ``common`` ones that many files have. Numbers count only if there is nothing else.
     """
     runs: list[list[Word]] = [[]]
     for word in words:
@@ -465,7 +436,7 @@ def naming_words(words: Sequence[Word], common: frozenset[str], names: frozenset
 
 
 def _without_joins(run: list[Word]) -> list[Word]:
-    """Return words without those at either end that join others: two students may hand in as ``Ana and Mei``."""
+    """Drop joining words at the ends: two students may hand in as ``Ana and Mei``."""
     if all(word.text in small_words() for word in run):
         return []
     kept = [number for number, word in enumerate(run) if word.text not in joining_words()]
@@ -516,15 +487,9 @@ _BESIDE = 0.3
 def votes_of_path(path: str, ignored: frozenset[str] = frozenset()) -> Mapping[Role, float]:
     """Return how much the names of a file and of its folders speak for each role.
 
-    The innermost name with a clear word counts most, or else the innermost with any.
+    The innermost name with a clear word counts most, or else the innermost with any. Words that all files have are
+    ``ignored``.
 
-    Parameters
-    ----------
-    ignored
-        Words that tell nothing, for all files have them.
-
-    Examples
-    --------
     >>> votes_of_path("students/mei corrected.txt")["hypothesis"] > votes_of_path("corrected/mei.txt")["hypothesis"]
     True
     """
@@ -584,7 +549,6 @@ def _looks_like_role(word: Word) -> bool:
 
 
 def _is_plain_name(word: Word) -> bool:
-    """Return whether a word may be a person's other name."""
     return word.is_large and not (kinds_of(word.text) or word.text in version_words() | exercise_words())
 
 

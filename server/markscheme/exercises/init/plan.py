@@ -41,39 +41,19 @@ PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""
 Sureness = Literal["sure", "likely", "ask"]
 PART_SEPARATOR = "|"
-"""Stands between the files of an answer in its id."""
 ROLES: tuple[PlannedRole, ...] = ("source", "reference", "hypothesis", "complete", "none")
 
 RowKey = tuple[str, str | None]
-"""A row's path and author."""
 
 
 @attrs.frozen
 class PlannedFile:
-    """A row of the plan: a file, or one author's corrections in a file that several people changed.
+    """A row of the plan: a file, by its path below the folder, or one author's corrections in a file of several.
 
-    Attributes
-    ----------
-    path
-        Relative to the folder, with ``/``.
-    reason
-        Why it has this role, in plain words.
-    person
-        The student's or the teacher's name as people see it; ``None`` where the folder does not show it.
-    exercise
-        The exercise's name; ``None`` for a file without a part.
-    essay
-        The name of the student whose essay it belongs to, where each student has one.
-    label
-        The person's name as it stands in the path; in a set of own essays, the student's.
-    author
-        The author of this row's corrections; ``*`` means all authors together.
-    authors
-        Everybody who changed the file.
-    carries
-        Whether the file holds the source, besides corrections of it.
-    chosen
-        Whether the teacher chose something of the row.
+    ``reason`` is in plain words. ``person`` is the name as people see it, ``label`` as it stands in the path (in a set
+    of own essays, the student's). ``essay`` is the student whose essay it belongs to, where each has one. An author
+    ``*`` means all together; ``authors`` are everybody who changed the file. ``carries``: it holds the source, besides
+    corrections.
     """
 
     path: str
@@ -95,7 +75,6 @@ class PlannedFile:
 
     @property
     def pattern(self) -> str:
-        """The row's path as ``markscheme.toml`` names it, without its special characters escaped."""
         return self.path if self.author is None else f"{self.path}#{self.author}"
 
     @property
@@ -105,17 +84,7 @@ class PlannedFile:
 
 @attrs.frozen
 class Answer:
-    """A possible answer to a question, and what follows from it.
-
-    Attributes
-    ----------
-    rows
-        The rows that it changes.
-    questions
-        The questions that are left with this answer.
-    parts
-        The ids of the files that it names, where several may be chosen.
-    """
+    """A possible answer: rows that it changes, questions that it leaves, and ids of the files that it names."""
 
     id: str
     label: str
@@ -128,10 +97,7 @@ class Answer:
 class Question:
     """What can't be seen from the files; the default answer holds as long as the teacher gives no other.
 
-    Attributes
-    ----------
-    together
-        Return the answer that several files are meant, by their ids; ``None`` where only one answer can hold.
+    ``together`` returns the answer that several files are meant, by their ids; ``None`` where only one answer can hold.
     """
 
     id: str
@@ -142,7 +108,6 @@ class Question:
     together: Callable[[tuple[str, ...]], Answer] | None = attrs.field(default=None, eq=False, repr=False)
 
     def answer(self, given: Mapping[str, str]) -> Answer:
-        """Return the given answer, or else the default."""
         wanted = given.get(self.id, self.default)
         listed = next((item for item in self.answers if item.id == wanted), None)
         if listed is not None:
@@ -153,7 +118,6 @@ class Question:
         return next(item for item in self.answers if item.id == self.default)
 
     def combined(self, chosen: Iterable[Answer]) -> str | None:
-        """Return the id of several answers together; ``None`` where they can't hold together."""
         answers = list(chosen)
         if len(answers) == 1:
             return answers[0].id
@@ -189,13 +153,7 @@ class Choices:
 
 @attrs.frozen
 class PlannedExercise:
-    """An exercise of the plan: one source with its corrections, or the essays of a class.
-
-    Attributes
-    ----------
-    is_own
-        Whether each student has an essay of their own.
-    """
+    """An exercise of the plan: one source with its corrections, or the essays of a class (``is_own``)."""
 
     name: str
     rows: tuple[PlannedFile, ...]
@@ -212,25 +170,15 @@ class PlannedExercise:
 
     @property
     def teachers(self) -> tuple[str, ...]:
-        """The names of the teachers, sorted."""
         named = [row.person for row in self.of_role("reference", "complete") if row.person]
         return _names((name, name) for name in named)
 
 
 @attrs.frozen
 class SetUpPlan:
-    """The set-up of a folder.
+    """The set-up of a folder, as it was guessed; files of which nothing is known have the role ``none``.
 
-    Attributes
-    ----------
-    guess
-        Every file of the folder as it was guessed; files of which nothing is known have the role ``none``.
-    first_questions
-        What is asked whatever is answered; other questions follow from answers.
-    notices
-        What the teacher should know whatever is answered.
-    choices
-        What the teacher chose.
+    ``first_questions`` and ``notices`` hold whatever is answered; other questions follow from answers.
     """
 
     folder: Path
@@ -240,7 +188,6 @@ class SetUpPlan:
     choices: Choices = Choices()
 
     def with_choices(self, choices: Choices) -> "SetUpPlan":
-        """Return the plan with a teacher's choices in place of those before."""
         return attrs.evolve(self, choices=choices)
 
     @property
@@ -273,14 +220,12 @@ class SetUpPlan:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the teacher should know, in plain words."""
         unmarked = [item.name for item in self.exercises if not item.of_role("reference", "complete")]
         words = "has no teacher's correction yet: its texts are estimated, not marked."
         return (*self.notices, *(f"{name} {words}" for name in unmarked))
 
     @property
     def open_questions(self) -> tuple[Question, ...]:
-        """The questions that the teacher has not answered."""
         return tuple(item for item in self.questions if item.id not in self.choices.answers)
 
     @property
@@ -336,7 +281,6 @@ def _chosen(row: PlannedFile, choice: FileChoice, guess: Iterable[PlannedFile]) 
 
 
 def _with_one_source(rows: Iterable[PlannedFile]) -> list[PlannedFile]:
-    """Return the rows with one source for each text: the one that the teacher chose, the others left out."""
     kept = list(rows)
     chosen = {(row.exercise, row.essay) for row in kept if row.chosen and row.role == "source"}
     return [
@@ -348,7 +292,6 @@ def _with_one_source(rows: Iterable[PlannedFile]) -> list[PlannedFile]:
 
 
 def _order(row: PlannedFile) -> tuple[bool, str, str, int, str, str]:
-    """Return what rows are sorted by: the exercise, the student of an own essay, the role, the path, the author."""
     student = person_key(row.essay) if row.essay is not None and row.takes_part else ""
     return not row.takes_part, row.exercise or "", student, ROLES.index(row.role), row.path, row.author or ""
 
@@ -366,17 +309,9 @@ def labels_of(
 ) -> dict[str, str]:
     """Return each person's name as it stands in the paths of one role; paths that show none are missing.
 
-    Parameters
-    ----------
-    others
-        The paths of the exercise's other files: words that they share are no names.
-    teachers
-        Whether ``profesora`` in ``corrección profesora Molina`` is how the teacher is called.
-    names
-        The words of a path that are a name although they look like a role's.
+    Words that ``others``, the exercise's other files, share are no names. ``teachers``: ``profesora`` in ``corrección
+    profesora Molina`` is how the teacher is called. ``names`` are words of a path that look like a role's.
 
-    Examples
-    --------
     >>> labels_of(["correction Ms Baker.txt", "correction Mr Cruz.txt"])
     {'correction Ms Baker.txt': 'Ms Baker', 'correction Mr Cruz.txt': 'Mr Cruz'}
     >>> labels_of(["Mei Lin_1234567_assignsubmission_file_/essay.docx"])
@@ -424,7 +359,7 @@ def _with_letters(words: Sequence[Word], named: list[Word]) -> list[Word]:
 
 
 def _with_calling(words: Sequence[Word], named: list[Word]) -> list[Word]:
-    """Return a teacher's name with the word for a teacher before it, where another word tells the role."""
+    """Keep the word for a teacher before a name, where another word tells the role."""
     if not named:
         return named
     before = [word for word in words if word.end <= named[0].start]
@@ -434,7 +369,7 @@ def _with_calling(words: Sequence[Word], named: list[Word]) -> list[Word]:
 
 
 def _naming_score(labels: Mapping[str, str], part: int, count: int) -> tuple[float, ...]:
-    """Return how likely labels are people's names: most files have one, with capitals, and they differ."""
+    """Most files have a person's name, with capitals, and they differ."""
     distinct = len({person_key(label) for label in labels.values()}) / len(labels)
     letters = [label for label in labels.values() if not label.isdigit()]
     capital = sum(label != label.lower() for label in letters) / len(labels)
@@ -464,13 +399,7 @@ def person_of(label: str | None) -> str | None:
 
 
 def with_common_spellings(rows: Sequence[PlannedFile], fixed: frozenset[str] = frozenset()) -> list[PlannedFile]:
-    """Return the rows with one spelling of each person's name, the one that looks most like a name.
-
-    Parameters
-    ----------
-    fixed
-        Names that keep their spelling, and that others take on.
-    """
+    """Return the rows with one spelling of each name, the one most like a name; others take on ``fixed`` ones."""
     spellings: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         for name in (row.person, row.essay):
@@ -494,24 +423,10 @@ _FOREIGN = re.compile(
 
 @attrs.define(eq=False)
 class Candidate:
-    """A file that may be a document of an exercise.
+    """A file that may be a document of an exercise, by its path in the folder, with its text or source.
 
-    Attributes
-    ----------
-    path
-        Relative to the folder, with ``/``.
-    form
-        The file's format.
-    text
-        The file's text, or the source that it carries.
-    corrects
-        Whether it holds a source and corrections of it.
-    changes
-        The number of changes by author, where the file has authors.
-    author
-        Who wrote the file, where it says so.
-    names
-        Words in its name that look like a role's and are a person's.
+    ``corrects``: it holds a source and corrections. ``changes`` are numbers by author, ``author`` who wrote the file,
+    where it says so. ``names`` are words in its name that look like a role's and are a person's.
     """
 
     path: str
@@ -524,32 +439,26 @@ class Candidate:
 
     @cached_property
     def votes(self) -> Mapping[Role, float]:
-        """How much its name and its folders' speak for each role."""
         return votes_of_path(self.path, self.names)
 
     @property
     def is_annotated(self) -> bool:
-        """Whether it is sentences with annotators' edits, as M2 is."""
         return self.form.is_tokenised
 
     @property
     def is_tracked(self) -> bool:
-        """Whether it is a text with its authors' changes, as a Word document is."""
         return self.form.has_authors and not self.form.is_tokenised
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Who wrote or changed it, where it says so: the authors of tracked changes, or else of the whole file."""
         return tuple(self.changes) if self.is_tracked and self.changes else (self.author,) if self.author else ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no text yet."""
         return not self.corrects and not self.words
 
     @cached_property
     def sentences(self) -> int:
-        """The number of lines, or of sentences that the file carries."""
         return len(self.text.splitlines())
 
     @cached_property
@@ -557,20 +466,14 @@ class Candidate:
         return tuple(self.text.split())
 
     def has_text_of(self, other: "Candidate") -> bool:
-        """Return whether both have the same text, white space apart."""
         return self.words == other.words
 
 
 @attrs.frozen
 class LeftOut:
-    """A file that can't have a role, and the reason.
+    """A file that can't have a role; ``is_unreadable``: it may be a text.
 
-    Attributes
-    ----------
-    is_unreadable
-        Whether it may be a text, but can't be read.
-    is_companion
-        Whether it belongs to an exercise without a role, so that nobody need hear of it.
+    ``is_companion``: it belongs to an exercise without a role, so that nobody need hear of it.
     """
 
     path: str
@@ -637,7 +540,6 @@ class AuthorRole:
 
 
 def author_roles(documents: Sequence[Candidate]) -> dict[str, tuple[AuthorRole, ...]]:
-    """Return the parts of the authors of each document that a student and a teacher changed, by path."""
     counts = Counter(author for item in documents for author in item.changes)
     roles: dict[str, tuple[AuthorRole, ...]] = {}
     for item in documents:

@@ -24,17 +24,7 @@ Forced = Mapping[str, Role]
 
 @attrs.frozen
 class Cast:
-    """The role of a unit's files.
-
-    Attributes
-    ----------
-    role
-        ``None`` for files without a part.
-    reasons
-        Why each file has the role, by path.
-    margin
-        How far names and texts speak more for a teacher's correction than for a student's.
-    """
+    """The role of a unit's files, and by how far it is a teacher's rather than a student's; ``None`` without a part."""
 
     unit: Unit
     role: Role | None
@@ -78,12 +68,10 @@ def unit_votes(unit: Unit, ignored: frozenset[str], *, authors: bool = True) -> 
 
 
 def lead(votes: Mapping[Role, float], role: Role) -> float:
-    """Return how far names speak more for a role than for any other."""
     return votes.get(role, 0.0) - max((vote for other, vote in votes.items() if other != role), default=0.0)
 
 
 def tells_correction(votes: Mapping[Role, float]) -> bool:
-    """Return whether names tell clearly that a text is a correction."""
     return max(lead(votes, "reference"), lead(votes, "hypothesis")) >= CLEAR_NAME
 
 
@@ -103,14 +91,9 @@ Edit = tuple[int, int, tuple[str, ...]]
 class Bearing:
     """How the files of a unit stand to a source, 0 to 1 each.
 
-    Attributes
-    ----------
-    coverage
-        The part of the changes that several versions make which these files make too: a teacher's misses few.
-    agreement
-        The part of these files' changes that other versions make too.
-    amount
-        The number of changes beside the other units', 0.5 for as many.
+    ``coverage`` is the part of the changes of several versions that these files make too: a teacher's misses few.
+    ``agreement`` is the part of these files' changes that others make too. ``amount`` is 0.5 for as many changes as the
+    other units'.
     """
 
     coverage: float
@@ -128,7 +111,7 @@ class Evidence:
 
     @cached_property
     def _readings(self) -> Mapping[str, float]:
-        """Return how well each file reads beside the other versions of its text: -1 worst, 1 best."""
+        """-1 worst, 1 best, beside the other versions of the text."""
         readings: dict[str, float] = {}
         for essay in self._essays:
             files = _sample(essay.files)
@@ -144,11 +127,9 @@ class Evidence:
         return sum(values) / len(values) if values else 0.0
 
     def reading_of(self, item: Candidate) -> float:
-        """Return how well a file reads beside the others of its text, -1 to 1."""
         return self._readings.get(item.path, 0.0)
 
     def bearings(self, source: Unit, others: Sequence[Unit]) -> list[Bearing]:
-        """Return how each of the other units stands to a source."""
         totals = [[0.0, 0.0, 0.0, 0.0] for _ in others]
         for essay in self._essays:
             start = next((item for item in source.files if item in essay.files), None)
@@ -185,7 +166,6 @@ class Evidence:
         return [sum(values) / len(values) if values else 0.0 for values in means]
 
     def _departures(self, versions: Sequence[Candidate]) -> list[float]:
-        """Return how far each version of a text is from those that read best, -1 to 1."""
         rows = [[self.distance(one, other) for other in versions] for one in versions]
         nearest = [min(row[:at] + row[at + 1 :]) for at, row in enumerate(rows)]
         usual = 3 * sorted(nearest)[len(nearest) // 2] + 3
@@ -198,7 +178,6 @@ class Evidence:
         return [2 * far[at] / most - 1 if at in far else -1.0 for at in range(len(versions))]
 
     def distance(self, one: Candidate, other: Candidate) -> int:
-        """Return the number of words in which two versions differ."""
         return Levenshtein.distance(self._words(one), self._words(other))
 
     def _edits(self, source: Candidate, item: Candidate) -> frozenset[Edit]:
@@ -294,7 +273,7 @@ def _begins_all(unit: Unit, units: Sequence[Unit]) -> float:
 
 
 def _changes(unit: Unit, units: Sequence[Unit]) -> float:
-    """Return how much the number of tracked changes speaks for a teacher, who makes most; M2 by its annotators."""
+    """Return how much tracked changes speak for a teacher, who makes most; M2 by its annotators."""
     counts = {
         item.path: len(item.changes) if item.is_annotated else sum(item.changes.values())
         for item in chain.from_iterable(each.files for each in units)
@@ -311,7 +290,6 @@ _AGREED = 0.5
 
 
 def name_reason(item: Candidate, role: Role, ignored: frozenset[str]) -> str:
-    """Return the word of a file's name, or of a folder's, that tells a role best; nothing where there is none."""
     silent = ignored | item.names
     words = [word for word in words_of(item.path) if word.text not in silent and _vote(word, role) >= CLEAR_NAME]
     if words:
@@ -327,7 +305,6 @@ def _vote(word: Word, role: Role) -> float:
 
 
 def _telling(word: Word, role: Role) -> tuple[bool, int, bool, float, int]:
-    """Return what words are compared by: those for this role more than for others, then the innermost."""
     return lead(votes_of([word.text]), role) > 0, word.part, not is_title(word.text), _vote(word, role), -word.start
 
 
@@ -340,20 +317,13 @@ def _word_reason(path: str, word: Word) -> str:
 
 @attrs.frozen
 class CorrectionReasons:
-    """Says why corrections of an assignment are teachers' or students'.
-
-    Attributes
-    ----------
-    source
-        The one file that all of them correct; ``None`` where there are several, or none.
-    """
+    """Says why corrections are teachers' or students'; no ``source`` where there are several, or none."""
 
     standings: Sequence[Standing]
     source: Candidate | None
     ignored: frozenset[str]
 
     def of(self, standing: Standing, role: Role) -> dict[str, str]:
-        """Return the reason of each file of a unit, by path."""
         return {item.path: self._reason(item, standing, role) for item in standing.unit.files}
 
     def _reason(self, item: Candidate, standing: Standing, role: Role) -> str:
@@ -381,7 +351,6 @@ class CorrectionReasons:
         return f"changed by {authors}"
 
     def _teacher_reason(self, standing: Standing) -> str:
-        """Return what the texts themselves show of a teacher; a guess is called a guess."""
         readings = [item.reading for item in self.standings]
         reads_best = standing.reading == max(readings) > min(readings)
         agrees = len(self.standings) > 1 and min(standing.bearing.agreement, standing.bearing.coverage) > _AGREED
@@ -392,15 +361,7 @@ class CorrectionReasons:
 
 
 def source_reason(item: Candidate, ignored: frozenset[str], *, has_most_slips: bool, count: int) -> str:
-    """Return why a text is the source.
-
-    Parameters
-    ----------
-    has_most_slips
-        Whether it reads worse than every other text.
-    count
-        The number of places with texts, this one among them.
-    """
+    """Return why a text is the source; it is one of ``count`` places with texts."""
     by_name = name_reason(item, "source", ignored)
     if by_name:
         return by_name
@@ -417,7 +378,6 @@ def carrier_reason(carrier: Candidate, files: Sequence[Candidate]) -> str:
 
 
 def file_name(item: Candidate) -> str:
-    """Return the last part of a file's path."""
     return item.path.rpartition("/")[2]
 
 
@@ -487,10 +447,7 @@ def _one_reference(standings: Sequence[Standing], roles: dict[str, Role]) -> set
 
 
 def _nameless(family: Family, standings: Sequence[Standing], source: Cast | None, forced: Forced) -> list[Standing]:
-    """Return the corrections of a class whose names tell no role at all, the likeliest teachers' first.
-
-    Texts alone don't tell a teacher from a good student.
-    """
+    """Return the corrections without a telling name, the likeliest teachers' first; a good student's may be as good."""
     silent = all(max(item.votes.values(), default=0.0) < CLEAR_NAME for item in standings) or _are_alike(standings)
     carried = any(item.corrects for item in family.files)
     chosen = any(item.path in forced for one in standings for item in one.unit.files)
@@ -506,10 +463,7 @@ def _are_alike(standings: Sequence[Standing]) -> bool:
 
 
 def _by_missing_name(nameless: Sequence[Standing]) -> list[Standing] | None:
-    """Return the likely teachers where the files of corrections bear people's names: the one without a name, if any.
-
-    Where all bear a name, nothing speaks for a teacher. ``None`` where the files bear no such names.
-    """
+    """Return the one correction without a name, or none; ``None`` where the files bear no people's names."""
     paths = [item.unit.files[0].path for item in nameless]
     labels = labels_of(paths)
     named = {path for path, label in labels.items() if _is_name(label)}
@@ -523,10 +477,10 @@ def _is_name(label: str) -> bool:
 
 
 def _likely_teachers(nameless: Sequence[Standing]) -> int:
-    """Return how many of corrections without telling names are likely teachers', of a list with the likeliest first.
+    """Return how many of the corrections, the likeliest first, are likely teachers': those before a clear step.
 
-    The teachers' are those before a clear step. Where there is no step, those that are
-    as good as the first are the teachers' until somebody says: none of two equally good ones is a student's.
+    Without a step, those as good as the first are the teachers' until somebody says: none of two equally good ones is a
+    student's.
     """
     margins = [item.reference - item.hypothesis for item in nameless]
     most = max(1, min((len(margins) + 1) // 2, len(margins) - 1, MAX_TEACHERS))
@@ -612,7 +566,6 @@ def carried_source(
 
 
 def _carrier(item: Candidate, family: Family) -> Candidate:
-    """Return a document that changes a text: a teacher's, if there is one."""
     carriers = [other for other in family.essay_of(item).files if other.corrects and item.has_text_of(other)]
     return max(carriers, key=lambda other: other.votes.get("reference", 0.0))
 
@@ -620,7 +573,6 @@ def _carrier(item: Candidate, family: Family) -> Candidate:
 def choose_source(
     family: Family, evidence: Evidence, ignored: frozenset[str], forced: Forced
 ) -> tuple[list[Unit], Cast | None]:
-    """Return the units, parted where need be, and the source among them."""
     units = _parted(family, ignored, forced)
     votes = [unit_votes(unit, ignored) for unit in units]
     able = [number for number, unit in enumerate(units) if _is_single(family, unit)]
@@ -656,7 +608,7 @@ def choose_source(
 
 
 def _is_like(family: Family, evidence: Evidence, source: Unit, other: Unit) -> bool:
-    """Return whether another unit's text is the source with next to nothing changed: it is a poor correction of it."""
+    """Return whether another text is the source with next to nothing changed: it is a poor correction of it."""
     if family.is_own:
         return False
     others = [item for item in family.files if not (item.corrects or item.is_empty)]
@@ -665,7 +617,7 @@ def _is_like(family: Family, evidence: Evidence, source: Unit, other: Unit) -> b
 
 
 def _parted(family: Family, ignored: frozenset[str], forced: Forced, *, has_source: bool = False) -> list[Unit]:
-    """Return the units of a family; where names tell no source or no reference, each file stands for itself."""
+    """Return the units; where names tell no source or no reference, each file stands for itself."""
     units: list[Unit] = []
     every = list(family.units())
     if family.is_own:
@@ -692,7 +644,6 @@ def _is_single(family: Family, unit: Unit) -> bool:
 
 
 def _is_marked(unit: Unit, ignored: frozenset[str]) -> float:
-    """Return how many more words a unit's name has than a plain one: ``source+error`` is a version of ``source``."""
     return min(len(texts_of(stem_of(unit.files[0].path)) - ignored) - 1, 3) / 3
 
 
@@ -727,7 +678,7 @@ def cast(family: Family, evidence: Evidence, forced: Forced | None = None) -> tu
 
 
 def _parted_where_alike(family: Family, units: list[Unit], ignored: frozenset[str]) -> list[Unit]:
-    """Return each file of a class for itself where all would be a teacher's for one weak word, and nobody a student."""
+    """Part the files of a class where all would be a teacher's for one weak word, and nobody a student."""
     if family.is_own or len(units) != 1 or len(units[0].files) < _SEVERAL:
         return units
     if (

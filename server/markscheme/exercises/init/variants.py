@@ -25,12 +25,7 @@ def offered_variants(language: str = DEFAULT_LANGUAGE) -> Mapping[str, Tolerance
 def with_variants(path: Path, names: Collection[str], read: TextSource = read_text) -> str:
     """Return the text of a ``markscheme.toml`` in which the course allows these of the offered variants, and no others.
 
-    What else does not count there, and all else in the file, stays as it is.
-
-    Raises
-    ------
-    DocumentError
-        If the file is broken, or a name is no variant's.
+    All else in the file stays. Raise DocumentError if the file is broken, or a name is no variant's.
     """
     text = read(path)
     for fault in check_configuration(text, path):

@@ -1,8 +1,7 @@
 """A mark scheme: how verdicts become a mark. It is the ``[scheme]`` of a ``markscheme.toml``, or an exercise's own.
 
-Numbers are exact: ``0.1`` is one tenth, as it is written.
-
-A better verdict must never lower a mark, so points that could do that are refused.
+Numbers are exact: ``0.1`` is one tenth. A better verdict must never lower a mark, so points that could do that are
+refused.
 """
 
 import difflib
@@ -22,16 +21,10 @@ from markscheme.registry import Registry
 
 @attrs.frozen
 class SchemePreset:
-    """A mark scheme with a name for teachers.
+    """A mark scheme with a name and a description for teachers; ``content`` are keys of ``[scheme]`` without
+    ``preset``.
 
-    Attributes
-    ----------
-    description
-        What it does, in one sentence for teachers.
-    content
-        The keys of a ``[scheme]`` table, without ``preset``.
-    notes
-        A comment for each key, in the ``markscheme.toml`` that ``init`` writes.
+    ``notes`` comment each key in the ``markscheme.toml`` that ``init`` writes.
     """
 
     name: str
@@ -95,25 +88,15 @@ PRESETS: Registry[SchemePreset] = Registry(
 BasisName = Literal["share", "points", "deduct"]
 
 DEFAULT_MAX: Final = 10
-"""The best mark of a scheme that names none."""
 HUNDREDTH: Final = Fraction(1, 100)
-"""The finest step of a mark."""
 
 
 @attrs.frozen
 class VerdictPoints:
     """What one place earns by its verdict, before its weight.
 
-    Attributes
-    ----------
-    correct
-        Above 0.
-    partly
-        ``None``: the share of the correction that is done.
-    different
-        ``None``: up to ``partly``, by the change's credit.
-    missed, not_needed
-        At most 0.
+    ``correct`` is above 0; ``missed`` and ``not_needed`` are at most 0. Without ``partly``, the share of the correction
+    that is done; without ``different``, up to ``partly``, by the change's credit.
     """
 
     correct: Fraction = Fraction(1)
@@ -141,38 +124,18 @@ class WordRule:
     points: Fraction
 
     def applies(self, words: int) -> bool:
-        """Return whether a text with this number of words has the bonus or malus."""
         return words > self.bound if self.is_over else words < self.bound
 
 
 @attrs.frozen
 class Scheme:
-    """A mark scheme.
+    """A mark scheme; a kind of error is a group, in a teacher's words, or a pattern of ERRANT's types
+    (:class:`ErrorKinds`).
 
-    Kinds of errors are named by a group, in a teacher's words, or by a pattern of ERRANT's types; see
-    :class:`markscheme.exercises.scheme.scheme.ErrorKinds`.
-
-    Attributes
-    ----------
-    basis
-        ``share``: the share of what there was to correct; ``points``: the sum of points; ``deduct``: points are taken
-        from ``maximum``.
-    maximum, floor
-        The highest and the lowest mark.
-    points
-        What a place earns by its verdict.
-    weights
-        Kinds of errors, each with a factor for its places.
-    focus
-        The kinds of errors that count; empty: all.
-    caps
-        Kinds of errors, each with the most points that it may take (with the basis ``points``: give).
-    words
-        Bonuses and maluses by the number of words.
-    rounding
-        The mark is a multiple of it.
-    bands
-        The highest first.
+    ``share`` is of what there was to correct; ``points``: the sum of points; ``deduct``: points are taken from
+    ``maximum``. ``floor`` is the lowest mark. ``weights`` are factors, ``caps`` the most points that a kind may take
+    (with ``points``: give). An empty ``focus`` counts all kinds. The mark is a multiple of ``rounding``; ``bands`` have
+    the highest first.
     """
 
     basis: BasisName = "share"
@@ -205,11 +168,9 @@ class Scheme:
 
     @property
     def uses_credit(self) -> bool:
-        """Whether the mark depends on credit, which needs the encoder."""
         return self.points.different is None
 
     def band(self, mark: Fraction) -> Band | None:
-        """Return the band of a mark; ``None`` below the lowest."""
         return next((band for band in self.bands if band.lowest <= mark), None)
 
 
@@ -224,10 +185,9 @@ def scheme_of(*tables: Mapping[str, Any] | None) -> Scheme | None:
 
 
 def merged(*tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return tables as one, without ``preset``.
+    """Return tables as one, without ``preset``, whose keys come before its table's own.
 
-    The keys of a preset come before its table's own. A later value replaces an earlier one; ``points`` alone are
-    replaced one by one.
+    A later value replaces an earlier one; ``points`` alone are replaced one by one.
     """
     content: dict[str, Any] = {}
     for table in tables:
@@ -248,7 +208,6 @@ def exact(value: float | Fraction) -> Fraction:
 
 
 def points_of(content: Mapping[str, Any]) -> VerdictPoints:
-    """Return the points of a table ``points``."""
     partly, different = content.get("partly-correct", "share"), content.get("different", 0)
     return VerdictPoints(
         exact(content.get("correct", 1)),
@@ -272,7 +231,6 @@ class ErrorKinds:
     groups: ErrorGroups = ErrorGroups()
 
     def group(self, error_type: str) -> str:
-        """Return the group of a type, or of several joined by ``+``; empty for an empty type."""
         if not error_type:
             return ""
         return self.groups.group(error_type) or find_language(self.language).error_types.group(error_type)
@@ -304,17 +262,14 @@ class ErrorKinds:
         return min((kind for kind in kinds if self.matches(kind, error_type)), key=self._breadth, default=None)
 
     def is_known(self, kind: str) -> bool:
-        """Return whether a kind is a group, or a pattern that some type of ERRANT fits."""
         return kind in self.names or any(_fits(kind, item) for item in error_types())
 
     def likely(self, kind: str) -> str | None:
-        """Return the kind that an unknown one may stand for."""
         names = {name.casefold(): name for name in (*self.names, *error_types())}
         return next((names[name] for name in difflib.get_close_matches(kind.casefold(), names, 1)), None)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of groups, the teacher's first."""
         return tuple(dict.fromkeys((*self._own, *self._built_in)))
 
     @property
@@ -391,7 +346,6 @@ class _Checks:
         yield from self._bands()
 
     def _fault(self, path: Keys, problem: str, remedy: str = "", *, is_key: bool = False) -> SchemeFault:
-        """Return a fault at a path in the last table that has it, or else at the last table itself."""
         for layer in reversed(self._layers):
             if _holds(layer.table, path):
                 return SchemeFault((*layer.keys, *path), problem, remedy, is_key)
@@ -459,7 +413,6 @@ def _number(value: float | str) -> Fraction:
 
 
 def _holds(table: Any, path: Keys) -> bool:
-    """Return whether a value has an item at a path."""
     for key in path:
         is_there = key in table if isinstance(table, Mapping) else isinstance(key, int) and key < len(table)
         if not is_there:

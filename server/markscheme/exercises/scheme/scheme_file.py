@@ -30,19 +30,14 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource, is_folder
 
 _COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)+\Z", re.MULTILINE)
-"""The lines of comments at the end of a text."""
 
 
 def with_table(text: str, keys: Keys, table: Mapping[str, Any] | None) -> str:
     """Return a text in which the table at a path has this content, or is missing for ``None``.
 
     A new table of the file stands before its first array of tables and that one's comments; one of an item of an array
-    of tables stands at the item's end.
-
-    Raises
-    ------
-    DocumentError
-        If the text has the table in a form that can't be changed without writing other parts anew.
+    of tables stands at the item's end. Raise DocumentError if the table's form can't be changed without writing other
+    parts anew.
     """
     document = read_toml(text)
     expected = _changed(document.content, keys, table)
@@ -63,7 +58,6 @@ def with_table(text: str, keys: Keys, table: Mapping[str, Any] | None) -> str:
 
 
 def _changed(content: Mapping[str, Any], keys: Keys, table: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return a content with another table at a path."""
     [key, *rest] = keys
     if not isinstance(key, str):
         raise TypeError("the path to a table begins with a key")
@@ -112,7 +106,6 @@ class _Edits:
             yield [self._new_table(self._end(keys[:-1]), f"[{names}]", table)]
 
     def _updated(self, keys: Keys, table: Mapping[str, Any]) -> Iterator[_Edit]:
-        """Yield the edits of a table that is there."""
         if not self._is_header(keys):
             yield self._updated_value(keys, table)
             return
@@ -135,7 +128,6 @@ class _Edits:
             yield from self._updated_items(keys, value)
 
     def _updated_items(self, keys: Keys, items: list[Any]) -> Iterator[_Edit]:
-        """Yield the edits of an array of tables, each with its header."""
         old = self._document.value(keys)
         names = ".".join(str(key) for key in keys if isinstance(key, str))
         for number in range(len(old)):
@@ -147,12 +139,11 @@ class _Edits:
             yield self._new_table(self._end(keys), f"[[{names}]]", item)
 
     def _updated_value(self, keys: Keys, value: Any) -> _Edit:
-        """Return the edit of a value behind its key; comments in arrays stay."""
+        """Keep the comments in arrays."""
         span = self._document.place(keys).value
         return _Edit(span.start, span.end, _rewritten_value(self._text[span.start : span.end], value))
 
     def _removed(self, keys: Keys) -> Iterator[_Edit]:
-        """Yield the edit that removes the lines of a key, or of a table with its header."""
         if keys in self._document.places:
             place = self._document.places[keys]
             first = place.value.start if place.key is None else min(place.value.start, place.key.start)
@@ -173,12 +164,10 @@ class _Edits:
         return _Edit(offset, offset, head + lines)
 
     def _is_header(self, keys: Keys) -> bool:
-        """Return whether a table, or each item of an array of tables, has a header of its own."""
         place = self._document.place(keys)
         return place.key is not None and place.value.start <= place.key.start and place.key.end <= place.value.end
 
     def _before_arrays(self) -> int:
-        """Return the place before the first array of tables, and before the comments just above it."""
         headers = (
             self._document.places[key, 0].value.start
             for key, value in self._document.content.items()
@@ -189,7 +178,6 @@ class _Edits:
         return comments.start() if comments else first
 
     def _end_of_pairs(self, keys: Keys) -> int:
-        """Return the end of the last line of a table's own pairs, or else of its header."""
         pairs = [
             (*keys, key)
             for key in self._document.value(keys)
@@ -198,7 +186,6 @@ class _Edits:
         return max((self._end(pair) for pair in pairs), default=self._line_end(self._document.place(keys).value.end))
 
     def _end(self, keys: Keys) -> int:
-        """Return the end of the last line of a value and of everything in it."""
         spans = [place.value for path, place in self._document.places.items() if path[: len(keys)] == keys]
         return self._line_end(max(span.end for span in spans))
 
@@ -206,7 +193,6 @@ class _Edits:
         return self._text.rfind("\n", 0, offset) + 1
 
     def _line_end(self, offset: int) -> int:
-        """Return the place behind a line's end."""
         end = self._text.find("\n", offset)
         return len(self._text) if end < 0 else end + 1
 
@@ -226,7 +212,6 @@ def _rewritten_value(text: str, value: Any) -> str:
 
 
 def _update_array(array: Any, items: list[Any]) -> None:
-    """Give an array other items; a table with the same keys keeps its look."""
     while len(array) > len(items):
         del array[-1]
     for number, item in enumerate(items):
@@ -245,7 +230,6 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return a value as TOML; a list of tables has a line for each."""
     if isinstance(value, Mapping):
         pairs = ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items())
         return f"{{ {pairs} }}" if pairs else "{}"
@@ -269,23 +253,14 @@ class TableFault:
 
 @attrs.frozen
 class SchemeFile:
-    """A ``markscheme.toml`` whose mark schemes are read or written.
-
-    An exercise is meant by the number of its ``[[exercise]]`` table, from 0; ``None`` means the whole file.
-    """
+    """A ``markscheme.toml``; an exercise is the number of its table, from 0, or ``None`` for the whole file."""
 
     path: Path
     text: str
 
     @classmethod
     def of(cls, place: Path, read: TextSource) -> "SchemeFile":
-        """Return the file that governs a document or a folder.
-
-        Raises
-        ------
-        DocumentError
-            If there is none, or it has a fault.
-        """
+        """Return the file that governs a document or a folder; DocumentError if there is none, or it has a fault."""
         path = place if place.name == CONFIGURATION else governing_file(place if is_folder(place) else place.parent)
         if path is None:
             raise DocumentError(
@@ -298,7 +273,6 @@ class SchemeFile:
 
     @property
     def digest(self) -> str:
-        """A digest of the text, by which a change of the file is seen."""
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
@@ -307,21 +281,17 @@ class SchemeFile:
 
     @cached_property
     def configuration(self) -> Configuration:
-        """The configuration that the text describes."""
         return read_configuration(self.path, lambda _: self.text)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each exercise, or its folder's."""
         return tuple(table.get("name", self.path.parent.name) for table in self._content.get("exercise", ()))
 
     def check(self, exercise: int | None) -> None:
-        """Raise a DocumentError if there is no exercise of this number."""
         if exercise is not None and not 0 <= exercise < len(self._content.get("exercise", ())):
             raise DocumentError("this exercise is not in the file any more", path=self.path, remedy="Read it again")
 
     def table(self, exercise: int | None) -> Mapping[str, Any] | None:
-        """Return the table of a mark scheme as it is written; ``None`` where there is none."""
         holder = self._content if exercise is None else self._content["exercise"][exercise]
         table: Mapping[str, Any] | None = holder.get("scheme")
         return table
@@ -335,25 +305,17 @@ class SchemeFile:
         return scheme_of({}, self.table(None) if exercise is not None else None) or Scheme()
 
     def kinds(self, exercise: int | None) -> ErrorKinds:
-        """Return the kinds of errors that the table can name."""
         tables = self.configuration.tables
         chosen = tables[exercise] if exercise is not None else next(iter(tables), None)
         language = chosen.marking.language if chosen is not None else None
         return ErrorKinds(language or DEFAULT_LANGUAGE, self.configuration.groups)
 
     def exercises(self, number: int) -> tuple[Exercise, ...]:
-        """Return the exercises that the table of a number stands for."""
         only = attrs.evolve(self.configuration, tables=(self.configuration.tables[number],))
         return listed_exercises(only)
 
     def rewritten(self, exercise: int | None, table: Mapping[str, Any] | None) -> "SchemeFile":
-        """Return the file with another table; it may have faults. ``None`` stands for no table.
-
-        Raises
-        ------
-        DocumentError
-            If the text can't be changed so.
-        """
+        """Return the file with another table (``None``: none), which may have faults; DocumentError if it can't be."""
         keys: Keys = ("scheme",) if exercise is None else ("exercise", exercise, "scheme")
         return attrs.evolve(self, text=with_table(self.text, keys, table))
 
@@ -373,7 +335,6 @@ class SchemeFile:
 
 
 def _sentence(problem: str, remedy: str) -> str:
-    """Return a fault in the words of the form's fields."""
     titles = schema()["$defs"]["scheme"]["properties"]
     fields = {key: titles[key]["title"].lower() for key in ("max", "floor", "rounding")}
     fields["from"] = "lowest mark"

@@ -25,33 +25,16 @@ FARTHEST_MOVE = 40
 """Characters between the place from which a word is taken and the one to which it is moved."""
 
 _DISAGREEING = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED, Verdict.NOT_NEEDED)
-"""Verdicts on a reference's places against another one at which the two differ."""
 
 Item = TypeVar("Item")
 
 
 @attrs.frozen
 class Variant:
-    """The words of one version at a place.
+    """The words of one version at a place: ``words`` stand at ``span`` of the file at ``path``.
 
-    Attributes
-    ----------
-    name
-        The version's.
-    kind
-        The verdict or category of a hypothesis's finding; ``None`` where none is known.
-    words
-        The words at ``span`` of the file at ``path``.
-    rewritten
-        Whether they are a whole passage that is rewritten freely.
-    source, source_span
-        The source's words that they stand for, and their place in its file; ``None`` for a reference.
-    is_fault
-        Whether something is to be done about it.
-    whole
-        The change in whole words; ``None`` where the words are whole.
-    is_moved
-        Whether the version has the source's words, which it takes out here, at another place close by.
+    ``source_span`` is in the source's file; ``None`` for a reference. ``is_fault``: something is to be done about it.
+    ``is_moved``: the version takes the source's words out here and has them close by.
     """
 
     name: str
@@ -68,7 +51,6 @@ class Variant:
 
     @property
     def shown(self) -> ShownWords:
-        """The source's words and the version's, as people are shown them."""
         return self.whole or ShownWords(self.source, self.words)
 
 
@@ -91,14 +73,9 @@ class VersionReview:
 
 @attrs.frozen
 class Opinion:
-    """What a reference and one other do at a place at which they differ.
+    """What a reference and one other, whose file is at ``path``, do at a place at which they differ.
 
-    Attributes
-    ----------
-    path
-        The other's file.
-    finding
-        The reference as a hypothesis, with the other as its only reference.
+    ``finding`` has the reference as a hypothesis, with the other as its only reference.
     """
 
     path: Path | None
@@ -106,7 +83,6 @@ class Opinion:
 
     @property
     def other(self) -> FindingReference:
-        """What the other reference has."""
         return self.finding.references[0]
 
 
@@ -121,8 +97,8 @@ class Disagreement:
 def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
     """Return what the hypotheses did at each place of their source, in its order.
 
-    A passage that is rewritten freely is a place of its own: it joins no others.
-    A hypothesis without a variant at a place left it as it was, and rightly.
+    A passage that is rewritten freely is a place of its own. A hypothesis without a variant left the place as it was,
+    rightly.
     """
     places: list[tuple[Span, Variant]] = []
     passages: list[Comparison] = []
@@ -153,14 +129,9 @@ def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
 def disagreements(versions: Sequence[VersionReview]) -> tuple[Disagreement, ...]:
     """Return the places of a reference at which others have something else, in its order.
 
-    They are the places with verdicts of the reference against each other one. So a place has the words that differ, and
-    none beside them. What the exercise's settings let pass, or a person has decided, is no disagreement. A passage that
-    the two word freely has CLEME2.0's chunks instead. A passage that the author of either has not seen has none.
-
-    Parameters
-    ----------
-    versions
-        Reviews of the reference as a hypothesis, each against one other reference, whose file ``path`` is.
+    ``versions`` review the reference as a hypothesis, each against one other reference, whose file ``path`` is. What
+    the exercise's settings let pass, or a person has decided, is no disagreement. A passage that the two word freely
+    has CLEME2.0's chunks instead. A passage that the author of either has not seen has none.
     """
     opinions = sorted((item for version in versions for item in _opinions(version)), key=lambda item: item.finding.span)
     joined = _joined_items((item.finding.span, item) for item in opinions)
@@ -168,7 +139,6 @@ def disagreements(versions: Sequence[VersionReview]) -> tuple[Disagreement, ...]
 
 
 def _opinions(version: VersionReview) -> Iterator[Opinion]:
-    """Yield where another reference has something else."""
     review = version.review
     free = {item.passage for item in review.findings if item.place is not None and item.place.rewritten}
     places = [item for item in review.findings if item.passage not in free and item.verdict in _DISAGREEING]
@@ -182,18 +152,16 @@ def _opinions(version: VersionReview) -> Iterator[Opinion]:
 
 
 def _with_source(chunk: Finding) -> Finding:
-    """Return a chunk whose references have its source's words."""
     return attrs.evolve(chunk, references=tuple(attrs.evolve(item, source=chunk.source) for item in chunk.references))
 
 
 def _joined(variants: Iterable[tuple[Span, Variant]]) -> tuple[Comparison, ...]:
-    """Join places that overlap or are equal."""
     items = _joined_items(sorted(variants, key=lambda item: item[0]))
     return tuple(Comparison(span, tuple(variants)) for span, variants in items)
 
 
 def _joined_items(items: Iterable[tuple[Span, Item]]) -> list[tuple[Span, list[Item]]]:
-    """Join the items of places that overlap or are equal; places are in order."""
+    """Return the items of places that overlap or are equal, together; places are in order."""
     joined: list[tuple[Span, list[Item]]] = []
     for span, item in items:
         if joined and (span == joined[-1][0] or span.start < joined[-1][0].end):
@@ -256,18 +224,15 @@ def _reaches(one: Span, other: Span) -> bool:
 
 
 def _is_at_end(added: Span, place: Span) -> bool:
-    """Return whether words that are added stand at an end of a place: before it, or before the word behind it."""
     return added.start == added.end and (added.start == place.start or 0 <= added.start - place.end <= SPACE)
 
 
 def _clamped(variant: Variant, span: Span) -> Variant:
-    """Return a variant that stands at an end of a place with its source at the place's own end."""
     at = span.start if variant.source_span is not None and variant.source_span.start == span.start else span.end
     return attrs.evolve(variant, source_span=Span(at, at))
 
 
 def _counted(added: Sequence[Variant], inside: Sequence[Variant], finding: Finding) -> Iterator[Variant]:
-    """Yield what one hypothesis adds at the ends of a finding's place that belongs to the place."""
     span, tokens = finding.source_span, finding.source_tokens
     moves = any(item.source and not item.words for item in inside)
     changes = [change.edit for reference in finding.references for change in reference.changes]
@@ -313,12 +278,10 @@ def narrowed(variant: Variant, span: Span) -> Variant:
 
 
 def _between(text: str, words: Sequence[re.Match[str]]) -> str:
-    """Return a text from the first to the last of some of its words."""
     return text[words[0].start() : words[-1].end()] if words else ""
 
 
 def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
-    """Return several variants of one hypothesis as one: that of its first fault, with all its words at the place."""
     changing = (item for item in variants if item.words != item.source)
     chosen = next((item for item in variants if item.is_fault), next(changing, variants[0]))
     if len(variants) == 1 and chosen.source_span == span:
@@ -340,7 +303,7 @@ def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
 
 
 def _joined_words(text: str, words: str, are_parted: bool) -> str:
-    """Return a text and what follows it, with a space between where words are added and it needs one."""
+    """Join two texts, with a space between where words are added and it needs one."""
     needs_space = are_parted and text and words[:1].isalnum() and not text[-1].isspace()
     return f"{text} {words}" if needs_space else text + words
 

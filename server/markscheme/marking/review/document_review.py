@@ -1,7 +1,6 @@
-"""The review of a document: its findings, its passages, and its marks or its estimate.
+"""The review of a document: its findings, its passages, and its marks or its estimate. Plain values.
 
-Plain values. A document that is marked against references has marks, and so has each of its passages; one without a
-reference has an estimate in their place, and so has each of its passages.
+A document without a reference, and each of its passages, has an estimate in the place of marks.
 """
 
 from collections import Counter
@@ -25,20 +24,11 @@ from markscheme.metrics.weightings import WeightingName
 from markscheme.text.places import Span
 
 _INSIDE = "'’"
-"""Characters inside a word, beside letters and digits."""
 
 
 @attrs.frozen
 class ShownWords:
-    """A change in whole words.
-
-    Attributes
-    ----------
-    before, after
-        The words, and those that stand in their place.
-    behind
-        The number of characters that ``before`` has behind the end of its place.
-    """
+    """A change in whole words; ``behind`` counts the characters of ``before`` behind the end of its place."""
 
     before: str
     after: str
@@ -48,12 +38,7 @@ class ShownWords:
 def whole_words(before: Span, before_text: str, after: Span, after_text: str) -> ShownWords | None:
     """Return a change in whole words; ``None`` where it is so already.
 
-    Where only one side is a part of a word, the other has the word beside it too: what it is a part of there.
-
-    Parameters
-    ----------
-    before, after
-        The places of the words and of those in their place, each in its text.
+    Where only one side is a part of a word, the other has the word beside it too. Each span is in its own text.
 
     >>> whole_words(Span(2, 4), "I can't go", Span(2, 7), "I couldn't go")
     ShownWords(before="can't", after="couldn't", behind=3)
@@ -87,22 +72,17 @@ def _level(wide: Span, span: Span, text: str, other_wide: Span, other: Span) -> 
 
 
 def _word_before(place: int, text: str) -> int:
-    """Return where the word before a place begins; the place itself where none is."""
     start = len(text[:place].rstrip())
     return place if start == 0 or not text[start - 1].isalnum() else widened(Span(start - 1, start), text).start
 
 
 def _word_behind(place: int, text: str) -> int:
-    """Return where the word behind a place ends; the place itself where none is."""
     end = len(text) - len(text[place:].lstrip())
     return place if end == len(text) or not text[end].isalnum() else widened(Span(end, end + 1), text).end
 
 
 def widened(span: Span, text: str) -> Span:
-    """Return a span with the rest of the words at its ends; an empty one as it is.
-
-    An apostrophe belongs to a word between two letters, and in the span itself.
-    """
+    """Return a span with the rest of the words at its ends, if it is not empty; an apostrophe joins two letters."""
     start, end = span.start, span.end
     if start == end:
         return span
@@ -114,7 +94,6 @@ def widened(span: Span, text: str) -> Span:
 
 
 def _is_inside(text: str, place: int, neighbour: int) -> bool:
-    """Return whether the character at a place belongs to the word of its neighbour."""
     if text[place].isalnum():
         return True
     beyond = 2 * place - neighbour
@@ -123,23 +102,13 @@ def _is_inside(text: str, place: int, neighbour: int) -> bool:
 
 
 LOWERING = "lowers-estimate"
-"""The code of a finding that has an estimate and no category."""
 
 
 @attrs.frozen
 class FindingAlignment:
-    """A reference edit that a finding lines up with.
+    """A reference edit that a finding lines up with: its words before and after, and its ERRANT type.
 
-    Attributes
-    ----------
-    source, text
-        Its words before and after.
-    type
-        ERRANT's.
-    share
-        The part of the finding's mass that it takes, in [0, 1].
-    gain
-        How alike the two edits are, in [0, 1].
+    It takes the part ``share`` of the finding's mass; ``gain`` is how alike the two edits are. Both in [0, 1].
     """
 
     source: str
@@ -151,16 +120,9 @@ class FindingAlignment:
 
 @attrs.frozen
 class FindingChange:
-    """One change of a reference, which a teacher may call optional.
+    """One change of a reference, which a teacher may call optional: an edit of the passage's source tokens.
 
-    Attributes
-    ----------
-    edit
-        The change, in tokens of the passage's source.
-    source, text
-        Its words before and after.
-    whole
-        The same in whole words; ``None`` where they are whole.
+    ``whole`` is ``None`` where the words are whole.
     """
 
     edit: Edit
@@ -170,7 +132,6 @@ class FindingChange:
 
     @property
     def shown(self) -> ShownWords:
-        """Its words before and after, as people are shown them."""
         return self.whole or ShownWords(self.source, self.text)
 
 
@@ -178,28 +139,11 @@ class FindingChange:
 class FindingReference:
     """What one reference has at a finding's place; see :class:`markscheme.marking.marks.ReferenceMark`.
 
-    Attributes
-    ----------
-    reference
-        The reference's name.
-    number
-        Its index in :attr:`DocumentReview.references`; ``None`` for an accepted alternative.
-    span
-        The place of its words in its file; ``None`` for an accepted alternative.
-    text
-        Its words.
-    source
-        The source's words in their place, which may be more than the finding's.
-    follows
-        Whether the finding's verdict was judged against it.
-    source_tokens
-        The tokens of these words in the source of the passage; ``None`` for a chunk.
-    changes
-        What the reference changes there, in source order; empty for a chunk, and for a rewritten passage.
-    is_beside
-        Whether these changes only stand beside the hypothesis's, whose words the reference leaves as they are.
-    whole
-        ``source`` and ``text`` in whole words; ``None`` where they are whole.
+    ``number`` is its index in :attr:`DocumentReview.references`; no number and no span for an accepted alternative.
+    ``source`` may be more words than the finding's. ``follows``: the verdict was judged against it. A chunk has no
+    ``source_tokens``; ``changes``, in source order, are empty for a chunk and a rewritten passage. ``is_beside``: they
+    only stand beside the hypothesis's, whose words the reference leaves. ``whole`` is ``None`` where the words are
+    whole.
     """
 
     reference: str
@@ -218,12 +162,10 @@ class FindingReference:
 
     @property
     def shown(self) -> ShownWords:
-        """The source's words and its own, as people are shown them."""
         return self.whole or ShownWords(self.source, self.text)
 
     @property
     def keeps(self) -> bool:
-        """Whether the reference leaves the source as it is there."""
         return self.text == self.source
 
     @property
@@ -236,14 +178,7 @@ class FindingReference:
 class EditEstimate:
     """What a model estimates of one edit; see :class:`markscheme.metrics.impara.EditImpact`.
 
-    Attributes
-    ----------
-    impact
-        IMPARA's impact of the edit.
-    quality, without
-        The quality of its passage with the edit, and without it.
-    lowers
-        Whether the edit lowers the quality by more than the margin.
+    ``quality`` and ``without`` are its passage's with the edit and without it; ``lowers``: by more than the margin.
     """
 
     impact: float | None
@@ -256,20 +191,8 @@ class EditEstimate:
 class FindingSuggestion:
     """Other words for some of the hypothesis's; see :class:`markscheme.marking.verdicts.verdict.Suggestion`.
 
-    Attributes
-    ----------
-    references
-        The names of the references that have them.
-    span
-        The place of the words that they replace in the hypothesis's file.
-    text_span
-        Their place in the hypothesis, where the hypothesis is not the whole file.
-    source_tokens
-        The tokens under both in the source of the passage.
-    before, text
-        The words, and those that stand there then.
-    whole
-        The same in whole words; ``None`` where they are whole.
+    ``span`` is in the hypothesis's file, ``text_span`` in the hypothesis itself. ``source_tokens`` are under both.
+    ``whole`` is ``None`` where the words are whole.
     """
 
     references: tuple[str, ...]
@@ -282,23 +205,12 @@ class FindingSuggestion:
 
     @property
     def shown(self) -> ShownWords:
-        """The words and those that stand there then, as people are shown them."""
         return self.whole or ShownWords(self.before, self.text)
 
 
 @attrs.frozen
 class FindingRemainder:
-    """An edit that is left to be done at a finding.
-
-    Attributes
-    ----------
-    span
-        The place of the hypothesis's words in its file.
-    before, text
-        These words, and those that belong there.
-    whole
-        The same in whole words; ``None`` where they are whole.
-    """
+    """An edit that is left to be done, in the hypothesis's file; ``whole`` is ``None`` where the words are whole."""
 
     span: Span
     before: str
@@ -310,24 +222,10 @@ class FindingRemainder:
 class PlaceVerdict:
     """The verdict on a finding's place; see :class:`markscheme.marking.verdicts.verdict.Place`.
 
-    Attributes
-    ----------
-    suggestions
-        What could stand there instead, that of the reference which the verdict follows first.
-    missing
-        For ``partly-correct``: the edits that are left.
-    tolerances
-        The names of the tolerances that make it so.
-    decided
-        Who decided so, and when; empty where the references did.
-    rewritten
-        Whether the finding stands for a whole passage that is rewritten freely.
-    is_alone
-        Whether the only teacher corrects what nearly nobody in the class does.
-    needs
-        How many corrections were needed there; those of all places in a passage that is rewritten freely.
-    is_final
-        Whether a teacher called the mark of the whole text final.
+    The suggestion of the reference that the verdict follows comes first. ``missing`` are edits left of
+    ``partly-correct``; ``tolerances`` made it so. ``decided`` says who and when; empty where the references did.
+    ``is_alone``: the only teacher corrects what nearly nobody in the class does. ``needs`` counts corrections, those of
+    all places in a passage rewritten freely. ``is_final``: a teacher called the mark of the whole text final.
     """
 
     verdict: Verdict
@@ -343,7 +241,6 @@ class PlaceVerdict:
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for a person's decision."""
         return self.is_undecided and not self.is_final
 
     @property
@@ -353,40 +250,17 @@ class PlaceVerdict:
 
 
 Kind = Verdict | Category
-"""What a finding is called: by its verdict, or, in CLEME2.0's vocabulary, by its category."""
 
 
 @attrs.frozen
 class Finding:
-    """A correction, or a missing one, at a place in the hypothesis's file.
+    """A correction, or a missing one, in the hypothesis's file: a place with a verdict, or a chunk of CLEME2.0's.
 
-    It is a place with a verdict; or, where a document is shown in CLEME2.0's vocabulary, a chunk with a category.
-
-    Attributes
-    ----------
-    span, source_span
-        Its place in the hypothesis's file and in the source's.
-    text_span
-        Its place in the hypothesis, where the hypothesis is not the whole file.
-    source_tokens
-        Its tokens in the source of its passage.
-    target
-        The tokens that the hypothesis has instead.
-    source, hypothesis
-        The words of the two documents there.
-    type
-        ERRANT's, of the hypothesis's edits there, or else of a reference's; several are joined by ``+``. The kind of
-        error that people read is :attr:`error_type`'s.
-    passage
-        The index of its passage.
-    category, weight, difference, credit, references
-        Its mark; see :class:`markscheme.marking.marks.ChunkMark`. All ``None`` or empty without a reference.
-    estimate
-        Its estimate; ``None`` where there are references.
-    place
-        Its verdict; ``None`` for a chunk of CLEME2.0's and for an estimate.
-    whole
-        ``source`` and ``hypothesis`` in whole words; ``None`` where they are whole, and for a chunk.
+    ``text_span`` is its place in the hypothesis itself; ``source_tokens`` are of its passage, in whose place the
+    hypothesis has ``target``. ``type`` is ERRANT's, of the hypothesis's edits or else of a reference's, joined by
+    ``+``; people read :attr:`error_type`. ``category`` to ``references`` are as in
+    :class:`markscheme.marking.marks.ChunkMark`, and empty without a reference; ``estimate`` is ``None`` with one.
+    ``place`` is ``None`` for a chunk and an estimate, ``whole`` where the words are whole and for a chunk.
     """
 
     span: Span
@@ -409,15 +283,11 @@ class Finding:
 
     @property
     def shown(self) -> ShownWords:
-        """The source's words and the hypothesis's, as people are shown them."""
         return self.whole or ShownWords(self.source, self.hypothesis)
 
     @property
     def phrase(self) -> tuple[Stretch, ShownWords]:
-        """The source tokens of all that the followed reference changes there, and what became of their words.
-
-        A decision about the finding settles all of them.
-        """
+        """The source tokens and words of all that the followed reference changes, which one decision settles."""
         for reference in self.references[:1]:
             wide, own = reference.source_tokens, self.source_tokens
             if reference.follows and wide is not None and wide.start <= own.start and own.end <= wide.end:
@@ -431,9 +301,9 @@ class Finding:
     def error_type(self) -> str:
         """ERRANT's types of the error there, joined by ``+``; those of the change itself where no reference changes it.
 
-        A correct change is the correction. Else an error has the type of most references that correct it; of the
-        correction of fewest letters where several are as frequent. So a wrong change does not change its kind.
-        Corrections that only stand beside the change are of another error.
+        An error that is not corrected rightly has the type of most references that correct it, of fewest letters where
+        several are as frequent; so a wrong change does not change its kind. Corrections that only stand beside the
+        change are of another error.
         """
         typed = [item for item in self.references if item.type] if self.place is not None else []
         corrections = [item for item in typed if not item.is_beside]
@@ -457,37 +327,30 @@ class Finding:
 
     @property
     def kind(self) -> Kind | None:
-        """Its verdict, or a chunk's category; ``None`` without a reference."""
         return self.category if self.place is None else self.place.verdict
 
     @property
     def verdict(self) -> Verdict | None:
-        """Its verdict; ``None`` for a chunk and for an estimate."""
         return None if self.place is None else self.place.verdict
 
     @property
     def code(self) -> str:
-        """The finding's kind in diagnostics: the verdict or category, or ``lowers-estimate``."""
         return LOWERING if self.kind is None else self.kind.value
 
     @property
     def is_shown(self) -> bool:
-        """Whether it is shown as a finding; an edit that does not lower the estimate is not."""
         return self.estimate is None or self.estimate.lowers
 
     @property
     def is_fault(self) -> bool:
-        """Whether it is shown, and something is to be done about it."""
         return self.is_shown and self.kind not in (Category.HIT, Verdict.CORRECT, Verdict.OPTIONAL)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return findings in the order of their places."""
     return tuple(sorted(findings, key=lambda finding: (finding.span.start, finding.span.end)))
 
 
 def _letters(reference: FindingReference) -> int:
-    """Return how many letters a reference changes."""
     return Levenshtein.distance(reference.source, reference.text)
 
 
@@ -496,15 +359,7 @@ _VERDICTS = tuple(Verdict)
 
 @attrs.frozen
 class Notice:
-    """What a person should know of a whole document; its marks stand all the same.
-
-    Attributes
-    ----------
-    code
-        Its kind, which diagnostics and JSON carry.
-    message
-        It in words, with what to do, without a full stop.
-    """
+    """What a person should know of a whole document, whose marks stand, and what to do; without a full stop."""
 
     code: str
     message: str
@@ -529,22 +384,11 @@ class PassageText:
 
 @attrs.frozen
 class VerdictCounts:
-    """Verdicts counted, and what they earn.
+    """Verdicts counted, in the order of :class:`Verdict` and without those of no finding, and what they earn.
 
-    Attributes
-    ----------
-    counts
-        The number of findings with each verdict, in the order of :class:`Verdict`; verdicts without one are left out.
-    points
-        What the places earn, and what was due.
-    rewritten
-        Number of passages that are rewritten freely.
-    is_comparable
-        Whether the points can be compared with another document's: too much is not rewritten freely.
-    open
-        The number of places that wait for a person's decision.
-    at_risk, to_gain
-        What these places earn that they lose if the answers are wrong, and what more they earn if all are right.
+    ``rewritten`` counts passages; where too much is rewritten freely, the points are not ``is_comparable`` with another
+    document's. ``open`` places wait for a person; ``at_risk`` is what they lose if wrong, ``to_gain`` what they earn if
+    right.
     """
 
     counts: tuple[tuple[Verdict, int], ...] = ()
@@ -576,40 +420,25 @@ class VerdictCounts:
 
     @property
     def lowest(self) -> float:
-        """What the places earn if all answers that wait for a decision are wrong."""
         return self.points.earned - self.at_risk
 
     @property
     def highest(self) -> float:
-        """What the places earn if all answers that wait for a decision are right."""
         return self.points.earned + self.to_gain
 
     def of(self, verdict: Verdict) -> int:
-        """Return the number of findings with a verdict."""
         return dict(self.counts).get(verdict, 0)
 
     def places(self, verdict: Verdict) -> int:
-        """Return the number of places with a verdict, without those that stand for sentences rewritten freely."""
         return self.of(verdict) - (self.rewritten if verdict is Verdict.DIFFERENT else 0)
 
 
 @attrs.frozen
 class PassageScores:
-    """The marks of a passage, in numbers.
+    """The marks of a passage, in numbers: CLEME2.0's, credit (``None`` until vectors are there) and verdicts.
 
-    Attributes
-    ----------
-    reference
-        The name of the reference chosen under dependence.
-    followed
-        Its index in :attr:`DocumentReview.references`. For a reference made of accepted alternatives, the index of the
-        reference that it varies.
-    counts, weights, scores
-        CLEME2.0's; ``weights`` is ``None`` without weighting.
-    credit
-        ``None`` until vectors are there.
-    verdicts
-        The passage's verdicts, counted.
+    ``reference`` names the one chosen under dependence, ``followed`` is its index in :attr:`DocumentReview.references`;
+    of accepted alternatives, the index of the reference that they vary.
     """
 
     reference: str | None
@@ -633,27 +462,13 @@ class PassageEstimate:
 
 @attrs.frozen
 class PassageReview:
-    """A passage's texts, with its marks or its estimate.
+    """A passage's texts, with its marks or, without a reference, its estimate. A reference is ``None`` where it has no
+    part.
 
-    Attributes
-    ----------
-    span
-        Its place in the hypothesis's file.
-    text_span
-        Its place in the hypothesis, where the hypothesis is not the whole file.
-    text
-        Its words in the hypothesis.
-    source, references
-        The other versions; a reference is ``None`` where it has no part.
-    marks
-        ``None`` without a reference.
-    estimate
-        ``None`` with references.
-    moved
-        Whether the hypothesis has it at another place than the source.
-    unseen
-        Whether the hypothesis's author has not seen it (:attr:`markscheme.formats.corpus.Side.absent`). A hypothesis
-        is marked there as one that changes nothing; a reference that is compared with others has no part.
+    ``span`` is in the hypothesis's file, ``text_span`` in the hypothesis itself. ``moved``: the hypothesis has it at
+    another place than the source. ``unseen``: the author has not seen it
+    (:attr:`markscheme.formats.corpus.Side.absent`). A hypothesis is marked there as one that changes nothing; a
+    reference that is compared has no part.
     """
 
     span: Span
@@ -668,7 +483,6 @@ class PassageReview:
 
     @property
     def reference_count(self) -> int:
-        """The number of references that have a part."""
         return sum(reference is not None for reference in self.references)
 
 
@@ -676,14 +490,8 @@ class PassageReview:
 class Origin:
     """How a passage's part of a review differs from an earlier one: in nothing but its places and its index.
 
-    Attributes
-    ----------
-    number
-        Of the passage as it was placed first. No two passages have the same, whatever their document and their process.
-    index
-        The passage's index now.
-    moves
-        By how many characters its source, its hypothesis and its references have moved since, in this order.
+    No two passages have the same number, whatever their document and process. ``moves`` are the characters by which
+    source, hypothesis and references have moved since, in this order.
     """
 
     number: int
@@ -703,24 +511,10 @@ class MetricScores:
 
 @attrs.frozen
 class Marks:
-    """A document's marks.
+    """A document's marks: CLEME2.0's counts summed over passages, and its scores at the level of the settings.
 
-    Attributes
-    ----------
-    counts, weights, scores
-        CLEME2.0's, summed over passages, and at the level of the settings. ``weights`` is ``None`` without weighting.
-    errant
-        ERRANT's precision, recall and F.
-    credit
-        ``None`` until vectors are there.
-    references
-        The number of references.
-    verdicts
-        The document's verdicts, counted.
-    weighting
-        The weighting in use: ``none`` while the encoder or the judge has not answered.
-    metric
-        The scores of the metric that the settings name; ``None`` without one, and until its models have answered.
+    ``credit`` is ``None`` until vectors are there; ``weighting`` is ``none`` while the encoder or the judge has not
+    answered; ``metric`` is ``None`` without one, and until its models have answered.
     """
 
     counts: Counts
@@ -737,18 +531,9 @@ class Marks:
 
 @attrs.frozen
 class Estimate:
-    """A document's estimate.
+    """A document's estimate: means over passages, and the estimator's identity.
 
-    Attributes
-    ----------
-    means
-        Over its passages.
-    estimator
-        The estimator's identity.
-    threshold
-        IMPARA's theta.
-    margin
-        By how much an edit must lower the quality to be shown.
+    ``threshold`` is IMPARA's theta, ``margin`` by how much an edit must lower the quality to be shown.
     """
 
     means: MeanEstimate
@@ -768,30 +553,12 @@ class Finality:
 
 @attrs.frozen
 class DocumentReview:
-    """Everything shown of one document.
+    """Everything shown of one document. Findings and chunks are in the order of their places, passages in the source's.
 
-    Attributes
-    ----------
-    findings
-        What people are shown, in the order of their places: places with verdicts, or edits with estimates.
-    chunks
-        CLEME2.0's chunks as findings, in the order of their places; none without a reference.
-    passages
-        In the order of the source.
-    source, references
-        The names and files of the other versions.
-    parallel
-        Whether the texts are tokenised sentences that line up by number.
-    marks
-        ``None`` without a reference.
-    estimate
-        ``None`` with references.
-    notices
-        What a person should know of the whole document.
-    final
-        That a teacher called the mark final; ``None`` where nobody did.
-    origins
-        Of each passage; ``None`` for one that is placed anew each time. Empty where no passage is remembered.
+    ``findings`` are places with verdicts, or edits with estimates. ``chunks`` are CLEME2.0's; none without a reference.
+    ``parallel``: the texts are tokenised sentences that line up by number. ``marks`` need a reference, ``estimate``
+    none. ``origins`` has ``None`` for a passage that is placed anew each time; it is empty where no passage is
+    remembered.
     """
 
     findings: tuple[Finding, ...]
@@ -834,7 +601,6 @@ class DocumentReview:
 
     @property
     def in_chunks(self) -> "DocumentReview":
-        """The same review in CLEME2.0's vocabulary: its chunks are the findings."""
         return self if self.marks is None else attrs.evolve(self, findings=self.chunks)
 
     @property
@@ -854,23 +620,12 @@ _REVIEWS: "Mapping[VocabularyName, Callable[[DocumentReview], DocumentReview]]" 
 
 
 def in_vocabulary(review: "DocumentReview", vocabulary: VocabularyName) -> "DocumentReview":
-    """Return a review with the findings that a vocabulary shows."""
     return _REVIEWS[vocabulary](review)
 
 
 @attrs.frozen
 class PlacedPassage:
-    """A passage of a review.
-
-    Attributes
-    ----------
-    findings, chunks
-        Its places, and CLEME2.0's chunks.
-    review
-        Its texts and its scores.
-    origin
-        ``None`` if it is placed anew each time.
-    """
+    """A passage of a review: its places and CLEME2.0's chunks; no origin if it is placed anew each time."""
 
     findings: tuple[Finding, ...]
     chunks: tuple[Finding, ...]
@@ -878,7 +633,6 @@ class PlacedPassage:
     origin: Origin | None = attrs.field(default=None, eq=False)
 
     def moved(self, index: int, by: "Move") -> "PlacedPassage":
-        """Return the passage with another index, and its texts at other places."""
         return PlacedPassage(
             tuple([_moved_finding(item, index, by) for item in self.findings]),
             tuple([_moved_finding(item, index, by) for item in self.chunks]),
@@ -904,7 +658,6 @@ class Move:
 
     @property
     def all(self) -> tuple[int, ...]:
-        """Those of all versions: the source's, the hypothesis's, the references'."""
         return (self.source, self.hypothesis, *self.references)
 
     def __bool__(self) -> bool:
@@ -916,7 +669,7 @@ def _moved_origin(origin: Origin, index: int, by: Move) -> Origin:
 
 
 def _moved_finding(finding: Finding, index: int, by: Move) -> Finding:
-    """Return a finding at another place; written out, since most of a keystroke's findings only move."""
+    """Written out, since most of a keystroke's findings only move."""
     place = finding.place
     return Finding(
         _moved(finding.span, by.hypothesis),

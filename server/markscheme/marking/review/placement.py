@@ -1,8 +1,7 @@
 """Marks and estimates put back into their document: from tokens of passages to places in files.
 
-The placed marks of recent passages: after a keystroke only the changed passage is placed again. What is placed depends
-on a passage's marks and on its texts, with the words beside them, and not on where these stand. A passage that has
-moved, as all do behind a keystroke, has the same findings at other places.
+After a keystroke only the changed passage is placed again: what is placed depends on a passage's marks, its texts and
+the words beside them, and not on where these stand. A passage that has moved has the same findings at other places.
 """
 
 import secrets
@@ -60,27 +59,22 @@ from markscheme.text.places import Segment, Span
 
 
 def in_file(document: Document, span: Span) -> Span:
-    """Return a span of a document as a span of its file."""
     return span if document.places is None else document.places.span(span)
 
 
 def is_absent(passage: Passage, side: Side) -> bool:
-    """Return whether a reference has nothing to say of a passage."""
     return side.absent or (passage.parallel and not side.segment.tokens)
 
 
 def passage_text(document: Document, side: Side) -> PassageText:
-    """Return a passage's side as its document has it."""
     return PassageText(in_file(document, side.segment.extent), side.segment.tokens, all_words(side, document.text))
 
 
 def all_words(side: Side, text: str) -> str:
-    """Return a side's words as they stand in its text."""
     return words_of(side, Stretch(0, len(side.segment.tokens)), text)
 
 
 def words_of(side: Side, tokens: Stretch, text: str) -> str:
-    """Return some of a side's words as they stand in its text."""
     return side.words(tokens.start, tokens.end, text)
 
 
@@ -90,7 +84,6 @@ def characters(side: Side, tokens: Stretch) -> Span | None:
 
 
 def place_of(side: Side, source: Stretch, target: Stretch) -> Span:
-    """Return the place of target tokens that correct source tokens."""
     return side.place((source.start, source.end), (target.start, target.end))
 
 
@@ -103,7 +96,6 @@ class Placer:
         self.references = alignment.references
 
     def placed_passage(self, passage: Passage) -> PassageReview:
-        """Return a passage's texts, without numbers."""
         extent = passage.hypothesis.segment.extent
         return PassageReview(
             in_file(self.hypothesis, extent),
@@ -119,7 +111,6 @@ class Placer:
         )
 
     def placed_finding(self, index: int, passage: Passage, source: Stretch, target: Stretch, type_: str) -> Finding:
-        """Return a finding at its place, without numbers."""
         side = passage.hypothesis
         span, source_span = place_of(side, source, target), passage.source.characters(source.start, source.end)
         return Finding(
@@ -155,7 +146,6 @@ def passage_counts(marks: PassageMarks) -> VerdictCounts:
 
 
 def document_counts(sources: Sequence[tuple[str, ...]], marks: Sequence[PassageMarks]) -> VerdictCounts:
-    """Return a document's counts, from its passages' source tokens and marks."""
     passages = [passage_counts(item) for item in marks]
     lengths = [len(source) for source in sources]
     rewritten = sum(length for length, item in zip(lengths, passages, strict=True) if item.rewritten)
@@ -181,7 +171,6 @@ class MarkPlacer(Placer):
         self._settings = settings
 
     def placed(self, index: int, passage: Passage, marks: PassageMarks) -> PlacedPassage:
-        """Return a passage with its places and chunks."""
         return PlacedPassage(
             tuple(self.places(index, passage, marks)),
             tuple(self.finding(index, passage, mark) for mark in marks.marks),
@@ -204,7 +193,6 @@ class MarkPlacer(Placer):
         return attrs.evolve(self.placed_passage(passage), marks=scores)
 
     def finding(self, index: int, passage: Passage, mark: ChunkMark) -> Finding:
-        """Return a mark at its place."""
         return attrs.evolve(
             self.placed_finding(index, passage, mark.source, mark.target, mark.type),
             category=mark.category,
@@ -215,7 +203,6 @@ class MarkPlacer(Placer):
         )
 
     def places(self, index: int, passage: Passage, marks: PassageMarks) -> Iterator[Finding]:
-        """Yield the places of a passage; one for all of a passage that is rewritten freely."""
         if marks.rewritten:
             yield self._rewritten(index, passage, marks)
             return
@@ -246,7 +233,7 @@ class MarkPlacer(Placer):
         )
 
     def _whole_deed(self, passage: Passage, place: Place) -> ShownWords | None:
-        """Return what the hypothesis does at a place, in whole words: its own where it leaves those of the source."""
+        """Return what the hypothesis does, in whole words: its own where it leaves those of the source."""
         if place.edits:
             return self._whole(passage, place.source, passage.hypothesis, place.target, self.hypothesis.text)
         left = characters(passage.hypothesis, place.target)
@@ -260,7 +247,6 @@ class MarkPlacer(Placer):
         return ShownWords(words, words, whole.end - left.end)
 
     def _rewritten(self, index: int, passage: Passage, marks: PassageMarks) -> Finding:
-        """Return the one finding of a passage that is rewritten freely, with each reference's words."""
         whole = Stretch(0, len(passage.source.tokens)), Stretch(0, len(passage.hypothesis.segment.tokens))
         references = tuple(
             FindingReference(
@@ -296,7 +282,6 @@ class MarkPlacer(Placer):
         )
 
     def _whole(self, passage: Passage, source: Stretch, side: Side, target: Stretch, text: str) -> ShownWords | None:
-        """Return what a side has in place of source tokens, in whole words."""
         after = characters(side, target)
         before = passage.source.characters(source.start, source.end)
         return None if after is None else whole_words(before, self.source.text, after, text)
@@ -312,14 +297,12 @@ class MarkPlacer(Placer):
         )
 
     def _whole_rewording(self, passage: Passage, target: Stretch, reference: int, words: Stretch) -> ShownWords | None:
-        """Return what a reference has in place of the hypothesis's tokens, in whole words."""
         before, after = characters(passage.hypothesis, target), characters(passage.references[reference], words)
         if before is None or after is None:
             return None
         return whole_words(before, self.hypothesis.text, after, self.references[reference].text)
 
     def _versions(self, passage: Passage, mark: PlaceMark) -> Iterator[FindingReference]:
-        """Yield what each reference has at a place, those that the verdict follows first."""
         for number, (version, reference) in enumerate(zip(mark.place.versions, mark.references, strict=True)):
             side = passage.references[version.reference]
             text = self.references[version.reference].text
@@ -352,7 +335,6 @@ class MarkPlacer(Placer):
         return number if number is None or number < len(self.references) else self._accepted[index].base
 
     def _shown_references(self, index: int, passage: Passage, mark: ChunkMark) -> Iterator[FindingReference]:
-        """Yield what each reference has; the accepted one, which comes last, where something was accepted."""
         for number, reference in enumerate(mark.references):
             if reference is None:
                 continue
@@ -403,15 +385,7 @@ _NUMBERS = count(secrets.randbits(62))
 
 @attrs.frozen
 class _Entry:
-    """A placed passage with the marks that it was made from.
-
-    Attributes
-    ----------
-    marks
-        Kept so that no other marks get their identity.
-    segments
-        The source's, the hypothesis's and the references'.
-    """
+    """A placed passage; its marks are kept so that no other marks get their identity."""
 
     marks: PassageMarks
     index: int
@@ -427,7 +401,6 @@ class PlacedPassages:
 
     @property
     def passages_in_memory(self) -> int:
-        """The number of passages with their places; each document has its own."""
         return len(self._entries)
 
     def placed(
@@ -438,16 +411,10 @@ class PlacedPassages:
         documents: Sequence[Document],
         place: Callable[[], PlacedPassage],
     ) -> PlacedPassage:
-        """Return a placed passage.
+        """Return a placed passage; ``place`` makes it if it is not remembered.
 
-        Parameters
-        ----------
-        marks
-            The same object each time, for a passage of the same content that is marked in the same way.
-        documents
-            The source, the hypothesis and the references.
-        place
-            Place it, if it is not remembered.
+        ``marks`` must be the same object each time for the same content marked in the same way. ``documents`` are the
+        source, the hypothesis and the references.
         """
         sides = (passage.hypothesis, *passage.references)
         segments = (passage.source, *(side.segment for side in sides))
@@ -470,9 +437,8 @@ class PlacedPassages:
 
 
 def _surroundings(documents: Iterable[Document], segments: Iterable[Segment]) -> tuple[tuple[str, int], ...] | None:
-    """Return each version's text with the words beside it, and where the version begins in it.
-
-    ``None`` where the words are too long, or a text is only a part of its file, whose places follow no such rule.
+    """Return each version's text with the words beside it, and where it begins there; ``None`` where these are too
+    long, or a text is only a part of its file, whose places follow no such rule.
     """
     surroundings: list[tuple[str, int]] = []
     for document, segment in zip(documents, segments, strict=True):
@@ -485,7 +451,7 @@ def _surroundings(documents: Iterable[Document], segments: Iterable[Segment]) ->
 
 
 def _word_before(text: str, place: int) -> int | None:
-    """Return where the word before a place begins; ``None`` if that is too far."""
+    """Return ``None`` if the word begins too far before."""
     last = max(0, place - LONGEST_WORD)
     before = text[last:place].rstrip()
     word = before.rsplit(None, 1)[-1] if before else ""
@@ -494,7 +460,7 @@ def _word_before(text: str, place: int) -> int | None:
 
 
 def _word_behind(text: str, place: int) -> int | None:
-    """Return where the word behind a place ends; ``None`` if that is too far."""
+    """Return ``None`` if the word ends too far behind."""
     last = min(len(text), place + LONGEST_WORD)
     behind = text[place:last].lstrip()
     word = behind.split(None, 1)[0] if behind else ""
@@ -514,7 +480,6 @@ def _move(before: Sequence[Segment], after: Sequence[Segment]) -> Move | None:
 
 
 def _is_moved(old: Segment, new: Segment, by: int) -> bool:
-    """Return whether two segments have the same tokens, all of them at a distance of ``by`` characters."""
     if old.tokens != new.tokens:
         return False
     return all(
@@ -543,17 +508,10 @@ def place_marks(
     accepted: Mapping[int, AcceptedReference] = MappingProxyType({}),
     recent: PlacedPassages | None = None,
 ) -> DocumentReview:
-    """Return the review of a document that is marked against references.
+    """Return the review of a document that is marked against references; ``marks`` has one for each passage.
 
-    Parameters
-    ----------
-    marks
-        One for each passage of the alignment.
-    accepted
-        The reference made of accepted alternatives, by the index of its passage; the passage's marks have it last.
-    recent
-        Remembers passages that were placed before; by default none. Marks that are the same object must have been
-        made with the same settings.
+    A passage with an accepted reference, by its index in ``accepted``, has that one last. With ``recent``, marks that
+    are the same object must have been made with the same settings.
     """
     placer = MarkPlacer(alignment, hypothesis, accepted, settings)
     recent = recent or PlacedPassages()
@@ -579,13 +537,6 @@ def place_estimates(
     sentences: Sequence[SentenceEstimate],
     estimate: Estimate,
 ) -> DocumentReview:
-    """Return the review of a document that has no reference.
-
-    Parameters
-    ----------
-    edits, sentences
-        The hypothesis's edits and the estimate of each passage of the alignment.
-    """
     placer = Placer(alignment, hypothesis)
     findings: list[Finding] = []
     passages: list[PassageReview] = []

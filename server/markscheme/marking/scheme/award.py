@@ -26,24 +26,11 @@ _LARGEST_DENOMINATOR = 1000
 
 @attrs.frozen
 class Entry:
-    """A finding as a mark sees it.
+    """A finding, by its index in the review, as a mark sees it.
 
-    Attributes
-    ----------
-    finding
-        Its index in the review.
-    needs
-        How many corrections were needed there.
-    done
-        How many of them are done, in [0, ``needs``]; it matters for what is partly correct.
-    type
-        See :attr:`~markscheme.marking.review.document_review.Finding.error_type`.
-    credit
-        In [0, 1]; ``None`` where it is not computed.
-    rewritten
-        Whether it is a whole passage that is rewritten freely.
-    is_open
-        Whether nobody has decided about it.
+    Of ``needs`` corrections ``done`` are done, which matters for what is partly correct. No credit where it is not
+    computed, else in [0, 1]. ``rewritten`` is a whole passage rewritten freely; ``is_open``: nobody has decided about
+    it.
     """
 
     finding: int
@@ -57,10 +44,7 @@ class Entry:
 
     @property
     def as_right(self) -> "Entry":
-        """The same if it is decided for the student: an answer earns a correction even where none was needed.
-
-        Where the source stands, nothing was due.
-        """
+        """The entry if right: an answer earns a correction even where none was due; one that is missed is free."""
         if self.verdict is Verdict.MISSED:
             return self.as_free
         needs = max(self.needs, 1)
@@ -68,7 +52,7 @@ class Entry:
 
     @property
     def as_wrong(self) -> "Entry":
-        """The same if it is decided against the student: a correction was due, and nothing of it is done."""
+        """The entry if the student is wrong: a correction was due, and nothing of it is done."""
         if self.verdict is Verdict.MISSED:
             return attrs.evolve(self, is_open=False)
         needs = max(self.needs, 1)
@@ -78,13 +62,13 @@ class Entry:
 
     @property
     def as_partly(self) -> "Entry":
-        """The same if it is decided that half of what was due is done."""
+        """The entry if half of what was due is done."""
         wrong = self.as_wrong
         return attrs.evolve(wrong, verdict=Verdict.PARTLY, done=Fraction(wrong.needs, 2))
 
     @property
     def as_free(self) -> "Entry":
-        """The same if it is decided that nothing was due."""
+        """The entry if nothing was due."""
         return attrs.evolve(self, verdict=Verdict.OPTIONAL, is_open=False)
 
     @property
@@ -93,7 +77,6 @@ class Entry:
         return self.verdict is not Verdict.OPTIONAL
 
     def lacks_credit(self, points: VerdictPoints) -> bool:
-        """Return whether its points depend on credit that is not computed."""
         return (
             points.different is None
             and self.verdict is Verdict.DIFFERENT
@@ -113,7 +96,6 @@ class Entry:
         return self.needs * self._value_of_one(points)
 
     def _value_of_one(self, points: VerdictPoints) -> Fraction:
-        """Return what one needed correction earns."""
         if self.needs == 0 or self.verdict is Verdict.OPTIONAL:
             return Fraction(0)
         share = points.correct * self.done / self.needs
@@ -131,7 +113,6 @@ class Entry:
 
 
 def entries(review: DocumentReview) -> Iterator[Entry]:
-    """Yield the entry of each place with a verdict, in the order of the findings."""
     for number, finding in enumerate(review.findings):
         place = finding.place
         if place is not None:
@@ -149,20 +130,14 @@ def entries(review: DocumentReview) -> Iterator[Entry]:
 
 
 def _credit(finding: Finding) -> Fraction | None:
-    """Return the credit of a change; nothing for one that a teacher decided on."""
+    """Return nothing for a change that a teacher decided on."""
     if finding.place is not None and finding.place.decided:
         return Fraction(0)
     return None if finding.credit is None else min(max(Fraction(finding.credit), Fraction(0)), Fraction(1))
 
 
 def document_mark(review: DocumentReview, exercise: Exercise, given: Sequence[TeacherPoints] = ()) -> Mark | None:
-    """Return the mark of a student's text; ``None`` without a mark scheme, and without a reference.
-
-    Parameters
-    ----------
-    given
-        The points that teachers gave.
-    """
+    """Return the mark of a student's text; ``None`` without a mark scheme, and without a reference."""
     mark = mark_of_entries(review, exercise, tuple(entries(review)), given)
     return mark if mark is None or review.final is None else mark.settled(review.final.answers)
 
@@ -181,7 +156,6 @@ def mark_of_entries(
 
 
 def words_of(review: DocumentReview) -> int:
-    """Return the number of words of the marked text."""
     words = (word for passage in review.passages for word in passage.text.split())
     return sum(any(character.isalnum() for character in word) for word in words)
 
@@ -196,14 +170,8 @@ def award(
 ) -> Mark:
     """Return the mark of a text, and what it may become by decisions about open places.
 
-    Parameters
-    ----------
-    words
-        The number of words of the text.
-    findings
-        The review's, in whose words the lines say why; without them they name verdicts alone.
-    given
-        The points that teachers gave: a place with such points is not open.
+    Lines say why in the words of ``findings``; without them they name verdicts alone. A place with a teacher's points
+    is not open.
     """
 
     def mark_with(items: Sequence[Entry]) -> Mark:
@@ -286,7 +254,7 @@ def _withheld(scheme: Scheme, reason: str) -> Mark:
 
 
 def _without_scheme(scheme: Scheme, reason: str, given: Sequence[TeacherPoints], findings: Sequence[Finding]) -> Mark:
-    """Return the mark of a text to which the scheme gives none: teachers' points, if some are for the whole text."""
+    """Return a mark of teachers' points, if some are for the whole text."""
     if not any(item.is_whole for item in given):
         return _withheld(scheme, reason)
     total = _Sum(scheme)
@@ -325,15 +293,12 @@ class _Sum:
     lines: list[MarkLine] = attrs.field(factory=list)
     total: Fraction = Fraction(0)
     given: Fraction = Fraction(0)
-    """The part of ``total`` that teachers gave."""
 
     def add(self, kind: LineKind, points: Fraction, why: str) -> None:
-        """Add a line without a place, if it changes the sum."""
         if points:
             self._append(MarkLine(kind, points, why))
 
     def add_place(self, line: MarkLine, given: TeacherPoints | None) -> None:
-        """Add a finding's line, or a teacher's points in its place."""
         if given is None:
             self._append(line)
         else:
@@ -342,7 +307,7 @@ class _Sum:
     def add_given(
         self, item: TeacherPoints, why: str, by_scheme: Fraction | None = None, replaced: MarkLine | None = None
     ) -> None:
-        """Add a teacher's points; ``why`` is what they are for, and ``replaced`` the scheme's line."""
+        """``why`` is what they are for, and ``replaced`` the scheme's line."""
         self.given += item.points
         why = mark_words.given_reason(why, item.author, by_scheme)
         full = None if replaced is None else replaced.full
@@ -354,7 +319,6 @@ class _Sum:
         self._append(line)
 
     def add_others(self, given: Sequence[TeacherPoints]) -> None:
-        """Add the teachers' points that are for no finding."""
         for item in given:
             if item.finding is None:
                 self.add_given(item, mark_words.other_place(item))
@@ -364,15 +328,11 @@ class _Sum:
         self.total += line.points
 
     def note_focus(self, others: int) -> None:
-        """Say how many findings do not count, if there are any."""
         if others:
             self.lines.append(MarkLine(LineKind.FOCUS, Fraction(0), mark_words.focus_reason(others, self.scheme.focus)))
 
     def finish(self, words: int, *, is_something_right: bool) -> None:
-        """Add what depends on the whole text: its length, the lowest and the best mark, and rounding.
-
-        Where nothing is right, fewer or more words take points from a teacher's points alone.
-        """
+        """Where nothing is right, the number of words takes points from a teacher's points alone."""
         if not is_something_right:
             by_scheme = self.total - self.given
             self.add(LineKind.NOTHING_RIGHT, -max(by_scheme, Fraction(0)), mark_words.NOTHING_RIGHT)
@@ -382,7 +342,6 @@ class _Sum:
         self.bound()
 
     def bound(self) -> None:
-        """Add what the lowest and the best mark, and rounding, change."""
         scheme = self.scheme
         reason = mark_words.floor_reason(scheme.floor, is_from_maximum=BASES[scheme.basis].is_from_maximum)
         self.add(LineKind.FLOOR, max(scheme.floor - self.total, Fraction(0)), reason)
@@ -393,5 +352,4 @@ class _Sum:
             self.add(LineKind.ROUNDING, rounded - self.total, mark_words.rounding_reason(scheme.rounding))
 
     def mark(self) -> Mark:
-        """Return the mark."""
         return Mark(self.total, self.scheme.maximum, self.scheme.band(self.total), tuple(self.lines))

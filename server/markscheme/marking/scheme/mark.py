@@ -28,7 +28,6 @@ class Basis(ABC):
     """How what findings earn becomes a mark. No basis lowers a mark when a finding earns more."""
 
     is_from_maximum = False
-    """Whether the sum begins with the best mark."""
 
     def scale(self, maximum: Fraction, possible: Fraction) -> Fraction:
         """Return the worth of one earned point; ``possible`` is what all findings could earn."""
@@ -62,7 +61,7 @@ class Sum(Basis):
         return earning.value
 
     def beyond_cap(self, earnings: Iterable[Earning], cap: Fraction) -> Fraction:
-        """Return what is taken, or given back, since findings together give, or take, more than a cap."""
+        """Return what is taken or given back: a cap is the most that findings give, or take, together."""
         given = sum((item.value for item in earnings), Fraction(0))
         return min(max(given, -cap), cap) - given
 
@@ -82,26 +81,9 @@ BASES: Mapping[BasisName, Basis] = MappingProxyType({"share": Share(), "points":
 class LineKind(Enum):
     """What a line of a mark stands for; the values are those of JSON.
 
-    Attributes
-    ----------
-    FULL
-        The best mark, from which points are taken.
-    PLACE
-        A finding.
-    GIVEN
-        A teacher's points, for a finding, other words or the whole text.
-    FOCUS
-        The findings that do not count.
-    CAP
-        What a kind of error takes, or gives, beyond its cap.
-    NOTHING_RIGHT
-        What is taken since nothing is corrected.
-    WORDS
-        A bonus or malus by the number of words.
-    FLOOR, MAX
-        What lacks to the lowest mark, or exceeds the best one.
-    ROUNDING
-        What lacks to a multiple of the step.
+    FULL is the best mark, from which points are taken. FOCUS stands for the findings that do not count, CAP for what a
+    kind of error takes or gives beyond its cap. FLOOR and MAX are what lacks to the lowest mark or exceeds the best
+    one, ROUNDING what lacks to a multiple of the step.
     """
 
     FULL = "full"
@@ -118,28 +100,12 @@ class LineKind(Enum):
 
 @attrs.frozen
 class MarkLine:
-    """One line of a mark.
+    """One line of a mark; its points are negative where it takes.
 
-    Attributes
-    ----------
-    points
-        What it adds; negative where it takes.
-    why
-        The reason in plain words, without a full stop.
-    finding
-        The index of its finding in the review; ``None`` for a line without a place.
-    weight
-        The factor of a finding's kind of error; ``None`` for a line without a place, and for a teacher's points.
-    teacher
-        Who gave the points; empty where the file does not say, and for the scheme's points.
-    by_scheme
-        What the scheme would add in place of a teacher's points; ``None`` where it has no points to give.
-    full
-        What a finding would add if all that was needed there were done; ``None`` for other lines.
-    span
-        The place of a teacher's points that are for no finding.
-    earning
-        What a finding earns, and what it would earn if all were done, in points of the mark; ``None`` for other lines.
+    ``why`` has no full stop. ``weight`` is the factor of a finding's kind of error. ``by_scheme`` is what the scheme
+    would add in place of a teacher's points; ``None`` where it has none to give. ``full`` is what a finding would add
+    if all that was needed were done. ``earning`` is in points of the mark. ``span`` is the place of a teacher's points
+    for no finding.
     """
 
     kind: LineKind
@@ -156,15 +122,10 @@ class MarkLine:
 
 @attrs.frozen
 class MarkRange:
-    """What a mark may become by decisions about open places.
+    """The mark if all open answers (at least 1) were wrong, and if all were right.
 
-    Attributes
-    ----------
-    lowest, highest
-        The mark if all these answers were wrong, and if all were right. The mark itself lies between them, and so does
-        the mark after any decisions. Both have points; neither has a range of its own.
-    open
-        The number of open places, at least 1.
+    The mark itself, and the mark after any decisions, lie between them. Both have points; neither has a range of its
+    own.
     """
 
     lowest: "Mark"
@@ -173,32 +134,19 @@ class MarkRange:
 
     @property
     def low(self) -> Fraction:
-        """The points of the lowest mark."""
         return self.lowest.points or Fraction(0)
 
     @property
     def high(self) -> Fraction:
-        """The points of the highest mark."""
         return self.highest.points or Fraction(0)
 
 
 @attrs.frozen
 class Mark:
-    """A document's mark.
+    """A document's mark; ``withheld`` says in plain words why there is none.
 
-    Attributes
-    ----------
-    points
-        The exact sum of the lines' points, in [floor, ``maximum``] and with at most two decimals; ``None`` where the
-        mark is withheld. What nobody has decided yet counts as no reference's.
-    band
-        The band of the mark; ``None`` where the scheme has none for it.
-    lines
-        The sum, in the order in which it is made; none where the mark is withheld.
-    withheld
-        Why there is no mark, in plain words; empty where there is one.
-    range
-        What the mark may become; ``None`` for a mark that is final, or withheld.
+    ``points`` are the exact sum of the lines, in [floor, ``maximum``], with at most two decimals; what nobody has
+    decided yet counts as no reference's. No range for a mark that is final, or withheld.
     """
 
     points: Fraction | None

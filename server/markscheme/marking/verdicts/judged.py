@@ -47,19 +47,11 @@ FARTHEST_CHOICE = 12
 
 @attrs.frozen
 class Reference:
-    """One reference's corrections.
+    """One reference's corrections, with its index among the passage's references.
 
-    Attributes
-    ----------
-    number
-        Its index among the passage's references.
-    edits, changes
-        Its edits, and what they change.
-    required
-        The changes that it asks for: not one that is as good as the source, or that a teacher called optional.
-    rejected
-        The changes that a person rejected. Where a reference has one, it has no say: it neither asks for a change nor
-        leaves the source as it is, and the other references decide.
+    ``required`` leaves out a change that is as good as the source, or that a teacher called optional. A reference with
+    a change that a person ``rejected`` has no say there: it neither asks for a change nor leaves the source as it is,
+    and the other references decide.
     """
 
     number: int
@@ -70,27 +62,17 @@ class Reference:
 
     @property
     def content(self) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
-        """What orders references: their changes, whatever they are called."""
         return tuple(change.key for change in self.changes)
 
 
 @attrs.frozen
 class DueUnit:
-    """Something that was to be done and was not: one point.
+    """Something that was to be done and was not: one point. ``changes`` are the references', by reference; they meet.
 
-    Attributes
-    ----------
-    changes
-        The references' changes there, which meet each other; by reference.
-    spots
-        The spots within reach of every reference's changes that the hypothesis leaves; all spots of the references'
-        changes where there is a choice.
-    reach
-        0 where every reference changes the spots; :data:`TOUCH` where the references' changes only touch: each changes
-        something in the phrase, and none leaves it as it is.
-    is_choice
-        Whether the references correct one error in different places: each changes something in the stretch, and none
-        leaves it as it is.
+    ``spots`` are within reach of every reference's changes, and left by the hypothesis; all spots of the changes where
+    ``is_choice``: each reference corrects one error in another place of the stretch, and none leaves it. ``reach`` is 0
+    where every reference changes the spots; :data:`TOUCH` where the changes only touch: each changes something in the
+    phrase, and none leaves it as it is.
     """
 
     changes: tuple[tuple[int, Change], ...]
@@ -99,22 +81,14 @@ class DueUnit:
     is_choice: bool = False
 
     def asks(self, change: Change) -> bool:
-        """Return whether a change has one of the spots within reach."""
         return any(change.first - self.reach <= spot <= change.last + self.reach for spot in self.spots)
 
 
 class Judged:
     """One hypothesis against all references of a passage.
 
-    Attributes
-    ----------
-    changes
-        The hypothesis's.
-    references, pairings
-        The references that the passage has, and the hypothesis against each.
-    best
-        The pairings with the best judgement of each change, by the change's index; the one of the larger progress, else
-        of the first correction by its content, else of the reference with which most changes agree comes first.
+    ``best`` has the pairings with the best judgement of each change, by the change's index. First comes the larger
+    progress, else the first correction by its content, else the reference with which most changes agree.
     """
 
     def __init__(
@@ -156,27 +130,22 @@ class Judged:
 
     @property
     def points(self) -> Points:
-        """What the passage earns, and what was due."""
         right = [self.judgement(change.index) for change in self.changes if self.is_right(change)]
         points = Points(sum(item.worth for item in right), sum(item.due for item in right) + len(self.left))
         return sum((item.points for item in self.phrases), points)
 
     def is_right(self, change: Change) -> bool:
-        """Return whether a reference makes a change correct, and nobody decided about it."""
         judgement = self.judgement(change.index)
         return judgement.verdict is Verdict.CORRECT and not judgement.decided
 
     def without(self, edits: Collection[int]) -> "Judged":
-        """Return the hypothesis without some of its edits, judged against the same references."""
         return self.again(tuple(edit for index, edit in enumerate(self.edits.hypothesis) if index not in edits))
 
     def again(self, hypothesis: Edits) -> "Judged":
-        """Return another hypothesis judged against the same references."""
         numbers = [reference.number for reference in self.references]
         return Judged(attrs.evolve(self.edits, hypothesis=hypothesis), numbers, self.rules, self.references)
 
     def only(self, reference: Reference) -> "Judged":
-        """Return the same hypothesis judged against one of the references alone."""
         return Judged(self.edits, (reference.number,), self.rules, (reference,))
 
     def alternatives(self) -> tuple[frozenset[tuple[int, Change]], frozenset[tuple[int, Change]]]:
@@ -190,7 +159,6 @@ class Judged:
         return apart, frozenset(entry for unit in source.units if unit.reach for entry in unit.changes)
 
     def judgement(self, index: int) -> Judgement:
-        """Return a teacher's decision about one of the hypothesis's changes, or else its best judgement."""
         return self._decided.get(index) or self.best[index][0].judgements[index]
 
     def grouped_changes(self) -> Iterator[tuple[Change, ...]]:
@@ -205,10 +173,7 @@ class Judged:
         yield from map(tuple, parts.values())
 
     def within(self, window: Stretch) -> "Judged":
-        """Return the hypothesis judged against the same references in a part of the source.
-
-        At the ends of the part no side changes anything.
-        """
+        """Return the hypothesis judged in a part of the source, at whose ends no side changes anything."""
         sides = [self.changes, *(reference.changes for reference in self.references)]
         own, *references = (edits_within(side, window) for side in sides)
         edits = PassageEdits(self.edits.source[window.start : window.end], own, tuple(references), parallel=False)
@@ -241,7 +206,6 @@ class Judged:
     def _decided_judgements(self) -> dict[int, Judgement]:
         decided: dict[int, Judgement] = {}
         self.decisions: dict[int, Placed] = {}
-        """The decision about each change that a teacher decided about, by the change's index."""
         for item, made in self.rules.about_changes(self.edits.source, self.changes):
             due = 0 if item.kind in FREE else 1
             for change in made:
@@ -303,7 +267,6 @@ class Judged:
 
     @cached_property
     def _attempts(self) -> tuple[Change, ...]:
-        """The hypothesis's changes that some reference does not make correct."""
         return tuple(
             change
             for change in self.changes
@@ -312,10 +275,7 @@ class Judged:
 
     @cached_property
     def _settled(self) -> tuple[Meeting, ...]:
-        """The meetings in which nothing is left to do: both sides read the same, or a person has decided.
-
-        A decision covers all that the references have at the change, since that is what the person saw beside it.
-        """
+        """The meetings in which both sides read the same, or a person has decided on all that stood there."""
         return tuple(
             part
             for pairing in self.pairings
@@ -375,10 +335,6 @@ class Judged:
         return change in self._by_number[number].rejected
 
     def _due_spots(self, reach: int) -> set[int]:
-        """Return the spots within reach of what every reference asks to change, and not of what the hypothesis does.
-
-        A reference whose change there is rejected is not counted among them.
-        """
         sides = [(_with_words(item.required, reach), item.rejected) for item in self.references]
         due = set.intersection(*(spots((*required, *rejected), reach) for required, rejected in sides))
         due &= set().union(*(spots(required, reach) for required, _ in sides))
@@ -410,14 +366,13 @@ def _with_words(items: Sequence[Change], reach: int) -> Sequence[Change]:
 
 
 def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tuple[str, ...]], ...]]:
-    """Return what orders judgements of one rank: fewer words first, and then the correction itself."""
+    """Return the order of judgements of one rank: fewer words first, and then the correction itself."""
     part = judgement.meeting
     keys = tuple(change.key for change in part.reference)
     return part.end - part.start, sum(len(key[2]) for key in keys), keys
 
 
 def edits_within(side: Sequence[Change], window: Stretch) -> Edits:
-    """Return a side's changes in a part of the source, as edits of the part."""
     inside = (change.edit for change in side if window.start <= change.start and change.end <= window.end)
     moved = (attrs.evolve(edit, start=edit.start - window.start, end=edit.end - window.start) for edit in inside)
     return tuple(sorted(moved, key=lambda edit: (edit.start, edit.end)))
@@ -431,19 +386,13 @@ class Versions:
         self._source = judged.edits.source
         self._contested = self._contested_changes()
         self._windows: dict[Stretch, Judged] = {}
-        """The passage in a window."""
         self._lowering: dict[Meeting, bool] = {}
-        """Whether a mark may fall when a part's changes are made."""
 
     def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
         """Return every reference's version at a place; a rejected one only where no other reference has changes there.
 
-        Parameters
-        ----------
-        own, wanted
-            The hypothesis's changes there; the references' changes that make the place, or that are shown beside them.
-        leaders
-            The indices of the references whose versions come first, in their order.
+        ``own`` are the hypothesis's changes, ``wanted`` the references' that make the place or are shown beside them.
+        The versions of ``leaders`` come first.
         """
         versions = [
             self._version(reference, pairing, own, wanted)
@@ -461,7 +410,6 @@ class Versions:
         return tuple(sorted(versions, key=lambda item: (rank(item), item.reference)))
 
     def _is_replaced(self, reference: Reference, own: Sequence[Change], wanted: Sequence[Change]) -> bool:
-        """Return whether a reference has a rejected change at a place, and another one a change that is not."""
         made = meeting(reference.changes, (*own, *wanted))
         if not any(change in reference.rejected for change in made) or any(change.key in _keys(own) for change in made):
             return False
@@ -495,7 +443,6 @@ class Versions:
         return self._nearest_first(offered) if own and _is_one_phrase(offered, own) else offered
 
     def _nearest_first(self, phrases: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
-        """Return suggestions in the order of how many of the hypothesis's words they change."""
         text = apply_edits(self._source, self._judged.edits.hypothesis)
 
         def distance(item: Suggestion) -> int:
@@ -531,7 +478,7 @@ class Versions:
     def _phrase(self, reference: Reference, part: Meeting) -> Meeting:
         """Return a part with all that touches it and on which the references differ.
 
-        Within such a phrase one reference has to be followed: the words of two of them side by side may make nonsense.
+        Within such a phrase one reference has to be followed: the words of two side by side may make nonsense.
         """
         first, last = part.first, part.last
         members = [*part.hypothesis, *part.reference]
@@ -556,9 +503,9 @@ class Versions:
         )
 
     def _contested_changes(self) -> tuple[Change, ...]:
-        """Return the references' changes that not all of them make, and the hypothesis's where they do not agree.
+        """The references' changes that not all make, and the hypothesis's where they do not agree.
 
-        A change that all references make and the hypothesis does not is among them beside one of the hypothesis's own.
+        A change that all references make and the hypothesis does not is among them beside one of its own.
         """
         keys = [{change.key for change in reference.changes} for reference in self._judged.references]
         agreed = set.intersection(*keys) if keys else set()
@@ -572,8 +519,8 @@ class Versions:
     def _lowers(self, part: Meeting) -> bool:
         """Return whether a mark may fall when a reference's changes are made in place of the hypothesis's.
 
-        Changes that meet none of the part's, directly or through others, keep their points. So a window around the part
-        decides, and a long passage costs no more than a short one.
+        Only changes that meet the part's, directly or through others, matter. So a window around the part decides, and
+        a long passage costs no more than a short one.
         """
         if part not in self._lowering:
             window = self._window(part)
@@ -604,12 +551,10 @@ class Versions:
         )
 
     def target(self, part: Meeting) -> Stretch:
-        """Return the hypothesis's tokens over a meeting's source tokens."""
         at = part.start + _growth_before(self._judged.changes, part.hypothesis, part.first)
         return Stretch(at, at + part.end - part.start + sum(item.growth for item in part.hypothesis))
 
     def words(self, reference: Reference, part: Meeting) -> Stretch:
-        """Return a reference's tokens over a meeting's source tokens."""
         at = part.start + _growth_before(reference.changes, part.reference, part.first)
         return Stretch(at, at + part.end - part.start + sum(item.growth for item in part.reference))
 

@@ -69,15 +69,7 @@ RANK = {Verdict.CORRECT: 3, Verdict.PARTLY: 2, Verdict.DIFFERENT: 1, Verdict.NOT
 
 @attrs.frozen
 class Meeting:
-    """Changes of a hypothesis and of one reference that meet, directly or through each other.
-
-    Attributes
-    ----------
-    hypothesis, reference
-        The changes, in source order; one of them may be empty.
-    start, end
-        The source tokens of them all.
-    """
+    """Changes of a hypothesis and of one reference that meet, perhaps none of one side, and their source tokens."""
 
     hypothesis: tuple[Change, ...]
     reference: tuple[Change, ...]
@@ -86,36 +78,20 @@ class Meeting:
 
     @cached_property
     def first(self) -> int:
-        """The first spot that its changes change."""
         return min(change.first for change in (*self.hypothesis, *self.reference))
 
     @cached_property
     def last(self) -> int:
-        """The last spot that its changes change."""
         return max(change.last for change in (*self.hypothesis, *self.reference))
 
 
 @attrs.frozen
 class Judgement:
-    """One change of the hypothesis against one reference.
+    """One change of the hypothesis against one reference: correct, partly correct, different or not needed.
 
-    Attributes
-    ----------
-    verdict
-        ``CORRECT``, ``PARTLY``, ``DIFFERENT`` or ``NOT_NEEDED``.
-    worth
-        What it earns, in [0, 1].
-    progress
-        The part of the reference's correction that it makes, in [0, 1].
-    meeting
-        The changes that it was judged with.
-    tolerances
-        The names of the tolerances that make it correct.
-    due
-        The points that it could earn: 1; 0 where nothing was to be done; 2 where it leaves a part of the correction
-        undone that no other place has.
-    decided
-        What a teacher decided, who and when; empty where the reference decides.
+    ``worth`` is what it earns, ``progress`` the part of the correction that it makes, both in [0, 1]. ``due`` is what
+    it could earn: 1; 0 where nothing was to be done; 2 where it leaves a part of the correction undone that no other
+    place has. ``decided`` says what a teacher decided, who and when; empty where the reference decides.
     """
 
     verdict: Verdict
@@ -134,18 +110,9 @@ class Judgement:
 
 @attrs.frozen
 class Pairing:
-    """A hypothesis against one reference.
+    """A hypothesis against one reference, with a judgement of each change of the hypothesis, by the change's index.
 
-    Attributes
-    ----------
-    reference
-        The reference's index.
-    meetings
-        All changes of both sides.
-    judgements
-        The judgement of each change of the hypothesis, by the change's index.
-    settled
-        The meetings in which both sides read the same.
+    ``meetings`` are all changes of both sides; in the ``settled`` ones both sides read the same.
     """
 
     reference: int
@@ -155,7 +122,6 @@ class Pairing:
 
     @property
     def agreement(self) -> int:
-        """The number of the hypothesis's changes that the reference makes correct."""
         return sum(item.verdict is Verdict.CORRECT for item in self.judgements.values())
 
     def meeting_of(self, own: Sequence[Change], others: Sequence[Change]) -> Meeting | None:
@@ -180,7 +146,6 @@ def pair(
     number: int,
     equal_enough: EqualEnough = strictly,
 ) -> Pairing:
-    """Return each of a hypothesis's changes judged against those of the reference with this index."""
     whole = 0, len(source)
     if own and region_text(source, own, *whole) == region_text(source, others, *whole):
         return _equal_pairing(own, others, number)
@@ -196,7 +161,7 @@ def pair(
 
 
 def _equal_pairing(own: tuple[Change, ...], others: tuple[Change, ...], number: int) -> Pairing:
-    """Return the pairing of two sides that read the same; changes that meet nothing belong to the whole."""
+    """Pair sides that read the same; changes that meet nothing belong to the whole."""
     meetings = tuple(_meetings(own, others))
     if any(not item.hypothesis or not item.reference for item in meetings):
         meetings = (_meeting(own, others),)
@@ -207,7 +172,6 @@ def _equal_pairing(own: tuple[Change, ...], others: tuple[Change, ...], number: 
 
 
 def _meetings(own: tuple[Change, ...], others: tuple[Change, ...]) -> list[Meeting]:
-    """Return the meetings of two sides in source order; changes that are the same meet by themselves."""
     by_key = {change.key: change for change in others}
     pairs = [(change, by_key[change.key]) for change in own if change.key in by_key]
     equal_own, equal_others = {item.index for item, _ in pairs}, {item.index for _, item in pairs}
@@ -276,7 +240,6 @@ def _with_attempts(source: Tokens, meetings: Iterable[Meeting]) -> Iterator[Meet
 
 
 def _is_attempt(source: Tokens, one: Meeting, other: Meeting) -> bool:
-    """Return whether one of two meetings is a change, and the other a correction beside it that it attempts."""
     undone, tried = (one, other) if other.hypothesis else (other, one)
     if undone.hypothesis or not tried.hypothesis:
         return False
@@ -291,12 +254,10 @@ def _is_attempt(source: Tokens, one: Meeting, other: Meeting) -> bool:
 
 
 def _is_pure(change: Change) -> bool:
-    """Return whether a change only adds words, or only takes them out."""
     return not change.replaced or not change.replacement
 
 
 def _is_equal(source: Tokens, item: Meeting) -> bool:
-    """Return whether both sides of a meeting read the same."""
     hypothesis, reference = (
         region_text(source, side, item.start, item.end) for side in (item.hypothesis, item.reference)
     )
@@ -315,7 +276,6 @@ def _meeting(own: tuple[Change, ...], others: tuple[Change, ...]) -> Meeting:
 
 
 def _judged(source: Tokens, meeting: Meeting, equal_enough: EqualEnough) -> dict[int, Judgement]:
-    """Return the judgement of each of the hypothesis's changes in a meeting."""
     start, end = meeting.start, meeting.end
     wanted = region_text(source, meeting.reference, start, end)
     tolerances = equal_enough(region_text(source, meeting.hypothesis, start, end), wanted, source[:start], source[end:])
@@ -373,20 +333,9 @@ CONTENT = ("ADJ", "ADV", "CONJ", "NOUN", "OTHER", "PREP", "VERB")
 
 @attrs.frozen
 class Phrase:
-    """Changes of the hypothesis that hang together.
+    """Changes of the hypothesis that hang together, in source order, and the corrections in whose place they stand.
 
-    Attributes
-    ----------
-    changes
-        In source order.
-    units
-        The corrections in whose place they stand.
-    points
-        What the phrase earns, and what was due.
-    decided
-        What a teacher decided, who and when; empty where the references decide.
-    span
-        The source tokens that the teacher decided about.
+    ``decided`` says who and when; empty where the references decide. ``span`` is what the teacher decided about.
     """
 
     changes: tuple[Change, ...]
@@ -406,7 +355,6 @@ class Phrase:
         return hull(self.changes if self.verdict is Verdict.PARTLY else (*self.changes, *asked))
 
     def is_of(self, *classes: str) -> bool:
-        """Return whether it changes words of some of ERRANT's classes, or stands for a correction that does."""
         asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
         return any(f":{name}" in change.type for name in classes for change in (*self.changes, *asked))
 
@@ -420,15 +368,7 @@ class Phrase:
 
 
 class Phrases:
-    """A judged hypothesis cut into phrases.
-
-    Attributes
-    ----------
-    phrases
-        In source order.
-    left
-        What was left undone and has no phrase in its place.
-    """
+    """A judged hypothesis cut into phrases, in source order; ``left`` is undone and has no phrase in its place."""
 
     def __init__(self, judged: "Judged") -> None:
         self._judged = judged
@@ -446,7 +386,6 @@ class Phrases:
         self.phrases = tuple(self._joined(phrases))
 
     def _runs(self, items: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
-        """Yield changes side by side; those that move a word together, of one verb, or that agree with each other."""
         runs = list(groups(items, TOUCH))
         number = 0
         while number < len(runs):
@@ -465,7 +404,6 @@ class Phrases:
         )
 
     def _parts(self, run: Sequence[Change]) -> Iterator[list[Change]]:
-        """Yield what is not right in a run: changes in a row, and those of one decision."""
         part: list[Change] = []
         for change in run:
             if part and (self._judged.is_right(change) or self._decision(part[-1]) != self._decision(change)):
@@ -482,7 +420,6 @@ class Phrases:
     def _attached(
         self, parts: Sequence[tuple[Change, ...]], units: Sequence["DueUnit"]
     ) -> dict["DueUnit", tuple[Change, ...]]:
-        """Return the part that stands for each correction, if one does."""
         near = {unit: [(self._distance(part, unit), part) for part in parts] for unit in units}
         attached = {
             unit: part for unit, entries in near.items() for distance, part in reversed(entries) if distance == 0
@@ -507,7 +444,7 @@ class Phrases:
         parts: Sequence[tuple[Change, ...]],
         units: Sequence["DueUnit"],
     ) -> dict["DueUnit", tuple[Change, ...]]:
-        """Return the same with the corrections of words that agree with a phrase, wherever they stand.
+        """Add the corrections of words that agree with a phrase, wherever they stand.
 
         A pronoun can stand for much; so one agrees only with a phrase in the place of another correction.
         """
@@ -530,7 +467,7 @@ class Phrases:
         units: Sequence["DueUnit"],
         met: Container[tuple[Change, ...]],
     ) -> dict["DueUnit", tuple[Change, ...]]:
-        """Return the same with the corrections side by side with those for which a rebuilt phrase stands."""
+        """Add the corrections side by side with those for which a rebuilt phrase stands."""
         while True:
             more = {
                 unit: part
@@ -544,15 +481,10 @@ class Phrases:
             attached = {**attached, **more}
 
     def _takes(self, part: tuple[Change, ...], unit: "DueUnit", meets: bool) -> bool:
-        """Return whether a part may stand for a correction beside it.
+        """Return whether a part, which may meet a correction itself, may stand for a correction beside it.
 
         Who puts another word in the place of a word that is corrected leaves the words beside it as they are. Who
         changes a word that is right changes what fits it: articles, prepositions, and forms behind a subject or a verb.
-
-        Parameters
-        ----------
-        meets
-            Whether it meets a correction itself.
         """
         if not self._is_rebuilt(part, meets) or self._agreement.is_against(self._run[part], unit):
             return False
@@ -565,7 +497,7 @@ class Phrases:
         return not meets or any(len(change.replaced) != len(change.replacement) for change in part)
 
     def _distance(self, part: Sequence[Change], unit: "DueUnit") -> int | None:
-        """Return how far a part is from a correction: 0 where they meet; ``None`` where it is too far."""
+        """Return 0 where the part and the correction meet; ``None`` where it is too far."""
         met = {
             change
             for pairing in self._judged.pairings
@@ -619,7 +551,6 @@ class Phrases:
         )
 
     def _is_rewording(self, one: Phrase, other: Phrase) -> bool:
-        """Return whether two phrases of which one stands for a correction reword one stretch of the source."""
         both = (one, other), (other, one)
         return any(
             mending.verdict is Verdict.DIFFERENT and mending.units and self._rewords(free, mending)
@@ -674,13 +605,11 @@ class _Agreement:
         return region_text(self._source, self._changes, 0, len(self._source))
 
     def is_between(self, one: Change, other: Change) -> bool:
-        """Return whether one of two changes is of words that agree with those of the other; no change is between."""
         if self._is_across((), one, other):
             return False
         return any(self._is_of(phrase, word, word.replaced) for phrase, word in ((one, other), (other, one)))
 
     def is_of(self, run: Sequence[Change], unit: "DueUnit", *, is_certain: bool) -> bool:
-        """Return whether a correction is of words that agree with a phrase of a run."""
         return any(
             self._is_of(phrase, change, change.replacement) and not self._is_across(run, phrase, change)
             for phrase, change in self._pairs(run, unit)
@@ -688,7 +617,6 @@ class _Agreement:
         )
 
     def is_against(self, run: Sequence[Change], unit: "DueUnit") -> bool:
-        """Return whether a correction is of words that have another form than a phrase of a run asks for."""
         answers = [self._is_of(phrase, change, change.replacement) for phrase, change in self._pairs(run, unit)]
         return False in answers and True not in answers
 
@@ -705,7 +633,6 @@ class _Agreement:
         return self._agrees(self._text, self._rewritten(phrase, phrase.replaced), self._rewritten(word, other))
 
     def _rewritten(self, item: Change, other: Tokens) -> Rewritten:
-        """Return the hypothesis's tokens at one of its changes, or at what a reference changes."""
         start = item.start + sum(own.growth for own in self._changes if own.last < item.first)
         length = len(item.replacement) if item in self._changes else item.end - item.start
         return Rewritten(start, start + length, other, item.type)
@@ -717,7 +644,6 @@ def _is_one_verb(one: Change, other: Change) -> bool:
 
 
 def _fits(correction: Change, part: Sequence[Change]) -> bool:
-    """Return whether a correction depends on words that a phrase changes."""
     kinds = [type_.split(":")[1:] for type_ in correction.type.split("+")]
     is_before = correction.first < part[0].first
     if any(kind and kind[0] in ALONE and kind[1:] != ["NUM"] for kind in kinds):
@@ -730,12 +656,10 @@ def _touch(one: "DueUnit", other: "DueUnit") -> bool:
 
 
 def _changes_same(part: Sequence[Change], unit: "DueUnit") -> bool:
-    """Return whether a part changes something that a correction changes too, and not only what stands beside it."""
     return any(own.meets(change) for own in part for _, change in unit.changes if unit.asks(change))
 
 
 def _is_of_one_verb(part: Sequence[Change], unit: "DueUnit") -> bool:
-    """Return whether a correction is of the verb that a part changes: its auxiliary, or its form behind ``not``."""
     asked = [change for _, change in unit.changes if unit.asks(change)]
     return all("VERB" in change.type for change in asked) and any(
         "VERB" in own.type and _is_one_verb(*sorted((own, change), key=lambda item: item.first))
@@ -745,11 +669,9 @@ def _is_of_one_verb(part: Sequence[Change], unit: "DueUnit") -> bool:
 
 
 def _is_between(unit: "DueUnit", part: Sequence[Change], other: "DueUnit") -> bool:
-    """Return whether a correction stands between a part and another correction."""
     first, last = min(part[-1].last, max(other.spots)), max(part[0].first, min(other.spots))
     return any(first < spot < last for spot in unit.spots)
 
 
 def _is_content(change: Change) -> bool:
-    """Return whether a change puts other words of some meaning in the place of words."""
     return bool(change.replaced and change.replacement) and any(f":{kind}" in change.type for kind in CONTENT)

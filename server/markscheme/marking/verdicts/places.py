@@ -3,10 +3,9 @@
 A place is a correct change of the hypothesis, a phrase of changes that hang together
 (:mod:`markscheme.marking.verdicts.pairing`), or a correction that the hypothesis did not make.
 
-Changes of a hypothesis in parts. Ours. One edit of a hypothesis may hold a correction that references make by itself,
-and more: ``was ashamed`` becomes ``were too shy`` here, while references change ``was`` to ``were`` and differ on
-``ashamed``. A teacher judges the two apart. So an edit that is not correct as a whole is parted where a reference's
-correction ends or begins, if the hypothesis earns more for it.
+One edit may hold a correction that references make by itself, and more: ``was ashamed`` becomes ``were too shy`` here,
+while references change ``was`` to ``were`` and differ on ``ashamed``. So an edit that is not correct as a whole is
+parted where a reference's correction ends or begins, if the hypothesis earns more for it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,19 +34,13 @@ from markscheme.marking.verdicts.verdict import (
 )
 
 _PARTED = (Verdict.DIFFERENT, Verdict.PARTLY)
-"""Verdicts on an edit that may be better in parts."""
 
 
 @attrs.frozen
 class PartedJudgement:
-    """A hypothesis judged, perhaps with some of its edits in parts.
+    """A hypothesis judged, perhaps with edits in parts, against all references and against those that verdicts follow.
 
-    Attributes
-    ----------
-    judged, followed
-        Against all references, and against those that verdicts follow.
-    origins
-        For each edit of ``judged``, the index of the hypothesis's edit that it is, or is a part of.
+    ``origins`` has for each edit of ``judged`` the index of the hypothesis's edit that it is, or is a part of.
     """
 
     judged: Judged
@@ -56,7 +49,6 @@ class PartedJudgement:
 
 
 def judged_in_parts(judged: Judged) -> PartedJudgement:
-    """Return a judged hypothesis with its edits in parts, if it earns more so."""
     whole, hypothesis = followed(judged), judged.edits.hypothesis
     parts = [tuple(_parts(whole, index)) for index in range(len(hypothesis))]
     if all(len(own) == 1 for own in parts):
@@ -69,7 +61,6 @@ def judged_in_parts(judged: Judged) -> PartedJudgement:
 
 
 def _parts(judged: Judged, index: int) -> Iterator[Edit]:
-    """Yield the parts of an edit of the hypothesis; the edit itself where it is judged whole."""
     edit = judged.edits.hypothesis[index]
     if any(index in change.edits for change in judged.changes) and _may_be_parted(judged, index):
         corrections = sorted(
@@ -86,7 +77,6 @@ def _parts(judged: Judged, index: int) -> Iterator[Edit]:
 
 
 def _may_be_parted(judged: Judged, index: int) -> bool:
-    """Return whether an edit is a change by itself that is not correct, and that nobody has decided about."""
     change = next((item for item in judged.changes if item.edits == (index,)), None)
     if change is None:
         return False
@@ -138,7 +128,6 @@ def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
 
 
 def points_of(places: Iterable[Place]) -> Points:
-    """Return the sum of what places earn and of what was due."""
     return sum((place.points for place in places), Points())
 
 
@@ -193,10 +182,7 @@ class _Places:
         )
 
     def _beside(self, group: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the corrections beside some changes of references that have nothing in their place.
-
-        They are shown with the changes, and at no place of their own.
-        """
+        """Return the corrections beside some changes, which are shown with them and at no place of their own."""
         own = {change.index for change in group}
         elsewhere = {
             pairing.reference
@@ -210,10 +196,7 @@ class _Places:
         return tuple(change for _, change in beside)
 
     def _missing(self, group: Sequence[Change]) -> tuple[Remainder, ...]:
-        """Return what is left between the hypothesis and the corrections that some changes are parts of.
-
-        Only what the reference has that the first of them follows: the verdict follows it first.
-        """
+        """Return only what the reference has that the first correction follows: the verdict follows it first."""
         followed = self._judged.best[group[0].index][0].reference
         own = [change for change in group if self._judged.best[change.index][0].reference == followed]
         first = {self._judged.judgement(change.index).meeting: change for change in reversed(own)}
@@ -251,7 +234,7 @@ class _Places:
     def _representatives(self, unit: DueUnit) -> tuple[Change, ...]:
         """Return the changes of the one reference that says most plainly what is missed.
 
-        A reference whose changes meet none of the hypothesis's comes first, then the one that changes fewest words.
+        One whose changes meet none of the hypothesis's comes first, then the one that changes fewest words.
         """
         candidates: list[tuple[tuple[object, ...], tuple[Change, ...]]] = []
         for reference in self._judged.references:
@@ -264,25 +247,14 @@ class _Places:
         return min(candidates, key=lambda entry: entry[0])[1]
 
     def _optional(self) -> Iterator[Place]:
-        """Yield the corrections that one reference makes, another does not, and the hypothesis does not either.
-
-        The other reference has nothing in their place: alternatives are no such corrections.
-        """
+        """Yield the corrections of one reference where another has nothing, and the hypothesis neither."""
         for group in groups(entry[1] for entry in self._free if entry not in self._side_by_side):
             yield self._left(Verdict.OPTIONAL, group, Points())
 
     def _left(
         self, verdict: Verdict, wanted: tuple[Change, ...], points: Points, shown: tuple[Change, ...] = ()
     ) -> Place:
-        """Return a place where the hypothesis leaves the source as it is.
-
-        Parameters
-        ----------
-        wanted
-            The references' changes there.
-        shown
-            Those at which it is shown; by default all.
-        """
+        """Return a place where the source is left as it is, at the ``shown`` changes of references; by default all."""
         start, end = hull(shown or wanted)
         versions = self._versions.at((), wanted, ())
         edits = [edit for version in versions[:1] for edit in version.edits]
@@ -312,12 +284,9 @@ class _Places:
         return Stretch(start, end)
 
     def _target(self, source: Stretch, indices: Sequence[int]) -> Stretch:
-        """Return the hypothesis's tokens over some source tokens, at whose ends it has no edit across.
+        """Return the hypothesis's tokens over some source tokens, at whose ends no edit lies across.
 
-        Parameters
-        ----------
-        indices
-            Of the edits there; others that put words in at an end of the stretch lie outside.
+        Edits beside ``indices`` that put words in at an end of the stretch lie outside.
         """
         before = inside = 0
         for index, edit in enumerate(self._judged.edits.hypothesis):
@@ -332,7 +301,6 @@ class _Places:
         return Stretch(start, start + source.end - source.start + inside)
 
     def _left_target(self, wanted: tuple[Change, ...]) -> Stretch:
-        """Return the hypothesis's tokens where some changes could be made, with the whole of each change in the way."""
         start, end = hull(wanted)
         first, last = min(change.first for change in wanted), max(change.last for change in wanted)
         before = sum(change.growth for change in self._judged.changes if change.last < first)
@@ -342,14 +310,12 @@ class _Places:
 
 
 def _nearest(unit: DueUnit, place: Sequence[Change]) -> Iterator[Change]:
-    """Yield the changes of each reference at a place; all of a reference that has none there."""
     for number in dict.fromkeys(number for number, _ in unit.changes):
         own = [change for reference, change in unit.changes if reference == number]
         yield from [change for change in own if any(change.touches(other) for other in place)] or own
 
 
 def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, int, int]]:
-    """Yield where one text differs from another: a range of its tokens, and the range of the other's."""
     group: list[Opcode] = []
     for item in [*Levenshtein.opcodes(now, wanted), None]:
         if item is not None and item.tag != "equal":

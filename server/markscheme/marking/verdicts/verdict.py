@@ -23,20 +23,10 @@ from markscheme.metrics.base import Assumption
 class Verdict(Enum):
     """A verdict on one place; the values are those of JSON.
 
-    Attributes
-    ----------
-    CORRECT
-        As a reference, or as an accepted alternative.
-    PARTLY
-        A proper part of what a reference does there.
-    DIFFERENT
-        Changed otherwise than by any reference.
-    MISSED
-        Left as it is where every reference changes it, or where each corrects it in another place close by.
-    NOT_NEEDED
-        Changed where no reference changes it.
-    OPTIONAL
-        Left as it is where at least one reference changes it and another leaves it, with nothing in its place.
+    CORRECT: as a reference, or as an accepted alternative. PARTLY: a proper part of what a reference does. DIFFERENT:
+    changed otherwise than by any. MISSED: left where every reference changes it, or each corrects it in another place
+    close by. NOT_NEEDED: changed where no reference does. OPTIONAL: left where at least one reference changes it and
+    another leaves it, with nothing in its place.
     """
 
     CORRECT = "correct"
@@ -48,20 +38,13 @@ class Verdict(Enum):
 
 
 ANSWERS = frozenset({Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED})
-"""The verdicts on what a student made that no reference has."""
 
 
 def is_open(verdict: Verdict, decided: str, *, is_alone: bool = False) -> bool:
-    """Return whether a place waits for a person.
+    """Return whether a place waits for a person: the answer may be right, or a correction its teacher's taste.
 
-    The answer may be right although no reference has it; or a correction may be to the taste of its teacher.
-
-    Parameters
-    ----------
-    decided
-        Who decided so, and when; empty for nobody.
-    is_alone
-        Whether the only teacher corrects what nearly nobody in the class does.
+    ``decided`` says who and when; empty for nobody. ``is_alone``: the only teacher corrects what nearly nobody in the
+    class does.
 
     >>> is_open(Verdict.DIFFERENT, ""), is_open(Verdict.DIFFERENT, "wrong, Ms Kim"), is_open(Verdict.MISSED, "")
     (True, False, False)
@@ -72,12 +55,7 @@ def is_open(verdict: Verdict, decided: str, *, is_alone: bool = False) -> bool:
 class OpenAnswers(StrEnum):
     """What is given back for answers that nobody has decided; the values are those of the command line.
 
-    Attributes
-    ----------
-    AS_THEY_ARE
-        What they earn now: nothing, or what is partly right.
-    LOWEST, HIGHEST
-        What they earn if all are wrong, and if all are right.
+    AS_THEY_ARE is nothing, or what is partly right; LOWEST if all are wrong; HIGHEST if all are right.
     """
 
     AS_THEY_ARE = "as-they-are"
@@ -119,15 +97,7 @@ ROUNDING = 1e-9
 
 @attrs.frozen
 class ReferenceChange:
-    """One change of a reference, which a teacher may call optional.
-
-    Attributes
-    ----------
-    edit
-        The change as one edit, without the tokens that it leaves as they are at its ends.
-    target
-        Its tokens in the reference.
-    """
+    """One change of a reference, without the tokens that it leaves at its ends; ``target`` are its own tokens."""
 
     edit: Edit
     target: Stretch
@@ -135,24 +105,10 @@ class ReferenceChange:
 
 @attrs.frozen
 class Version:
-    """What one reference has at a place.
+    """What one reference has at a place, with its edits there in source order.
 
-    Attributes
-    ----------
-    reference
-        The reference's index.
-    source
-        The source tokens that it replaces there; the place's own where it leaves them.
-    target
-        Its own tokens there.
-    replacement
-        The same, as words.
-    edits
-        Its edits there, in source order; none where it leaves the place as it is.
-    changes
-        What these edits change, in source order.
-    is_beside
-        Whether they only stand beside what the hypothesis changes there, which the reference leaves as it is.
+    ``source`` are the tokens that it replaces, the place's own where it leaves them. ``is_beside``: its changes only
+    stand beside what the hypothesis changes there.
     """
 
     reference: int
@@ -165,26 +121,14 @@ class Version:
 
     @property
     def keeps(self) -> bool:
-        """Whether the reference leaves the place as it is."""
         return not self.edits
 
 
 @attrs.frozen
 class Suggestion:
-    """Other words for some of the hypothesis's, as references have them.
+    """Other words for some of the hypothesis's: ``target`` are the hypothesis's tokens, ``source`` those under both.
 
-    Attributes
-    ----------
-    references
-        The indices of the references that have them.
-    target
-        The hypothesis's tokens that they replace.
-    replacement
-        The tokens that stand there then.
-    source
-        The source tokens under both.
-    words
-        The same tokens in the first of the references.
+    ``words`` are the new tokens in the first of the references.
     """
 
     references: tuple[int, ...]
@@ -196,17 +140,7 @@ class Suggestion:
 
 @attrs.frozen
 class Remainder:
-    """An edit that is left to be done.
-
-    Attributes
-    ----------
-    target
-        The hypothesis's tokens.
-    replacement
-        Those that belong there.
-    words
-        The same tokens in the reference that the verdict follows first.
-    """
+    """An edit that is left to be done; ``words`` are its tokens in the reference that the verdict follows first."""
 
     target: Stretch
     replacement: tuple[str, ...]
@@ -217,32 +151,11 @@ class Remainder:
 class Place:
     """The verdict on one place of a passage.
 
-    Attributes
-    ----------
-    source, target
-        Its tokens in the source and in the hypothesis.
-    edits
-        The indices of the hypothesis's edits there; none where it left the source as it is.
-    type
-        ERRANT's types of those edits, or else of a reference's, joined by ``+``.
-    versions
-        What each reference has there, those that the verdict follows first.
-    follows
-        How many of the first versions the verdict was judged against.
-    suggestions
-        What could stand there instead, that of the reference which the verdict follows first.
-    missing
-        For ``PARTLY``: the edits that are left.
-    tolerances
-        For ``CORRECT`` and ``OPTIONAL``: the names of the tolerances that make it so.
-    points
-        What it earns, and what there was to earn.
-    decided
-        Who decided so, and when; empty where the references did.
-    is_alone
-        For ``MISSED``: whether the only teacher corrects there what nearly nobody in the class does.
-    needs
-        How many corrections were needed there: what was due, without a change that was not needed.
+    ``edits`` are the hypothesis's, by index; ``type`` is ERRANT's of them or of a reference's, joined by ``+``.
+    ``versions`` begin with those that the verdict ``follows``, a number. ``missing`` are edits left of PARTLY,
+    ``tolerances`` make it CORRECT or OPTIONAL. ``decided`` says who and when; empty where the references did.
+    ``is_alone``: the only teacher corrects what nearly nobody in the class does. ``needs`` is what was due, without a
+    change that was not needed.
     """
 
     verdict: Verdict
@@ -266,7 +179,6 @@ class Place:
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for a person's decision."""
         return is_open(self.verdict, self.decided, is_alone=self.is_alone)
 
 
@@ -293,22 +205,10 @@ SAME_START = 0.6
 
 @attrs.frozen
 class Change:
-    """An edit without the tokens that it leaves as they are at its ends, or several edits that are one correction.
+    """An edit without the tokens that it leaves at its ends, or several edits that are one correction.
 
-    Attributes
-    ----------
-    edits
-        The indices of the edits among their side's edits.
-    start, end, replacement
-        As in :class:`markscheme.edits.edit.Edit`.
-    replaced
-        The source tokens that it replaces.
-    first, last
-        The first and the last spot that it changes.
-    parts
-        The first and the last spot of each of its edits. Between the edits that move a word, words may stay.
-    type
-        ERRANT's.
+    ``edits`` are indices; ``first`` and ``last`` are spots. ``parts`` has the first and the last spot of each edit:
+    between the edits that move a word, words may stay.
     """
 
     edits: tuple[int, ...]
@@ -323,22 +223,18 @@ class Change:
 
     @property
     def index(self) -> int:
-        """What tells the changes of one side apart: the index of its first edit."""
         return self.edits[0]
 
     @property
     def edit(self) -> Edit:
-        """The same as one edit."""
         return Edit(self.start, self.end, self.replacement, self.type)
 
     @property
     def growth(self) -> int:
-        """By how many tokens it makes its side longer than the source."""
         return len(self.replacement) - (self.end - self.start)
 
     @property
     def grows(self) -> bool:
-        """Whether it has more tokens than it replaces."""
         return self.growth > 0
 
     @property
@@ -347,16 +243,13 @@ class Change:
         return self.start, self.end, self.replacement
 
     def meets(self, other: "Change") -> bool:
-        """Return whether the two change a spot in common."""
         return self.first <= other.last and other.first <= self.last
 
     def touches(self, other: "Change") -> bool:
-        """Return whether the two meet, or stand side by side."""
         return self.first - TOUCH <= other.last + TOUCH and other.first - TOUCH <= self.last + TOUCH
 
     @property
     def has_words(self) -> bool:
-        """Whether it changes more than punctuation."""
         return any(character.isalnum() for token in (*self.replaced, *self.replacement) for character in token)
 
     @property
@@ -371,7 +264,6 @@ class Change:
 
     @property
     def parts_sentences(self) -> bool:
-        """Whether it changes a sign that parts sentences, or parts of them."""
         return not SENTENCE_SIGNS.isdisjoint((*self.replaced, *self.replacement))
 
 
@@ -453,14 +345,12 @@ def _word_class(change: Change) -> str:
 
 
 def _words_moved(source: Tokens, change: Change) -> tuple[set[str], set[str]]:
-    """Return the words that a change takes away, and those that it puts in."""
     before = {token.lower() for token in source[change.start : change.end]}
     after = {token.lower() for token in change.replacement}
     return before - after, after - before
 
 
 def _is_form(one: str, other: str) -> bool:
-    """Return whether two words may be forms of one word: most of the shorter begins the longer."""
     shorter = min(len(one), len(other))
     return shorter >= SHORTEST_WORD and Prefix.similarity(one, other) >= max(SHORTEST_WORD, SAME_START * shorter)
 
@@ -533,18 +423,15 @@ def covered_spots(items: Iterable[Change]) -> set[int]:
 
 
 def spots(items: Iterable[Change], reach: int = 0) -> set[int]:
-    """Return all spots that some changes change, and those within reach of them."""
     parts = (part for item in items for part in item.parts)
     return {spot for first, last in parts for spot in range(first - reach, last + reach + 1)}
 
 
 def widened(numbers: Iterable[int], reach: int) -> set[int]:
-    """Return spots, and those within reach of them."""
     return {spot + by for spot in numbers for by in range(-reach, reach + 1)}
 
 
 def region_text(source: Tokens, items: Iterable[Change], start: int, end: int) -> Tokens:
-    """Return the source tokens ``start`` to ``end`` with some changes inside them made."""
     text: list[str] = []
     position = start
     for item in items:
@@ -555,7 +442,6 @@ def region_text(source: Tokens, items: Iterable[Change], start: int, end: int) -
 
 
 def hull(items: Iterable[Change]) -> tuple[int, int]:
-    """Return the smallest token range that holds some changes."""
     ranges = [(item.start, item.end) for item in items]
     return min(start for start, _ in ranges), max(end for _, end in ranges)
 
@@ -575,7 +461,6 @@ def groups(items: Iterable[Change], reach: int = 0) -> Iterator[tuple[Change, ..
 
 
 def meeting(items: Sequence[Change], others: Sequence[Change]) -> tuple[Change, ...]:
-    """Return those of ``items`` that meet one of ``others``."""
     return tuple(item for item in items if any(item.meets(other) for other in others))
 
 
@@ -586,14 +471,12 @@ and ``None`` if they differ all the same. The tokens before and behind the place
 FREE = frozenset({DecisionKind.EITHER, DecisionKind.NOT_COUNTED})
 """The decisions after which nothing was due."""
 WORTH = {DecisionKind.ACCEPTED: 1.0, DecisionKind.PARTLY: 0.5, DecisionKind.WRONG: 0.0, **dict.fromkeys(FREE, 0.0)}
-"""What a change earns that a teacher decided on."""
 DECIDED = {
     DecisionKind.ACCEPTED: Verdict.CORRECT,
     DecisionKind.PARTLY: Verdict.PARTLY,
     DecisionKind.WRONG: Verdict.DIFFERENT,
     **dict.fromkeys(FREE, Verdict.OPTIONAL),
 }
-"""The verdict on a change that a teacher decided on."""
 REJECTION = frozenset({DecisionKind.WRONG, DecisionKind.OPTIONAL})
 """What is decided together about a reference's edit that is rejected."""
 
@@ -607,21 +490,9 @@ def strictly(one: Tokens, other: Tokens, _before: Tokens, _after: Tokens) -> tup
 class Rules:
     """What decides verdicts beside edits.
 
-    Attributes
-    ----------
-    equal_enough
-        Compares two sides at a place.
-    assumption
-        ``independent``: a place may follow any reference; ``dependent``: all places follow one.
-    decisions
-        What teachers decided about the passage.
-    unchanged
-        The spots (:mod:`markscheme.marking.verdicts.verdict`) that nearly nobody in the class changes; none where there
-        is no class to tell.
-    people
-        For each reference the number of its author, who may give several; empty where each has one.
-    agrees
-        The language's rule for words that agree with a phrase elsewhere.
+    ``independent``: a place may follow any reference; ``dependent``: all follow one. ``unchanged`` are spots that
+    nearly nobody in the class changes; none where there is no class to tell. ``people`` numbers each reference's
+    author; empty where each has one.
     """
 
     equal_enough: EqualEnough = strictly
@@ -632,16 +503,12 @@ class Rules:
     agrees: AgreementRule = no_agreement
 
     def author(self, reference: int) -> int:
-        """Return the number of a reference's author."""
         return self.people[reference] if self.people else reference
 
     def about_changes(
         self, source: Tokens, hypothesis: Sequence[Change]
     ) -> Iterator[tuple[Placed, tuple[Change, ...]]]:
-        """Yield each decision about the hypothesis's changes, with those; the later one counts.
-
-        An exercise's own come behind those of its course, and what is not counted comes last.
-        """
+        """Yield decisions about changes, of which the last counts: course's, exercise's, then what isn't counted."""
         order = [(item.kind is DecisionKind.NOT_COUNTED, not item.decision.always) for item in self.decisions]
         for _, item in sorted(zip(order, self.decisions, strict=True), key=lambda pair: pair[0]):
             if item.kind.subject is Subject.CHANGE:
@@ -654,7 +521,6 @@ class Rules:
                 yield item, made
 
     def within(self, source: Tokens, window: Stretch) -> "Rules":
-        """Return the same rules for a part of a passage's source."""
         before, after = source[: window.start], source[window.end :]
 
         def equal_enough(one: Tokens, other: Tokens, left: Tokens, right: Tokens) -> tuple[str, ...] | None:
@@ -685,7 +551,6 @@ class Rules:
 
 
 def rules_with(language: str, equal: Sequence[str], assumption: Assumption) -> Rules:
-    """Return the rules with these tolerances of a language, by its code; nothing is decided."""
     of_language = find_language(language)
     tolerances = of_language.tolerances_of(equal)
     return Rules(_comparison(tolerances) if tolerances else strictly, assumption, agrees=of_language.agrees)
@@ -700,7 +565,6 @@ def _comparison(tolerances: Tolerances) -> EqualEnough:
 
 
 def title(item: Placed) -> str:
-    """Return a decision in words: what was decided, by whom and when."""
     return ", ".join(part for part in (item.kind.value, item.decision.title) if part)
 
 

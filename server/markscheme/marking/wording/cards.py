@@ -93,19 +93,16 @@ def _q_part(one: Quality | None, other: Quality | None, between: str) -> str:
 
 
 def document_title(review: DocumentReview, means: MeanEstimate) -> str:
-    """Return a document's estimate on one line."""
     number = len(review.lowering)
     lowering = [f"{number} correction lowers it" if number == 1 else f"{number} corrections lower it"] if number else []
     return " · ".join([qualities(means.before, means.after), *lowering, NO_REFERENCE])
 
 
 def passage_title(estimate: PassageEstimate) -> str:
-    """Return a passage's estimate on one line."""
     return f"{qualities(estimate.before, estimate.after)} · {NO_REFERENCE}"
 
 
 def lowering_message(finding: Finding, estimate: EditEstimate, kind_of_error: str) -> str:
-    """Return the message of the diagnostic of an edit that lowers the estimate."""
     return (
         f"{title(finding)}: {change(finding.source, finding.hypothesis)} {kind_of_error}. "
         f"{with_and_without(estimate)}. {CAUTION} {UNREFERENCED}"
@@ -113,7 +110,6 @@ def lowering_message(finding: Finding, estimate: EditEstimate, kind_of_error: st
 
 
 def with_and_without(estimate: EditEstimate) -> str:
-    """Return the passage's qualities with an edit and without it."""
     return (
         f"The sentence's estimated quality is {quality(estimate.quality)} with this correction "
         f"and {quality(estimate.without)} without it{_q_part(estimate.quality, estimate.without, ' and ')}"
@@ -121,7 +117,6 @@ def with_and_without(estimate: EditEstimate) -> str:
 
 
 def estimate_card(finding: Finding, estimate: EditEstimate, passage: PassageReview, kind_of_error: str) -> str:
-    """Return the card of an edit without a reference, with a line about its passage."""
     before, after = escaped(shown(finding.source)), escaped(shown(finding.hypothesis))
     lines = [
         f"**{title(finding)}** {kind_of_error} {before} → **{after}**",
@@ -166,19 +161,8 @@ def finding_card(
 ) -> str:
     """Return the card of a finding: of a place, at most :data:`MOST_LINES` lines.
 
-    Parameters
-    ----------
-    passage
-        The finding's.
-    language
-        The code of the language whose words for kinds of errors are used.
-    brief
-        Whether the card of a place leaves out what was done, what the teachers have and what is still to do, since a
-        diagnostic above it says all three.
-    details
-        Whether the card of a place ends with the numbers for researchers.
-    groups
-        The teacher's own groups of errors.
+    ``brief`` leaves out of a place's card what was done, what the teachers have and what is still to do, which a
+    diagnostic above it says. ``details`` adds the numbers for researchers.
     """
     if finding.estimate is not None:
         code = f"`{finding.type}`" if vocabulary == "cleme2" else f"({group_of(finding, language, groups)})"
@@ -203,15 +187,7 @@ def task_card(
     name: NameOf = _escaped_name,
     groups: ErrorGroups = ErrorGroups(),
 ) -> str:
-    """Return the card of a place of the source: what the teachers have, and what each student did.
-
-    Parameters
-    ----------
-    brief
-        As for :func:`finding_card`.
-    name
-        Return how a student is named, in Markdown.
-    """
+    """Return the card of a place of the source; ``brief`` as for :func:`finding_card`, ``name`` in Markdown."""
     first = " · ".join(filter(None, [due(finding, MARKDOWN), group_of(finding, language, groups)]))
     students = [f"- {escaped(label)}: {names}" for label, names in deeds_lines(variants, name)]
     above = [] if brief else [f"{first}\n"]
@@ -244,7 +220,6 @@ def _place_parts(finding: Finding, place: PlaceVerdict, language: str, brief: bo
 
 
 def _teachers(finding: Finding, most: int) -> Iterator[str]:
-    """Yield a line for each of the teachers' versions; ``most`` lines at most."""
     shown = versions(finding, MARKDOWN)
     listed = shown if len(shown) <= most else shown[: most - 1]
     yield from (f"- {escaped(names)}: {text}" for names, text in listed)

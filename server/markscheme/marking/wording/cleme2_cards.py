@@ -25,12 +25,10 @@ from markscheme.metrics.base import Category
 
 
 def finding_card(finding: Finding, passage: PassageReview) -> str:
-    """Return the card of a chunk, with a line about its passage."""
     return "\n".join([*_mark_lines(finding), "", "---", *_passage_lines(passage)])
 
 
 def passage_card(passage: PassageReview) -> str:
-    """Return the card of the words of a passage that have no finding."""
     if passage.marks is None:
         return NO_REFERENCE_HERE if passage.references else ""
     counts = tally(passage.marks.counts) or NOTHING_TO_MARK

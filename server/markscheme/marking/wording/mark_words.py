@@ -44,13 +44,11 @@ _ELSEWHERE = {
 
 
 def rewritten_reason(sentences: int) -> str:
-    """Return why a text is not marked that is largely written anew."""
     verb = "is" if sentences == 1 else "are"
     return f"{counted(sentences, 'sentence')} {verb} rewritten freely: read this text yourself"
 
 
 def nothing_to_correct(focus: Sequence[str]) -> str:
-    """Return why a text is not marked in which nothing counts."""
     return f"there was nothing to correct{_about(focus)}"
 
 
@@ -89,7 +87,6 @@ def given_reason(what: str, teacher: str, by_scheme: Fraction | None) -> str:
 
 
 def focus_reason(places: int, focus: Sequence[str]) -> str:
-    """Return why some places do not count."""
     verb = "does" if places == 1 else "do"
     return f"{counted(places, 'other place')} {verb} not count: the focus is on {_listed(focus)}"
 
@@ -123,7 +120,6 @@ def floor_reason(floor: Fraction, *, is_from_maximum: bool = False) -> str:
 
 
 def max_reason(maximum: Fraction) -> str:
-    """Return why a mark is not higher."""
     return f"No mark is above {amount(maximum)}"
 
 
@@ -183,12 +179,8 @@ class SumRow:
 def sum_rows(mark: Mark, findings: Sequence[Finding], title_of: Callable[[Finding], str] | None = None) -> list[SumRow]:
     """Return the sum in a few rows: findings of equal title and weight together, in the order of verdicts.
 
-    The points of the rows are rounded so that they add up to the mark.
-
-    Parameters
-    ----------
-    title_of
-        Returns a finding's verdict within a line; without it, in a teacher's words.
+    The points of the rows are rounded so that they add up to the mark. Without ``title_of`` a teacher's words name
+    verdicts.
 
     >>> line = MarkLine(LineKind.WORDS, Fraction(1), "90 words: more than 80")
     >>> sum_rows(Mark(Fraction(1), Fraction(2), None, (line,)), ())
@@ -232,7 +224,6 @@ def _row_words(lines: Sequence[MarkLine], findings: Sequence[Finding], title_of:
 
 
 def _retitled(why: str, finding: Finding, title_of: Callable[[Finding], str]) -> str:
-    """Return a line of a teacher's points with the finding's verdict in the words of a title."""
     before = verdict_title(finding)
     if not before or not why.lower().startswith(before):
         return why
@@ -241,7 +232,6 @@ def _retitled(why: str, finding: Finding, title_of: Callable[[Finding], str]) ->
 
 
 def _is_needed(place: PlaceVerdict) -> bool:
-    """Return whether a place counts by itself."""
     return place.needs > 0 or place.verdict not in _ELSEWHERE
 
 
@@ -250,12 +240,10 @@ def _hundredths(value: Fraction) -> Fraction:
 
 
 def short_sum(mark: Mark, findings: Sequence[Finding]) -> str:
-    """Return the sum on one line."""
     return " · ".join(f"{row.words} {signed(row.points)}" for row in sum_rows(mark, findings))
 
 
 def verdict_title(finding: Finding) -> str:
-    """Return a finding's verdict within a line."""
     if finding.place is not None and finding.place.rewritten:
         return "rewritten freely"
     return "" if finding.kind is None else TITLES[finding.kind].lower()
@@ -322,19 +310,13 @@ def feedback_for(student: str) -> str:
 
 
 def open_reference(names: str) -> str:
-    """Return the title of an action that shows a teacher's text."""
     return f"Open the correction ({names})"
 
 
 def use(before: str, text: str, names: str, *, whole: bool) -> str:
     """Return the title of an action that puts a teacher's words in the place of the student's.
 
-    Parameters
-    ----------
-    names
-        The names of the teachers on one line.
-    whole
-        Whether ``before`` is all that the student has at the place, so that it need not be named.
+    ``whole``: ``before`` is all that the student has at the place, so that it need not be named.
 
     >>> use("suffer", "suffers", "Ms Baker", whole=True)
     'Use “suffers” (Ms Baker)'
@@ -354,7 +336,6 @@ def use(before: str, text: str, names: str, *, whole: bool) -> str:
 
 
 def use_sentence(names: str) -> str:
-    """Return the title of an action that puts a teacher's whole sentence in the place of the student's."""
     return f"Use the whole sentence ({names})"
 
 
@@ -399,14 +380,7 @@ _TO_CHECK = (Verdict.DIFFERENT, Verdict.MISSED, Verdict.PARTLY, Verdict.NOT_NEED
 def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), scheme_mark: Mark | None = None) -> str:
     """Return the line above a student's text: whose it is, its mark, and what there is to check.
 
-    Answers that nobody has decided stand for the places of their verdicts.
-
-    Parameters
-    ----------
-    more
-        What else there is to say.
-    scheme_mark
-        The mark by a mark scheme, which stands in place of the points.
+    Open answers stand for the places of their verdicts; ``scheme_mark`` stands in place of the points.
 
     >>> from markscheme.marking.verdicts.verdict import Points
     >>> document_line("Mei Lin", VerdictCounts(((Verdict.CORRECT, 4), (Verdict.MISSED, 2)), Points(4, 6)))
@@ -457,12 +431,7 @@ def source_line(to_correct: int, students: int) -> str:
 def scores_line(tally: str, scores: Sequence[str], more: Iterable[str] = ()) -> str:
     """Return the line above a text in CLEME2.0's vocabulary: its counts and its scores.
 
-    Where the line would be longer than ``LONGEST``, it leaves out scores from the last one on; the first one stays.
-
-    Parameters
-    ----------
-    more
-        What else there is to say.
+    Over ``LONGEST`` it leaves out scores from the last one on; the first one stays.
 
     >>> scores_line("2 hit · 1 under", ["score 0.667", "F0.5 0.833", "credit 90 %"], ["1 hidden"])
     '2 hit · 1 under · score 0.667 · F0.5 0.833 · credit 90 % · 1 hidden'
@@ -480,7 +449,6 @@ def scores_line(tally: str, scores: Sequence[str], more: Iterable[str] = ()) -> 
 
 
 def _faults(counts: VerdictCounts, kinds: Iterable[Verdict], *, with_rewritten: bool) -> list[tuple[int, str]]:
-    """Return the number of places to check with each verdict, and of sentences that are rewritten freely."""
     numbers = [(counts.places(item), item) for item in kinds]
     faults = [(number, f"{number} {TITLES[item].lower()}") for number, item in numbers if number]
     if counts.rewritten and with_rewritten:
@@ -512,12 +480,10 @@ def comment_line(comment: Comment) -> str:
 
 
 def short_comment(comment: Comment) -> str:
-    """Return a comment's code and the beginning of its text."""
     return shortened(comment_line(comment), LONGEST_COMMENT)
 
 
 def unplaced_line(item: GivenComment) -> str:
-    """Return that a teacher's comment, or a teacher's points, no longer have a place."""
     by = f" by {person_name(item.author)}" if item.author else ""
     about = f"“{shortened(item.quote.words, LONGEST_COMMENT)}”" if item.quote.words else "a gap between words"
     if item.points is not None:

@@ -35,7 +35,7 @@ from markscheme.metrics.base import Category
 
 VERY_NEAR = 0.5
 NEAR = 0.25
-"""Least credit of a change that is very near, or near, what the teachers have."""
+"""Least credit of a change that is called near."""
 LETTERS_ALIKE = 0.5
 """Least share of letters in common with a teacher's words at which a change is not far from them."""
 MOST_CORRECTIONS = 3
@@ -56,15 +56,12 @@ PLAIN = Style(str, str)
 
 
 def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> str:
-    """Return a finding's kind of error in a teacher's words: a group of the teacher's own, or the language's.
-
-    It is empty for a whole passage.
-    """
+    """Return a finding's kind of error: a group of the teacher's own, or the language's; empty for a whole passage."""
     return ErrorKinds(language, groups).group(finding.error_type)
 
 
 def is_evident(finding: Finding, language: str = DEFAULT_LANGUAGE) -> bool:
-    """Return whether the words of a correction show its kind of error; each of its changes, where they are several.
+    """Return whether the words of a correction show its kind of error, in each of its changes.
 
     It is the teachers' correction, or the student's own where that is right or not needed.
     """
@@ -103,7 +100,6 @@ _SIGNS = {
 
 
 def _name(text: str) -> str:
-    """Return the name of a sign that stands alone, in brackets; empty for words."""
     return f" ({_SIGNS[text]})" if text in _SIGNS else ""
 
 
@@ -140,7 +136,6 @@ def to_do(before: str, text: str, style: Style = PLAIN) -> str:
 
 
 def did(finding: Finding, style: Style = PLAIN) -> str:
-    """Return what the student did at a finding's place."""
     return deed(finding.shown.before, finding.shown.after, style)
 
 
@@ -158,10 +153,7 @@ def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
 def disagreement(findings: Sequence[Finding], style: Style = PLAIN) -> str:
     """Return what a reference does at a place at which others differ from it, and what each of them does.
 
-    Parameters
-    ----------
-    findings
-        The reference as a hypothesis, each time with one other as its only reference.
+    Each finding has the reference as a hypothesis, with one other as its only reference.
     """
     deeds = _changes_first([(item.source != item.hypothesis, did(item, style)) for item in findings])
     by_name: dict[str, list[tuple[bool, str]]] = {}
@@ -184,7 +176,6 @@ def _changes_first(entries: Sequence[tuple[bool, str]]) -> list[str]:
 
 
 def _version(finding: Finding, reference: FindingReference, style: Style) -> str:
-    """Return what one reference has; it may replace more of the source than the student did."""
     source, text = one_line(reference.shown.before), one_line(reference.shown.after)
     if finding.place is not None and finding.place.rewritten:
         return style.plain(text)
@@ -230,10 +221,7 @@ def _whole_place(finding: Finding, reference: FindingReference) -> FindingSugges
 
 
 def phrase_at(finding: Finding, reference: FindingReference) -> FindingSuggestion | None:
-    """Return a reference's suggestion for a change, if it is for more words than its version.
-
-    The version is then a part of a phrase, and may make no sense by itself.
-    """
+    """Return a reference's suggestion that is for more words than its version, which may make no sense by itself."""
     inner, changed = reference.source_tokens, (Verdict.PARTLY, Verdict.DIFFERENT)
     if finding.place is None or inner is None or finding.verdict not in changed:
         return None
@@ -266,8 +254,6 @@ def _moves(missing: Sequence[FindingRemainder], style: Style) -> Iterator[str]:
 def nearness(finding: Finding) -> str:
     """Return how near a change is to what the teachers have; empty where that is not asked, not computed or not clear.
 
-    Where a person decided, only the decision is said.
-
     Credit compares meanings and misses letters, such as those of ``tought`` and ``taught``. So a change with little
     credit is called far only if its letters differ too. Neither a part of a correction nor a removal is called far.
     """
@@ -282,7 +268,6 @@ def nearness(finding: Finding) -> str:
 
 
 def _letters_in_common(finding: Finding) -> float:
-    """Return the largest similarity of the student's words to a reference's that changes them, in [0, 1]."""
     texts = (item.text for item in finding.references if not item.keeps)
     return max((Levenshtein.normalized_similarity(finding.hypothesis, text) for text in texts), default=0.0)
 
@@ -297,10 +282,7 @@ def tolerance(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LA
 
 
 def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE, brief: bool = False) -> list[str]:
-    """Return what is still to do and how near it is, which difference does not count, and who decided; a text each.
-
-    ``brief`` leaves out what is still to do, which :func:`message` says.
-    """
+    """Return what is to do, how near it is, what doesn't count and who decided; ``brief``: without what is to do."""
     place = finding.place
     if place is None:
         return []
@@ -313,7 +295,6 @@ def notes(finding: Finding, style: Style = PLAIN, language: str = DEFAULT_LANGUA
 
 
 def headline(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> str:
-    """Return a place's verdict, and what was done there."""
     place = finding.place
     if place is None or place.rewritten:
         return REWRITTEN if place is not None else title(finding)
@@ -339,7 +320,6 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>&~])")
 
 
 def escaped(text: str) -> str:
-    """Return a text that Markdown shows as it is."""
     return _SPECIAL.sub(r"\\\1", text)
 
 
@@ -351,7 +331,6 @@ MARKDOWN = Style(escaped, _bold)
 
 
 def without_markdown(card: str) -> str:
-    """Return a card for clients that show plain text."""
     return re.sub(r"\\(.)", r"\1", card.replace("**", "").replace("`", "").replace("\n---\n", "\n"))
 
 
@@ -380,18 +359,11 @@ def marked_texts(texts: int, to_check: int, problems: int) -> str:
 
 
 def name_of(variant: Variant) -> str:
-    """Return the name of the student whose variant it is, as people read it."""
     return person_name(variant.name)
 
 
 def deeds_line(variants: Sequence[Variant], students: int) -> str:
-    """Return what the students did at a place of the source, counted, on one line.
-
-    Parameters
-    ----------
-    students
-        The number of all students; those without a variant left the place as it is.
-    """
+    """Return what the students did at a place, counted, on one line; those without a variant left it as it is."""
     counts = [(len(items), label) for label, items in grouped(variants)]
     rest = students - len(variants)
     if rest > 0:
@@ -406,12 +378,10 @@ def deeds_lines(variants: Sequence[Variant], name: NameOf = name_of) -> list[tup
 
 
 def unneeded_line(variants: Sequence[Variant]) -> str:
-    """Return what students changed at a place of the source that no teacher changes, counted, on one line."""
     return "; ".join(f"{words} ({counted(len(names), 'student')})" for words, names in _by_change(variants).items())
 
 
 def unneeded_lines(variants: Sequence[Variant], name: NameOf = name_of) -> list[tuple[str, str]]:
-    """Return what students changed at a place of the source that no teacher changes, and who did so."""
     return [(words, _listed([name(item) for item in items])) for words, items in _by_change(variants).items()]
 
 

@@ -1,8 +1,6 @@
 """The words for findings and marks; the same in editors and on the command line.
 
-Names of people are here as people read them; JSON has the names that files and formats have. A student's and a
-teacher's name often are parts of file names. No other module turns them into names for people, so that titles, cards,
-lenses and messages agree.
+Names of people, often parts of file names, are turned into people's words here alone; JSON has the names of files.
 """
 
 import re
@@ -49,7 +47,6 @@ _COUNTED = tuple(verdict for verdict in Verdict if verdict is not Verdict.OPTION
 
 
 def title(finding: Finding) -> str:
-    """Return the name of a finding's kind."""
     if finding.place is not None and finding.place.rewritten:
         return REWRITTEN
     if finding.kind is not None:
@@ -72,13 +69,7 @@ def one_line(text: str) -> str:
 
 
 def references_part(review: DocumentReview, authors: str = "") -> str:
-    """Return the number of a document's references in words, and of the sentence that has fewest.
-
-    Parameters
-    ----------
-    authors
-        How the authors of a file share the work, in words; empty where there is nothing to say.
-    """
+    """Return the numbers of references of a document and its least sentence; ``authors`` says how they share work."""
     total = len(review.references)
     fewest = min((passage.reference_count for passage in review.passages if passage.references), default=total)
     less = f", {fewest or 'none'} in some sentences" if fewest < total else ""
@@ -98,7 +89,6 @@ def shortened(text: str, longest: int) -> str:
 
 
 def without_common_words(old: str, new: str) -> tuple[str, str]:
-    """Return two texts without the words that both have at either end."""
     before, after = old.split(), new.split()
     while before and after and before[-1] == after[-1]:
         before, after = before[:-1], after[:-1]
@@ -127,7 +117,6 @@ def change(source: str, target: str) -> str:
 
 
 def percent(value: float) -> str:
-    """Return a number in [0, 1] as a whole percentage."""
     return f"{value:.0%}".replace("%", " %")
 
 
@@ -155,7 +144,6 @@ def verdict_tally(counts: VerdictCounts) -> str:
 
 
 def _judged(counts: VerdictCounts) -> list[str]:
-    """Return the number of places with each verdict, without those that stand for rewritten sentences."""
     return [f"{places} {TITLES[item].lower()}" for item in _COUNTED if (places := counts.places(item))]
 
 
@@ -259,7 +247,6 @@ def wanted(finding: Finding) -> dict[str, list[str]]:
 
 
 def four_scores(scores: Scores) -> str:
-    """Return the scores hit, wrong, under and over in words."""
     return (
         f"hit {percent(scores.hit)} · wrong {percent(scores.wrong)} · "
         f"under {percent(scores.under)} · over {percent(scores.over)}"
@@ -267,7 +254,6 @@ def four_scores(scores: Scores) -> str:
 
 
 ORIGINAL = "Original text"
-"""What the source is called."""
 _FILE_NAME = re.compile(r"[^\W_]+(?:[-_][^\W_]+)*")
 """A part of a file name: words joined by hyphens or underscores."""
 _ROLE = re.compile(
@@ -452,7 +438,6 @@ REOPENED = "mark-reopened"
 
 
 def other_language_words(detected: str, expected: str) -> str:
-    """Return which language a source seems to be in, and what follows, by the codes of the languages."""
     name = find_language(expected).name
     return (
         f"The source seems to be in {language_name(detected)}, not in {name}. "
@@ -461,7 +446,6 @@ def other_language_words(detected: str, expected: str) -> str:
 
 
 def other_language_notice(detected: str, expected: str) -> Notice:
-    """Return the notice about a document's language, with what to do if it is wrong."""
     remedy = (
         f"So error types are general ones. If the source is in {find_language(expected).name}, "
         f'list the exercise in markscheme.toml with language = "{expected}"'
