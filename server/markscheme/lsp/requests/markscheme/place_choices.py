@@ -22,7 +22,6 @@ from markscheme.text.places import PositionEncoding
 
 
 def place_choices(marked: Marked, place: CommentedPlace, encoding: PositionEncoding) -> review.PlaceChoices:
-    """Return what a teacher can say and give at a place."""
     span, finding = place.wide_span, place.finding
     about = did(finding) if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
     comment = _comment(marked, place)
@@ -50,7 +49,7 @@ def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
 
 
 def _choices(marked: Marked, place: CommentedPlace) -> Iterator[review.CommentChoice]:
-    """Yield the bank's comments: those for such a place, then the others whose placeholders have words there."""
+    """The bank's comments for such a place come first, then others whose placeholders have words there."""
     bank = marked.exercise_comments.bank if marked.exercise_comments is not None else CommentBank()
     fitting = () if place.finding is None else suggestions(place.finding, bank, marked.reader)
     for item in fitting:

@@ -51,7 +51,6 @@ _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
 
 
 _SEVERAL = 3
-"""Number of references or of hypotheses from which a document may show questions."""
 
 
 class DocumentMarking:
@@ -74,13 +73,7 @@ class DocumentMarking:
         self._locations = Locations(session.read, editor.encoding, with_views=editor.shows_views)
 
     async def mark(self) -> None:
-        """Mark the document and show its diagnostics.
-
-        Raises
-        ------
-        EngineError
-            If the engine does not answer.
-        """
+        """Mark the document and show its diagnostics; raise EngineError if the engine does not answer."""
         try:
             await self._mark()
         except NothingToMark as problem:
@@ -123,24 +116,18 @@ class DocumentMarking:
         await self._add_questions(work)
 
     def _is_gone(self, problem: DocumentError) -> bool:
-        """Return whether a problem is that the file of a view is gone, as a deleted text that is open has none."""
+        """A deleted text that is open has no file."""
         is_own = self._document.view is not None and problem.path == self._document.path
         return is_own and isinstance(problem, MissingDocument)
 
     def _have_fetched_again(self, document: TextDocument) -> None:
-        """Have the editor fetch a view's new text, which is then marked.
-
-        Raises
-        ------
-        DocumentError
-            If the editor does not fetch texts.
-        """
+        """Raise DocumentError if the editor does not fetch texts."""
         if not self._session.editor.refresh_view(document.uri):
             remedy = "Open it again"
             raise DocumentError("the file has changed since this text was opened", path=document.path, remedy=remedy)
 
     async def _mark_in_stages(self, work: Assignment, task: Task) -> None:
-        """Show each stage; of a document that is not open there is only the first."""
+        """A document that is not open has only the first stage."""
         has_second = self._options.with_vectors or task.has_second_stage or work.exercise.needs_credit
         with_vectors = (False, True) if has_second and self._document.version is not None else (False,)
         index = LineIndex(self._document.text)
@@ -175,12 +162,8 @@ class DocumentMarking:
         self._session.show(self._document, shown, marked)
 
     async def _add_questions(self, work: Assignment) -> None:
-        """Show what annotators have to decide in an open source or reference, where several people correct it.
-
-        Raises
-        ------
-        EngineError
-            If the engine does not answer.
+        """Only in an open source or reference that several people correct; raise EngineError if the engine does not
+        answer.
         """
         is_wanted = self._options.questions and self._document.version is not None
         if self._shown is None or not is_wanted or not _may_have_questions(work):
@@ -205,7 +188,7 @@ class DocumentMarking:
         self._session.show(self._document, [*diagnostics, *more], marked, questions=questions)
 
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:
-        """Show why the document can't be marked; nothing where the installation is the cause."""
+        """Nothing is shown where the installation is the cause."""
         self._shown = None
         index = LineIndex(self._document.text)
         first = next(iter(problems), None)
@@ -225,14 +208,8 @@ class DocumentMarking:
         self._session.show(self._document, diagnostics)
 
     async def _versions(self, work: Assignment) -> tuple[VersionReview, ...]:
-        """Return the reviews of the versions that the document is compared with.
-
-        A version that can't be marked shows its problem in its own document.
-
-        Raises
-        ------
-        DocumentError
-            If the document itself can't be used.
+        """A version that can't be marked shows its problem in its own document; raise DocumentError for the document
+        itself.
         """
         driver = self._driver(Priority.WORKSPACE)
         versions: list[VersionReview] = []
@@ -255,7 +232,7 @@ class DocumentMarking:
 
 
 def _may_have_questions(work: Assignment) -> bool:
-    """Return whether several people correct the source; a file of M2 may have several annotators."""
+    """A file of M2 may have several annotators."""
     references, hypotheses = work.exercise.references, work.exercise.hypotheses
     is_several = max(len(references), len(hypotheses)) >= _SEVERAL or any(
         item.path.suffix in M2.suffixes for item in references
