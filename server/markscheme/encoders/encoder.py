@@ -261,7 +261,7 @@ class Encoder:
 
 @contextmanager
 def _threads_for(tokens: int) -> Iterator[None]:
-    """Matrices of a small batch are too small to be shared: threads wait for each other, on a busy machine for long."""
+    """Let one thread encode a small batch: its matrices are too small to be shared, and threads wait for each other."""
     import torch
 
     threads = torch.get_num_threads()
@@ -276,7 +276,7 @@ def _threads_for(tokens: int) -> Iterator[None]:
 
 
 def _check_vocabulary(tokenizer: Any) -> None:
-    """A folder without its files loads as a tokenizer that knows no word."""
+    """Raise a ValueError for a tokenizer that knows no word: a folder without its files loads as such."""
     if set(tokenizer.get_vocab().values()) <= set(tokenizer.all_special_ids):
         raise ValueError("its tokenizer knows no word; are tokenizer.json or the vocabulary missing?")
 

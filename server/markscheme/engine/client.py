@@ -175,7 +175,7 @@ class Channel(JsonRPCClient):
 
 
 def _retrieve(reply: "asyncio.Future[Any]") -> None:
-    """No caller is left to see the error; asyncio would log it."""
+    """Retrieve an error that no caller is left to see; asyncio would log it."""
     if not reply.cancelled():
         reply.exception()
 
@@ -312,9 +312,7 @@ class EngineClient:
             self._channel.close()
 
     async def _join(self) -> Channel:
-        """A caller that is cancelled meanwhile, as by a keystroke, does not end the joining: the next one would start a
-        second engine while the first still loads.
-        """
+        """Join though the caller is cancelled, as by a keystroke: the next one would start a second engine."""
         while self._channel is None or self._channel.closed.done():
             self._refuse_when_left()
             if self._joining is None:

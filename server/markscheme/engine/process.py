@@ -91,9 +91,7 @@ class _Job:
 
 
 class Scheduler:
-    """Jobs by key. All methods are called in the event loop's thread; only the jobs themselves run in the worker
-    thread.
-    """
+    """Jobs by key. Its methods are called in the event loop's thread; only the jobs run in the worker thread."""
 
     def __init__(self) -> None:
         self.batches = 0
@@ -194,7 +192,7 @@ class Service:
         self._frozen = (False, False, 0)
 
     def documents(self) -> "DocumentMarker":
-        """May be called from any thread."""
+        """Return what marks documents; may be called from any thread."""
         from markscheme.marking.documents import DocumentMarker
         from markscheme.scoring.models import Models
 
@@ -243,7 +241,7 @@ class Service:
         return await self.scheduler.result(key, job, priority, progress)
 
     def _freeze(self, models: "Models") -> None:
-        """Scanning the models takes longer than marking one sentence."""
+        """Exclude loaded models from garbage collection: scanning them takes longer than marking one sentence."""
         loaded = (models.pipeline_loaded, models.loaded_encoder is not None, models.loaded_estimators)
         if loaded != self._frozen:
             self._frozen = loaded
@@ -404,7 +402,7 @@ class EngineProcess:
         self._leaving = asyncio.get_running_loop().call_later(max(0.0, seconds), self._over.set)
 
     async def _check_rendezvous(self, meeting: Meeting) -> None:
-        """Clients can't find an engine without its announcement and would start another one."""
+        """End the engine when its announcement is gone: clients can't find it and would start another one."""
         while self._rendezvous.meeting() == meeting:
             await asyncio.sleep(RENDEZVOUS_CHECK_INTERVAL)
         self._over.set()
@@ -429,7 +427,7 @@ def run(settings: EngineSettings, rendezvous: Rendezvous) -> None:
 
 
 def _begin_log() -> None:
-    """pygls would log the messages themselves, which hold documents."""
+    """Log to standard error. pygls would log the messages themselves, which hold documents."""
     with suppress(OSError):  # a terminal, if a person runs it by hand
         os.ftruncate(sys.stderr.fileno(), 0)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)

@@ -90,7 +90,7 @@ def make_private(folder: Path) -> None:
 
 
 def _check_owned(folder: Path, status: os.stat_result) -> None:
-    """Windows has neither owner nor permissions; its folder is in the user's profile, closed to others."""
+    """Check owner and permissions. Windows has neither; its folder is in the user's profile, closed to others."""
     if status.st_uid != os.getuid() or folder.parent.stat().st_uid not in (0, os.getuid()):
         raise EngineError(f"the folder {folder} is not yours; set XDG_RUNTIME_DIR to a folder of your own")
     if status.st_mode & 0o077:
@@ -223,14 +223,14 @@ def _runtime_folder() -> Path:
 
 
 def _key(settings: EngineSettings) -> str:
-    """Short, because it is part of a socket's path."""
+    """Return a short name, because it is part of a socket's path."""
     place = str(Path(markscheme.__file__).parent)
     content = json.dumps([cattrs.unstructure(settings), protocol(), place, sys.executable], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
 def _replace(partial: Path, path: Path) -> None:
-    """Windows refuses while a client reads the old file, which takes a moment."""
+    """Replace a file. Windows refuses while a client reads the old one, which takes a moment."""
     for _ in range(100):
         try:
             partial.replace(path)

@@ -253,7 +253,7 @@ async def _judge(call: Call, params: JudgeParams) -> JudgeReply:
 
 
 def _unanswered(params: JudgeParams, models: "Models") -> dict[ModelQuestion, str]:
-    """Another document may have had the same questions answered."""
+    """Return the questions without an answer yet: another document may have had the same ones answered."""
     answered = models.judgements([question for question, _ in params.questions], models.judge_identity(params.judge))
     return {question: place for question, place in params.questions if question not in answered}
 

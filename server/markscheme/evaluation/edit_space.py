@@ -36,7 +36,7 @@ class Projection:
 
 
 def _principal_components(vectors: Numbers, seed: int) -> Numbers:
-    """Each component has the sign that makes its largest value positive."""
+    """Return components that have the sign that makes their largest value positive."""
     centred = vectors - vectors.mean(axis=0)
     left, lengths, _ = np.linalg.svd(centred, full_matrices=False)
     points = np.zeros((len(vectors), 2))
@@ -48,7 +48,7 @@ def _principal_components(vectors: Numbers, seed: int) -> Numbers:
 
 
 def _neighbour_embedding(vectors: Numbers, seed: int) -> Numbers:
-    """t-SNE (van der Maaten and Hinton, 2008) as scikit-learn has it, from principal components on."""
+    """Return t-SNE (van der Maaten and Hinton, 2008) as scikit-learn has it, from principal components on."""
     from sklearn.manifold import TSNE
 
     perplexity = min(LARGEST_PERPLEXITY, (len(vectors) - 1) / NEIGHBOURS)
@@ -106,7 +106,7 @@ class TypedVectors:
         return self.vectors[[error_type == name for error_type in self.types]]
 
     def norms(self) -> tuple[TypeNorm, ...]:
-        """Shortest mean first."""
+        """Return the lengths by type, the shortest mean first."""
         rows = [(name, np.linalg.norm(self.of_type(name).astype(np.float64), axis=1)) for name in self.frequent]
         norms = [TypeNorm(name, len(row), float(row.mean()), float(row.std(ddof=1))) for name, row in rows]
         return tuple(sorted(norms, key=lambda norm: (norm.mean, norm.type)))

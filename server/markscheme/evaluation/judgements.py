@@ -336,7 +336,7 @@ def read_references(
 
 
 def _corrected(text: ParallelText) -> ParallelText:
-    """Without edits, so that ERRANT extracts those of references and systems by the same rules, as in the papers."""
+    """Return corrected sentences without edits: ERRANT extracts all by the same rules, as in the papers."""
     sides = tuple(attrs.evolve(side, edits=(), edit_lines=(), states_edits=False) for side in text.sides)
     return attrs.evolve(text, sides=sides, sources=None)
 
@@ -439,7 +439,7 @@ def _renumbered(rankings: tuple[Ranking, ...], numbers: list[int]) -> tuple[Rank
 
 
 def _published(folder: Path, judgements: str, names: tuple[str, ...]) -> dict[str, dict[str, float]]:
-    """One score a line, in the order of the systems' names."""
+    """Return the published scores by method: one a line, in the order of the systems' names."""
     published: dict[str, dict[str, float]] = {}
     for method, letters in _METHODS:
         path = folder / "scores" / "human" / f"{letters}_{judgements}.txt"

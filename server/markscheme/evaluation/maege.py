@@ -75,7 +75,7 @@ def _references(source: Path) -> list[Path]:
 
 
 def _annotators(path: Path) -> int:
-    """0 for a file that is not M2."""
+    """Return the number of annotators of an M2 file; 0 for another file."""
     try:
         text = read_text(path)
         return len(read_parallel(text, path.stem, path)) if text_format(text, path).is_tokenised else 0

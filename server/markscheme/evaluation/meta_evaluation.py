@@ -105,7 +105,7 @@ def pearson(one: Numbers, other: Numbers) -> Numbers:
 
 
 def spearman(one: Numbers, other: Numbers) -> Numbers:
-    """With the mean rank for equal values; as :func:`pearson`."""
+    """Return Spearman's rho of each row, with the mean rank for equal values; as :func:`pearson`."""
     return pearson(rankdata(one, axis=1), rankdata(other, axis=1))
 
 
@@ -272,9 +272,7 @@ class PeopleScores:
     """People's scores of systems: the published ones, or those that derive from all rankings."""
 
     def __init__(self, benchmark: Benchmark, method: str) -> None:
-        """Raise RegistryError if there is no such aggregation, ChoiceError if people's comparisons can't be aggregated
-        so.
-        """
+        """Raise RegistryError without such an aggregation, ChoiceError if it can't be made of people's comparisons."""
         self.method = method
         aggregation = AGGREGATIONS.get(method)
         self._by_judgements = {
@@ -474,7 +472,7 @@ class _RatedSystems:
     def of(
         cls, ratings: Sequence[Numbers], people: Numbers, names: Sequence[str], resampling: ResamplingSettings
     ) -> "_RatedSystems":
-        """All systems where too few are rated for a correlation."""
+        """Return the rated systems; all of them where there are too few for a correlation."""
         rated = ~np.isnan(people)
         if rated.sum() < LEAST_CORRELATED:
             rated[:] = True
@@ -498,7 +496,7 @@ class _RatedSystems:
 
 
 def _drawn_systems(systems: int, resampling: ResamplingSettings) -> npt.NDArray[np.int64]:
-    """Shape (1 + resamples, systems); the first sample has each system once."""
+    """Return the systems of each sample, shape (1 + resamples, systems); the first sample has each once."""
     drawn = np.random.default_rng(resampling.seed).integers(systems, size=(resampling.resamples, systems))
     return np.concatenate([np.arange(systems)[None], drawn])
 
@@ -699,7 +697,7 @@ def _system(sentences: Sequence[Sequence[tuple[float, ...]]], alphas: Floats, le
 
 
 def _mean_of_best(candidates: Candidates, alphas: Floats) -> Floats:
-    """Ties between references don't change the mean."""
+    """Return the mean of the best references' scores: ties between references don't change it."""
     total = np.zeros(len(alphas))
     for places in candidates.places:
         values = candidates.values[places[places >= 0]]
@@ -708,5 +706,5 @@ def _mean_of_best(candidates: Candidates, alphas: Floats) -> Floats:
 
 
 def _scores(totals: Floats, alphas: Floats) -> Floats:
-    """Equations 1 to 5 of totals, shape (..., 5), under factors, shape (..., 4)."""
+    """Return Equations 1 to 5 of totals, shape (..., 5), under factors, shape (..., 4)."""
     return cleme2_score(cleme2_terms(totals), tuple(np.moveaxis(alphas, -1, 0)))

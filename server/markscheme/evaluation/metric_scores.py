@@ -170,7 +170,7 @@ def _scores_of_set(
 
 
 def _sentence_scores(metric: Metric[Any], rows: Sequence[Sequence[Any]], name: str) -> npt.NDArray[np.float64]:
-    """Shape (systems, sentences)."""
+    """Return scores of the shape (systems, sentences)."""
     scores = np.array(
         [[ranking_score(metric, item.scores, name) for item in metric.fold(row).sentences] for row in rows]
     )

@@ -229,7 +229,7 @@ class GleuDraws:
 
 
 def _gleu(lengths: Floats, sums: Floats) -> Floats:
-    """0 where a precision is not above 0."""
+    """Return 0 where one of the precisions is not above 0."""
     kept, against = sums[..., 1::2], sums[..., 2::2]
     precisions = np.divide(kept, kept + against, out=np.ones_like(kept), where=against != 0)
     possible = (precisions > 0).all(axis=-1)

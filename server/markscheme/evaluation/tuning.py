@@ -499,9 +499,7 @@ class Samples:
         splits: int,
         seed: int,
     ) -> "Samples":
-        """Raise RegistryError without such an aggregation or objective, ChoiceError if people's comparisons don't fit
-        it.
-        """
+        """Raise RegistryError for an unknown name, ChoiceError if people's comparisons can't be aggregated so."""
         methods = [AGGREGATIONS.get(name).people_scores for name in people]
         names, sentences = benchmark.names, counts.shape[1]
         generator = np.random.default_rng(seed)
@@ -572,7 +570,7 @@ class Samples:
     def _scores(
         self, grid: Grid, candidates: Sequence[Settings], material: Material, outputs: SharedOutputs
     ) -> Iterator[tuple[int, MetricScores]]:
-        """The order is one in which statistics are computed once."""
+        """Yield each candidate's number and scores, in an order in which statistics are computed once."""
         keys = [grid.statistics_key(candidate) for candidate in candidates]
         first: dict[tuple[Any, ...], int] = {}
         for number, key in enumerate(keys):
@@ -596,7 +594,7 @@ def _mean(
     agreed: Sequence[Agreements],
     counts: Numbers,
 ) -> Numbers:
-    """The mean is over aggregations, kinds of judgements and people's scores."""
+    """Return the mean over aggregations, kinds of judgements and people's scores."""
     means = np.zeros(len(counts))
     if objective.single < 1:
         means += (1 - objective.single) * np.mean(

@@ -102,7 +102,7 @@ class _OwnCluster:
 
     @classmethod
     def begin(cls, ray: Any, cores: int) -> "_OwnCluster":
-        """The paths of its sockets must be short, and so the folder is not in a folder of the user's."""
+        """Start a cluster. The paths of its sockets must be short, and so its folder is in none of the user's."""
         short = Path("/tmp")  # noqa: S108  # mkdtemp makes a folder that nobody else can write to
         cluster = cls(Path(tempfile.mkdtemp(prefix="ray-", dir=short if short.is_dir() else None)))
         try:
@@ -132,7 +132,7 @@ class _OwnCluster:
 
 @contextmanager
 def _kept_termination() -> Iterator[None]:
-    """Ray would print a stack at SIGTERM, and end the process."""
+    """Keep what the program does at SIGTERM: Ray would print a stack there, and end the process."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -160,7 +160,7 @@ def _join(ray: Any, address: str) -> None:
 
 
 def _check_answer(address: str) -> None:
-    """Ray itself would try for minutes where something else answers."""
+    """Check that something at ``HOST:PORT`` speaks as Ray does: Ray itself would try for minutes."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or "//" in address:
         raise DocumentError(
@@ -234,7 +234,7 @@ class _Worker:
         return VERSION
 
     def begin(self, work: Work[Any, Any, Any], load: Callable[[], object], folder: str) -> None:
-        """The command's folder is used if this machine has it."""
+        """Load the tools, in the command's folder if this machine has it."""
         begin_own_process()
         if Path(folder).is_dir():
             os.chdir(folder)
@@ -249,9 +249,7 @@ class _Worker:
 
 @attrs.define(eq=False)
 class _Actor(Generic[Item, Result]):
-    """``version`` and ``beginning`` are answers, ``None`` once they have come; ``tasks`` are in order, by their
-    answers.
-    """
+    """An actor as its driver sees it; ``version`` and ``beginning`` are answers, ``None`` once they have come."""
 
     handle: Any
     version: Any
@@ -338,9 +336,7 @@ class _Crew(Generic[Item, Result]):
         self._check_ready()
 
     def _lose(self, actor: _Actor[Item, Result], error: Exception) -> Iterator[Result]:
-        """The first of its items is the one that it worked on; or the one before, if it died before that was handed
-        over.
-        """
+        """Replace a dead actor, which worked on its first item, or on the one before if it died before the handover."""
         self._actors.remove(actor)
         self._ray.kill(actor.handle)  # it may only be out of reach
         if actor.beginning is not None:

@@ -204,15 +204,13 @@ def deadly_start() -> DocumentError:
 
 
 def _check_guard() -> None:
-    """A worker that imports the script that asked for workers would start workers again: raise ChoiceError."""
+    """Raise ChoiceError in a worker that imports the script that asked for workers: it would start workers again."""
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise ChoiceError(f"workers import the script that asks for them. Call this below {GUARD}")
 
 
 def _context(modules: Sequence[str]) -> BaseContext:
-    """Not copies of this process, whose threads (PyTorch's) would be lost. The modules' imports are shared by all
-    workers.
-    """
+    """Return a context that does not copy this process, whose threads (PyTorch's) would be lost."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -233,9 +231,7 @@ _worker: _Worker
 def _start(
     work: Work[Any, Any, Any], load: Callable[[], object], threads: int, devices: Sequence[str], started: Any
 ) -> None:
-    """A worker ends with its parent and leaves Ctrl-C to it. ``started`` counts on for one that takes a dead one's
-    place.
-    """
+    """Prepare a worker: it ends with its parent and leaves Ctrl-C to it. ``started`` counts on beyond dead ones."""
     global _worker  # a process has one
     begin_own_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

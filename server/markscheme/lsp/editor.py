@@ -155,9 +155,7 @@ class Locations:
         self._views = FileViews(read)
 
     def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
-        """Return a location, in the text of a name; ``None`` in a file that can't be read, or that the editor can't
-        show.
-        """
+        """Return a location in the text of a name; ``None`` if it can't be read, or the editor can't show it."""
         text = self._named_text(path, name)
         return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
 
@@ -174,7 +172,7 @@ class Locations:
         return self._named[path, name]
 
     def _shown_text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
-        """A file with lines has one text, whatever the name."""
+        """Return the text of a name; a file with lines has one, whatever the name."""
         key = (path, None if has_lines(path) else name)
         if key not in self._texts:
             self._texts[key] = self._text(*key)
@@ -457,7 +455,7 @@ class PyglsEditor(Editor):
 
 
 def _declares(experimental: object, name: str) -> bool:
-    """Whether ``experimental`` capabilities have ``markscheme`` with this member."""
+    """Return whether a client's experimental capabilities have ``markscheme`` with this member."""
     section = experimental.get(SECTION) if isinstance(experimental, dict) else None
     return isinstance(section, dict) and section.get(name) is True
 

@@ -94,7 +94,7 @@ class MarkschemeServer(LanguageServer):
 
 @cache
 def _converter() -> Converter:
-    """To compile a converter of one's own takes a session half a second."""
+    """Return the process's one converter: to compile one of its own takes a session half a second."""
     converter: Converter = default_converter()
     return converter
 

@@ -83,15 +83,24 @@ class Severities:
 class Options:
     """A client's settings, all optional; JSON names are in camel case.
 
-    ``diagnostics`` is read once, at the start. ``problems`` are the findings with diagnostics; files that can't be used
-    always have one. ``debounce`` is in milliseconds, ``maximum_size`` in characters, ``engine_idle`` in minutes without
-    a window. Empty ``references`` are all. ``metric``, one of :data:`MARK_METRICS` in CLEME2.0's vocabulary or any
-    metric, is what lenses show; with ``cleme2`` and ``errant`` no vector is computed. ``assumption`` of ``None``: one
-    reference is followed in CLEME2.0's numbers, and any in verdicts. ``equal`` are the tolerances. ``estimate_margin``
-    is how much the estimate must rise without an edit that is shown. An empty ``author`` is the user's name. ``ignore``
-    has patterns of paths relative to a workspace folder. ``encoder`` to ``layer`` are of
-    :class:`~markscheme.encoders.settings.EncoderSettings`; ``estimator`` and ``pipeline`` are ``bundled``, a folder or
-    an installed pipeline; ``cache`` of ``None`` is the user's own.
+    - ``diagnostics``: read once, at the start.
+    - ``problems``: the findings with diagnostics; files that can't be used always have one.
+    - ``problems_in``: of a workspace that is marked as a whole, only open documents or all.
+    - ``debounce``: milliseconds of quiet after a keystroke before a document is marked again.
+    - ``references``: names, or patterns of names; all if empty.
+    - ``metric``: what lenses show, one of :data:`MARK_METRICS`, shown in CLEME2.0's vocabulary, or any
+      metric's name. With ``cleme2`` and ``errant`` no vector is computed.
+    - ``assumption``: ``None`` follows one reference in CLEME2.0's numbers, and any in verdicts.
+    - ``equal``: names of tolerances, the kinds of differences from a reference that do not count.
+    - ``factors``: CLEME2.0's hit, wrong, under, over.
+    - ``estimate_margin``: by how much the estimate must rise without an edit for the edit to be shown.
+    - ``author``: the name that is written with decisions; the user's name if empty.
+    - ``ignore``: patterns of paths, relative to a workspace folder.
+    - ``maximum_size``: characters of the longest document that is marked.
+    - ``encoder`` to ``layer``: see :class:`markscheme.encoders.settings.EncoderSettings`.
+    - ``estimator``, ``pipeline``: ``bundled``, or the folder of a trained estimator, an installed spaCy pipeline.
+    - ``cache``: ``None`` for the file in the user's cache folder.
+    - ``engine_idle``: minutes after which the engine ends when no window needs it.
     """
 
     diagnostics: Literal["push", "pull"] = "push"
@@ -189,9 +198,7 @@ class Options:
         return self.metric not in ("cleme2", "errant")
 
     def lists(self, *, is_fault: bool) -> bool:
-        """Return whether a finding, which is to be checked (``is_fault``) or not, has a diagnostic, unless it is
-        ``off``.
-        """
+        """Return whether a finding has a diagnostic, unless it is ``off``; ``is_fault``: it is to be checked."""
         return _LISTED[self.problems](is_fault)
 
     def lists_findings_of(self, version: int | None) -> bool:

@@ -92,9 +92,7 @@ class Proposal:
 
 
 class Vocabulary(ABC):
-    """One vocabulary; ``severities`` are names of fields of :class:`Severities`, ``over`` is a change without a
-    reference.
-    """
+    """One vocabulary; ``severities`` name fields of :class:`Severities`, ``over`` a change that no reference makes."""
 
     name: VocabularyName
     severities: Mapping[Kind, str]
@@ -292,8 +290,7 @@ class Cleme2(Vocabulary):
         return tally(sum((item.counts for item in passages), Counts()))
 
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the document's counts and scores, above the first line, then those of the passages that begin on each
-        other line.
+        """Yield the document's counts and scores, above its first line, then those of passages on lines further down.
 
         A passage's credit is there if the setting ``metric`` names it.
         """
@@ -325,7 +322,7 @@ def _document_title(marked: "Marked", marks: Marks) -> str:
 
 
 def _weighting(marked: "Marked", marks: Marks) -> str:
-    """The score is weighted, not weighted, or not yet."""
+    """Return how the score is weighted, or that it is not weighted, or not yet."""
     wanted = marked.task.settings.weighting
     if wanted == "none":
         return ""
@@ -340,7 +337,7 @@ def _followed(finding: Finding, review: DocumentReview) -> int | None:
 
 
 def _different(finding: Finding) -> dict[str, list[FindingReference]]:
-    """Of references that kept the source's words, these words."""
+    """Return the words that references have instead, with the references; the source's words where they kept them."""
     words_of: dict[str, list[FindingReference]] = {}
     for item in finding.references:
         if item.number is not None and item.category not in (Category.HIT, None):
@@ -432,7 +429,7 @@ class Verdicts(Vocabulary):
 
     @override
     def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
-        """The first suggestion is preferred."""
+        """Yield one for each suggestion; the first one is preferred."""
         assert finding.place is not None
         for number, item in enumerate(finding.place.suggestions):
             is_whole = one_line(item.before) == one_line(finding.hypothesis)
@@ -459,9 +456,7 @@ class Verdicts(Vocabulary):
         return verdict_tally(sum((item.verdicts for item in passages), VerdictCounts()))
 
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the document's mark, above the first paragraph, and what there is to check; then each other
-        paragraph's.
-        """
+        """Yield the document's mark, above its first paragraph, and what there is to check; then other paragraphs'."""
         if marked.is_source:
             yield 0, source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
         else:
@@ -474,7 +469,7 @@ class Verdicts(Vocabulary):
 
 
 def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
-    """A passage between two paragraphs, such as a sentence that was left out, belongs to the one before."""
+    """Yield paragraphs; a passage between two, such as a sentence that was left out, belongs to the one before."""
     starts = [span.start for span in paragraphs(marked.index.text)] or [0]
     inside: dict[int, list[PassageScores]] = {}
     for passage in marked.review.passages:
@@ -485,9 +480,7 @@ def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
 
 
 def _news(item: FindingSuggestion) -> tuple[int, str, str]:
-    """The place in the file behind the student's words that go, these words, and the words that come; without common
-    ends.
-    """
+    """Return the place behind the student's words that go, these words, and those that come; without common ends."""
     before, text = (list(re.finditer(r"\S+", words)) for words in (item.before, item.text))
     is_plain = item.span.end - item.span.start == len(item.before)
     if not is_plain:
@@ -505,7 +498,7 @@ def _between(text: str, words: Sequence[re.Match[str]]) -> str:
 
 
 def _leaves(suggestion: FindingSuggestion, finding: Finding) -> bool:
-    """References that leave the place as it is undo a change."""
+    """Return whether a suggestion undoes a change, since its references leave the place as it is."""
     keeping = {item.reference for item in finding.references if item.keeps}
     return bool(keeping.intersection(suggestion.references))
 
@@ -516,13 +509,13 @@ def _suggested(item: FindingSuggestion, passage: int) -> Rewording:
 
 
 def _touch(rewordings: Iterable[Rewording]) -> bool:
-    """If stretches overlap or touch, the words of one decide where the other's belong."""
+    """Return whether some stretches overlap or touch: then the words of one decide where the other's belong."""
     spans = sorted(item.span for item in rewordings)
     return any(after.start <= before.end for before, after in pairwise(spans))
 
 
 def _passage_corrections(review: DocumentReview, number: int, faults: Sequence[Finding]) -> Sequence[Rewording]:
-    """The reference whose words most faults have as their first suggestion comes first."""
+    """Yield as one reference corrects them; first the one whose words most faults have as their first suggestion."""
     offered = [item.place.suggestions for item in faults if item.place is not None]
     votes = Counter(name for suggestions in offered for first in suggestions[:1] for name in first.references)
     texts = zip(review.references, review.passages[number].references, strict=True)

@@ -254,11 +254,10 @@ class Metric(ABC, Generic[Statistics]):
 
     @abstractmethod
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> Statistics:
-        """Return what one sentence contributes against each of its references; ``outputs`` hold at least its
-        :meth:`inputs`.
+        """Return what one sentence contributes against each of its references.
 
-        The value holds numbers, ``None`` and tuples of these only, and means the same to :meth:`fold` after a way
-        through JSON.
+        ``outputs`` hold at least its :meth:`inputs`. The value holds numbers, ``None`` and tuples of these only, and
+        means the same to :meth:`fold` after a way through JSON.
         """
 
     @abstractmethod

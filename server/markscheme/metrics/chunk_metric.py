@@ -184,7 +184,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         return Score(counts, scores, count, weights=total if weighted else None)
 
     def _reader(self, statistics: Iterable[ChunkStatistics]) -> Callable[[ChunkRow], Candidate[Sums]]:
-        """Weighting by length reads the statistics once, for their mean."""
+        """Return what makes a candidate of a row; with weighting by length it reads the statistics once."""
         mean = _mean_length(statistics) if self.weighting.by_length else 0.0
 
         def read(row: ChunkRow) -> Candidate[Sums]:
@@ -204,7 +204,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         return (tp, fp_ne, fp_un, fn, tn)
 
     def _best(self, candidates: Sequence[Candidate[Sums]], running: Sums | None) -> Candidate[Sums]:
-        """Where all sums are equal, none is ranked."""
+        """Return the first best candidate; where all sums are equal, none is ranked."""
         first = candidates[0]
         if all(candidate.sums == first.sums for candidate in candidates):
             return first
@@ -238,7 +238,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
 
 
 def _mean_length(statistics: Iterable[ChunkStatistics]) -> float:
-    """Tokens of the longer side; 1 if there is no changed chunk."""
+    """Return a mean in tokens of the longer side; 1 if there is no changed chunk."""
     tokens = chunks = 0
     for _, sentence_tokens, sentence_chunks in statistics:
         tokens += sentence_tokens

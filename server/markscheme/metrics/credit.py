@@ -157,8 +157,7 @@ def credit(
     reference_vectors: "FloatArray",
     settings: CreditSettings = CreditSettings(),
 ) -> CreditPlan:
-    """Return the plan that gains most between n edits of a hypothesis and m of one reference; vectors: (n, d) and (m,
-    d).
+    """Return the plan that gains most between a hypothesis's n edits and a reference's m; vectors (n, d) and (m, d).
 
     Two edits with the same span and replacement gain 1 whatever their vectors; a vector of no length gains only so.
     With a ceiling below 1, edits that make the same text gain 1, too, and each is transported to the other as a whole.
@@ -210,7 +209,7 @@ def _gains(same: "BoolArray", u: "FloatArray", v: "FloatArray", settings: Credit
 def _plan(
     gain: "FloatArray", a: "FloatArray", b: "FloatArray", rows: Sequence[int], columns: Sequence[int]
 ) -> "FloatArray":
-    """Nothing moves between other rows and columns."""
+    """Return the best plan between some rows and columns; nothing moves between others."""
     import numpy as np
 
     plan = np.zeros_like(gain)
@@ -231,7 +230,7 @@ def _pairs(
     row_order: Sequence[int],
     column_order: Sequence[int],
 ) -> dict[int, int]:
-    """Edits with the same span and replacement come before those that only make the same text; each is used once."""
+    """Pair edits with the same span and replacement before those that only make the same text, each at most once."""
     pairs: dict[int, int] = {}
     free = dict.fromkeys(row_order)
     for by_text in (False, True):
@@ -250,7 +249,7 @@ def _norms(vectors: "FloatArray") -> "FloatArray":
 
 
 def _vector_gains(u: "FloatArray", v: "FloatArray", tau: float) -> "FloatArray":
-    """The lengths have no floor: it gives an edit mass and no likeness to others."""
+    """Return g, from lengths without the floor, which gives an edit mass and no likeness to others."""
     import numpy as np
 
     if not len(u) or not len(v):

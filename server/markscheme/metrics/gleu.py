@@ -219,12 +219,12 @@ class _Draws:
 
 
 def _length(tokens: Tokens) -> int:
-    """An empty sentence has the length 1, as official."""
+    """Return a sentence's words; 1 for an empty one, as official."""
     return len(text(tokens).split(" "))
 
 
 def _gleu(length: int, row: Sequence[float]) -> float:
-    """Brevity penalty times the geometric mean of the precisions."""
+    """Return the brevity penalty times the geometric mean of the precisions."""
     reference, *counts = row
     pairs = list(zip(counts[::2], counts[1::2], strict=True))
     precisions = [tp / (tp + fp) if fp else 1.0 for tp, fp in pairs]

@@ -95,7 +95,7 @@ def _sizes(count: int, most: int) -> Iterator[int]:
 
 
 def _drawn(sentences: int, settings: ResamplingSettings) -> Integers:
-    """Shape (resamples, sentences)."""
+    """Return how often each drawn sample has each sentence, shape (resamples, sentences)."""
     generator = np.random.default_rng(settings.seed)
     return generator.multinomial(sentences, np.full(sentences, 1 / sentences), settings.resamples)
 
@@ -139,7 +139,7 @@ class Estimate:
 
     @classmethod
     def of(cls, value: float, low: float = math.nan, high: float = math.nan) -> "Estimate":
-        """NaN stands for a number that is not defined."""
+        """Return the estimate of three numbers; NaN stands for one that is not defined."""
         return cls(*(None if math.isnan(number) else float(number) for number in (value, low, high)))
 
 

@@ -129,9 +129,7 @@ class CorpusFiles:
             raise DocumentError("the document has no sentence", path=given.reader.path, line=1)
 
     def blocks(self, size: int) -> Iterator[Block]:
-        """Yield blocks of ``size`` sentences, after :meth:`check`; raise DocumentError if a file can't be read or has
-        changed.
-        """
+        """Yield blocks of ``size`` sentences after :meth:`check`; raise DocumentError for a file that can't be read."""
         count = len(self.hypotheses)
         rows = zip_longest(*(stream.stretches(size) for stream in self.streams))
         for number, stretches in enumerate(rows):
@@ -339,9 +337,7 @@ class Journal:
         return HypothesisStatistics(lambda: self._values(name))
 
     def blocks(self, name: RowName) -> Iterator[tuple[int, Any]]:
-        """Yield each block's size, in order, and its row of this name or ``None``; raise DocumentError if it is
-        damaged.
-        """
+        """Yield each block's size, in order, and its row of this name or ``None``; raise DocumentError if damaged."""
         with self._readable():
             rows = self._database.execute(
                 "SELECT size, (SELECT data FROM blocks AS other WHERE other.block = blocks.block AND hypothesis = ?)"
@@ -509,8 +505,7 @@ class BlockScorer:
         per_sentence: bool = False,
         progress: Progress = silent,
     ) -> tuple[Run, ...]:
-        """Score hypotheses against the same references; marked blocks stay in ``journal``, so that a later run can go
-        on.
+        """Score hypotheses; marked blocks stay in ``journal``, so that a later run can go on.
 
         With ``per_sentence`` memory grows with the corpus. Raise DocumentError if files can't be used or don't line up,
         the source or a needed reference is missing, corrections are accepted that the metric can't compare, or the
@@ -559,9 +554,7 @@ class BlockScorer:
 
 @attrs.define
 class _Numbering:
-    """References are numbered among all, also absent ones; a metric numbers those that it sees, and an accepted one
-    last.
-    """
+    """Number references among all, also absent ones; a metric numbers those that it sees, and an accepted one last."""
 
     seen: Iterator[Seen | None]
     references: int

@@ -123,8 +123,7 @@ class MetricSettings:
         return self.values.get(metric, {})
 
     def metric(self, name: str, settings: Mapping[str, object] = {}) -> Metric[Any]:
-        """Return a metric with those of these settings that it has and that are not ``None``, then the file's, then
-        defaults.
+        """Return a metric with its settings among these, unless ``None``, then the file's, then its defaults.
 
         Raise RegistryError if there is no such metric.
         """

@@ -68,7 +68,7 @@ def record_texts(corpus: Corpus, role: Role, name: str, path: Path, models: Mode
 
 
 def people_of(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
-    """By first appearance."""
+    """Return the names of those who have a text of a role, by first appearance."""
     return tuple(dict.fromkeys(item.name for entry in entries for item in _corrections(entry, role)))
 
 
@@ -142,9 +142,7 @@ class TokenSpan(Protocol):
 
 @attrs.frozen
 class AcceptedReference:
-    """A reference made of accepted alternatives that the hypothesis makes; ``base`` is ``None`` if it varies the
-    source.
-    """
+    """A reference made of accepted alternatives that a hypothesis makes; without a ``base`` it varies the source."""
 
     edits: Edits
     alternatives: tuple[Placed, ...]
@@ -198,12 +196,12 @@ def accepted_reference(
 
 
 def _touches(item: Placed, other: TokenSpan) -> bool:
-    """Sharing an end suffices, as both are then one chunk."""
+    """Return whether two places share a token or an end, and so are one chunk."""
     return other.start <= item.end and item.start <= other.end
 
 
 def _makes(source: tuple[str, ...], hypothesis: Edits, item: Placed) -> bool:
-    """Edits in and beside the place must stay within it."""
+    """Return whether the edits in and beside the place stay within it, and give the accepted text."""
     edits = [edit for edit in hypothesis if _touches(item, edit)]
     if not edits or edits[0].start < item.start or edits[-1].end > item.end:
         return False

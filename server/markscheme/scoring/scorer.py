@@ -123,7 +123,7 @@ def _edits(stated: Sequence[StatedEdit]) -> Edits:
 
 
 def _lines(side: Side) -> Edits | None:
-    """``None`` where the lines of a document are the side's edits."""
+    """Return ``None`` where the lines of a document are the side's edits."""
     if side.edit_lines == side.edits:  # mostly the same values, so that nothing is compared
         return None
     edits, lines = _edits(side.edits), _edits(side.edit_lines)
@@ -176,7 +176,7 @@ def _texts(passage: Passage) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tu
 
 
 def _with_edits(passage: Passage, edits: PassageEdits) -> Sentence:
-    """A reference that the edits have beyond the passage's is the accepted one."""
+    """Return a sentence with its edits; a reference that these have beyond the passage's is the accepted one."""
     source, hypothesis, references = _texts(passage)
     accepted = edits.references[len(references) :]
     return Sentence(source, hypothesis, (*references, *(apply_edits(source, side) for side in accepted)), edits)
@@ -376,7 +376,7 @@ class Scorer:
         return self._models.judge_identity(judge)
 
     def _check_answered(self, corpora: Sequence[Corpus], metric: Metric[Any], judge: JudgeIdentity) -> None:
-        """One error lists the unanswered questions of all hypotheses."""
+        """Raise one error that lists the unanswered questions of all hypotheses."""
         missing: dict[ModelQuestion, int] = {}
         for corpus in corpora:
             before = 0
@@ -390,7 +390,7 @@ class Scorer:
 
 
 def _numbered(score: Score[Any, Any], references: Sequence[ParallelText]) -> Score[Any, Any]:
-    """A metric numbers the references that it sees; here they are numbered among all, the accepted one last."""
+    """Number references among all; a metric numbers those that it sees, and an accepted one behind them."""
     if not score.sentences or not any(side.absent for text in references for side in text.sides):
         return score
     sentences = (

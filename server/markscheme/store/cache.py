@@ -162,7 +162,7 @@ class Cache:
         return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=LOCK_TIMEOUT)
 
     def _replaced(self, error: Exception) -> Database:
-        """The unusable file is kept beside the new one."""
+        """Create a new file, and keep the unusable one beside it."""
         aside = next(path for path in self._names_aside() if not path.exists())
         logger.warning("the cache %s can't be used (%s); it is set aside as %s", self.path, error, aside.name)
         self.path.replace(aside)
@@ -257,7 +257,7 @@ def _now() -> int:
 
 
 def _damaged(error: sqlite3.DatabaseError) -> bool:
-    """Not a full disk, a lock or a permission."""
+    """Return whether the file itself is at fault, rather than a full disk, a lock or a permission."""
     return not isinstance(error, sqlite3.OperationalError) or "malformed" in str(error)
 
 

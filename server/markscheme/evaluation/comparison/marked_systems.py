@@ -59,7 +59,7 @@ class SpanMode:
 
 
 def _tokens(edit: Edit) -> Iterator[Key]:
-    """An insertion's token is the one on its right."""
+    """Yield each token of an edit's span; an insertion's is the one on its right."""
     yield from ((token,) for token in range(edit.start, max(edit.end, edit.start + 1)))
 
 
@@ -209,7 +209,7 @@ def _is_of(type_: str, kind: str) -> bool:
 
 
 def _edit_filter_tokens(edit: Edit) -> int:
-    """A blank token is none, as in ``errant_compare``."""
+    """Return the tokens of the longer side; a blank token is none, as in ``errant_compare``."""
     return max(edit.end - edit.start, len(" ".join(edit.replacement).split()))
 
 
@@ -363,9 +363,7 @@ class BlockComparison(WholeWork[Block, MarkedBlock]):
     chosen: EditFilter
 
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
-        """Return a block's rows. Raise DocumentError if a file is malformed there, or has another source than the
-        others.
-        """
+        """Return a block's rows; raise DocumentError if a file is malformed there, or has another source."""
         texts = self.readers.texts(item, tools)
         systems = self._systems(texts, tools, progress)
         stated: set[str] = set()
@@ -425,7 +423,7 @@ class _Rows:
         return {self.plan.row(system, kind): list(own) for system, own in enumerate(values)}
 
     def _statistics(self, systems: Systems) -> list[list[Any]]:
-        """Models compute for all systems at once."""
+        """Return statistics; models compute for all systems at once."""
         everything = [sentence for system in systems for sentence in system]
         computed = SentenceStatistics(self.plan.metric, self.models).of(everything, (), self.progress)
         statistics = iter(computed)

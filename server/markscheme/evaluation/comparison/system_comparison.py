@@ -170,7 +170,7 @@ class TypedFold:
         return scores.reshape(len(resamples), -1)
 
     def _sums(self, rows: npt.NDArray[np.int32]) -> Floats:
-        """They are whole numbers, and so exact in any order."""
+        """Return sums of whole numbers, which are exact in any order."""
         uses = np.bincount(rows, minlength=self.counts.shape[0]).astype(np.float64)
         sums: Floats = uses @ self.counts
         return sums
@@ -243,7 +243,7 @@ def _by_group(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> 
 
 
 def _group_counts(types: Iterable[Sequence[TypeCounts]], groups: Sequence[str], grouping: Grouping) -> csr_array:
-    """Shape (rows, groups * 3); a row is a reference of a sentence."""
+    """Return counts of the shape (rows, groups * 3); a row is a reference of a sentence."""
     places = {group: number * len(OVERLAP) for number, group in enumerate(groups)}
     values, columns, ends = array("d"), array("i"), array("l", [0])
     for counts in (row for rows in types for row in rows):

@@ -99,7 +99,7 @@ def code_actions(marked: Marked, params: types.CodeActionParams, around: Surroun
 
 
 def _touching(marked: Marked, place: types.Range, encoding: PositionEncoding) -> list[Finding]:
-    """Sharing an end suffices; a range beyond the text is at its end."""
+    """Return the findings that share a character or an end with a range; one beyond the text is at its end."""
     start, end = (marked.index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
     return [item for item in marked.findings if item.span.start <= end and start <= item.span.end]
 
@@ -109,14 +109,14 @@ def _kinds(context: types.CodeActionContext) -> list[str]:
 
 
 def _wants_fix_all(context: types.CodeActionContext) -> bool:
-    """Never because a document is saved, unless by its own name."""
+    """Return whether everything is to be corrected: never because a document is saved, unless by its own name."""
     kinds = _kinds(context)
     invoked = context.trigger_kind is types.CodeActionTriggerKind.Invoked
     return FIX_ALL in kinds or (invoked and any(kind in ("source", "source.fixAll") for kind in kinds))
 
 
 def _wants(kind: str, context: types.CodeActionContext, findings: Sequence[Finding]) -> bool:
-    """On request, but not in the list of a finding."""
+    """Return whether an action about the whole document is wanted: on request, but not in the list of a finding."""
     if context.only is not None:
         return any(kind == only or kind.startswith(f"{only}.") for only in _kinds(context))
     return not findings and context.trigger_kind is not types.CodeActionTriggerKind.Automatic
@@ -130,9 +130,7 @@ class _Actions:
         self._around = around
 
     def of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
-        """What is used most comes first: a teacher's words, what is decided, what is said; preferred corrections before
-        others.
-        """
+        """Yield what is used most first: teacher's words, decisions, comments; preferred corrections before others."""
         for finding in findings:
             if finding.estimate is not None:
                 yield from self._of_estimate(finding)
@@ -162,7 +160,6 @@ class _Actions:
         return finding.is_fault or self._marked.has_diagnostic(finding)
 
     def _details(self, finding: Finding) -> Iterator[types.CodeAction]:
-        """None where the card has the numbers."""
         if finding.place is None or finding.place.rewritten or self._marked.options.details:
             return
         at = self._marked.index.position(finding.span.start, self._around.encoding)
@@ -170,7 +167,6 @@ class _Actions:
         yield _command(SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
-        """Nobody has said what is right instead."""
         undone = [rewording(finding, finding.source)]
         yield from self._edit(
             f"Undo this correction: {shortened(shown(finding.source), LONGEST_ACTION)}", undone, finding
@@ -196,7 +192,7 @@ class _Actions:
             yield _command(title, SHOW_TEXT, [uri], kind=OPEN)
 
     def feedback(self) -> Iterator[types.CodeAction]:
-        """None for a source, and without marks."""
+        """Yield nothing for a source, and without marks."""
         if not self._marked.is_source and self._marked.whole.marks is not None:
             title = feedback_for(person_name(self._marked.task.marked.name))
             yield _command(title, WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)
@@ -266,7 +262,7 @@ class _Actions:
         preferred: bool = False,
         kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
     ) -> Iterator[types.CodeAction]:
-        """None where the edit would change nothing, or the file's format can't hold it."""
+        """Yield one action; none where it would change nothing, or the file's format can't hold the change."""
         file = self._marked.hypothesis_file
         try:
             replacement = file.reworded(rewordings) if file else None

@@ -51,7 +51,6 @@ def agreement_lenses(
 
 
 def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
-    """In the order of the source, each with its place."""
     review = marked.review
     if review.marks is not None:
         yield from marked.vocabulary.lens_titles(marked, review.marks)
@@ -64,7 +63,7 @@ def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
 
 
 def _estimate_title(marked: Marked, estimate: Estimate) -> str:
-    """A source's title has the qualities of its hypotheses too."""
+    """Return the title of an estimate; a source's has the qualities of its hypotheses too."""
     if not marked.is_source:
         return " · ".join([document_title(marked.review, estimate.means), *hidden_part(marked)])
     others = (

@@ -86,9 +86,7 @@ class _Place:
         return is_cause or _holds(item, own)
 
     def _about_the_change(self) -> Iterator[DecisionAction]:
-        """A change that was decided keeps the place of that decision, so that the new one replaces it for every
-        student.
-        """
+        """Keep the place of an earlier decision, so that the new one replaces it for every student."""
         finding, place = self._finding, self._place
         before = self._decision_in_force()
         own = before or self._decision(DecisionKind.ACCEPTED, finding.source_tokens, finding.target, finding.type)
@@ -102,7 +100,7 @@ class _Place:
             yield DecisionAction(withdrawal(before), WITHDRAW, before)
 
     def _deed(self, own: Decision) -> str:
-        """Half of a wider correction is shown with the other half, which the student left: ``to walk → walk``."""
+        """Show half of a wider correction with the other half, which the student left: ``to walk → walk``."""
         finding = self._finding
         if own.replacement == finding.target:
             stretch, words = finding.phrase
@@ -110,7 +108,7 @@ class _Place:
         return deed(" ".join(own.source[own.start : own.end]), " ".join(own.replacement))
 
     def _decision_in_force(self) -> Decision | None:
-        """The student's change may be a part of what the decision is about."""
+        """Return the decision about the student's change, which may be a part of what it is about."""
         own, target = self._finding.source_tokens, self._finding.target
         around = [
             item
@@ -121,7 +119,7 @@ class _Place:
         return around[0].decision if around else None
 
     def _about_the_references(self) -> Iterator[DecisionAction]:
-        """A change need not be called optional where one reference lacks it."""
+        """Yield what is about each change of the references; it need not be called optional where one lacks it."""
         references = self._finding.references
         changes = {change.edit.key: change for reference in references for change in reference.changes}
         decided = {key: self._decided(change) for key, change in changes.items()}

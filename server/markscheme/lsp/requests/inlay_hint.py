@@ -24,7 +24,7 @@ def inlay_hints(marked: Marked, range_: types.Range, encoding: PositionEncoding)
 
 
 def _hints(marked: Marked) -> list[Hint]:
-    """One hint where several findings replace the same words; one that more findings have comes first."""
+    """Return one hint where several findings replace the same words; one that more findings have comes first."""
     found = (marked.vocabulary.hint(finding) for finding in marked.findings if finding.estimate is None)
     hints = [hint for hint in found if hint is not None]
     findings = Counter((hint.offset, hint.text) for hint in hints)

@@ -64,7 +64,7 @@ async def _current(ls: MarkschemeServer, document: TextDocument) -> ExerciseQues
 
 
 def _answers(uri: str, placed: PlacedQuestion, diagnostics: Sequence[types.Diagnostic]) -> Iterator[types.CodeAction]:
-    """A note has no words, since nobody can be asked for them."""
+    """Yield an action for each answer; a note has no words, since nobody can be asked for them."""
     question = placed.item.question
     kind = KINDS.get(question.kind)
     for item in answers_to(question):

@@ -169,7 +169,7 @@ class Marked:
         return document_comments(document, self.exercise_comments)
 
     def comment(self, finding: Finding) -> Comment | None:
-        """``None`` for a chunk of CLEME2.0's."""
+        """Return ``None`` for a chunk of CLEME2.0's."""
         if self.comments is None or finding not in self.whole.findings:
             return None
         return self.comments.findings[self.whole.findings.index(finding)]
@@ -479,7 +479,7 @@ class _Assigner:
     read: TextSource
 
     def of(self, role: Role, own: Participant | None, name: str | None = None) -> Assignment | None:
-        """Without an ``own`` participant it is the source; ``None`` for a reference that is not wanted."""
+        """Return the work in a role, of the source without an ``own`` participant; ``None``: it is not wanted."""
         if role == "reference":
             if own not in self.exercise.references:
                 return None
@@ -490,7 +490,7 @@ class _Assigner:
         return Assignment(self.exercise, role, task, tuple(others))
 
     def _hypotheses(self, tasks: ExerciseTasks) -> Iterator[tuple[Participant, Task]]:
-        """One that can't be used shows its problem in its own document."""
+        """Yield the hypotheses' tasks; one that can't be used shows its problem in its own document."""
         for item in self.exercise.hypotheses:
             try:
                 item_tasks = tasks.of(item)
@@ -512,7 +512,7 @@ class _Assigner:
                 yield item, task
 
     def _colleagues(self, own: Participant, name: str | None) -> Iterator[Participant]:
-        """Where one author's text in a reference's file is meant."""
+        """Yield the other authors of a reference's file, where one author's text is meant."""
         corrections = read_texts(own, self.read).corrections if name is not None else ()
         for item in corrections:
             if item.name != name and item.author is not None:

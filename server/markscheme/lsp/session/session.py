@@ -124,9 +124,7 @@ class Session:
         return self.documents.read(path)
 
     def text_of_view(self, view: View) -> str:
-        """Return the text of a view's file on disk; raise DocumentError if it has lines, no such text, or can't be
-        read.
-        """
+        """Return a view's text, as its file is on disk; raise DocumentError if there is none, or it can't be read."""
         if has_lines(view.path):
             raise DocumentError("this file is text, which an editor opens itself", path=view.path)
         return file_text(view.path, view.author, read_text).document.text
@@ -267,8 +265,9 @@ class Session:
         self._engines.clear()
 
     def _refresh(self, path: Path) -> None:
-        """An open document counts as it stands in the editor. It is marked again where its file came or went, since a
-        pattern may match it or not.
+        """Mark a changed file again, or forget one that is gone; an open document counts as it stands in the editor.
+
+        It is marked again where its file came or went, since a pattern may match it or not.
         """
         document, exists = self.documents.at(path), path.exists()
         if document is not None:
@@ -286,12 +285,12 @@ class Session:
         return list({document.uri: document for document in (*self.results.on_disk(), *running)}.values())
 
     def _text_changed(self, document: TextDocument) -> None:
-        """A configuration's text in the editor decides at once which exercises there are."""
+        """Report a configuration's text in the editor, which decides at once which exercises there are."""
         if document.path.name == CONFIGURATION:
             self._changes.add([document.path])
 
     def _members(self) -> frozenset[Path]:
-        """Every document that is open, has results, belongs to the exercise of one, or was listed."""
+        """Return every document that is open, has results, belongs to the exercise of one, or was listed."""
         uris = [*self.documents, *(document.uri for document in self.results.on_disk())]
         exercises = (self.results.exercise(uri) for uri in uris)
         members = {path for exercise in exercises if exercise is not None for path in exercise.paths}

@@ -56,9 +56,7 @@ async def search(session: Session, place: Path | None = None) -> Search:
 
 
 async def documents_in(session: Session) -> tuple[TextDocument, ...]:
-    """Return every text of every exercise on disk, but ignored ones; a file without lines has a view for each text in
-    it.
-    """
+    """Return every text of every exercise on disk, as views where a file has no lines; without ignored ones."""
     folders = tuple(session.editor.folders)
     options = await session.configuration.of(None)
     return await asyncio.to_thread(_documents, folders, options, session.snapshot())
@@ -99,7 +97,7 @@ def _documents(folders: Sequence[Path], options: Options, read: TextSource) -> t
 
 
 def _texts_of(path: Path, read: TextSource) -> Iterator[TextDocument]:
-    """A file that can't be read has its problem."""
+    """Yield a file, or its texts' views; one that can't be read has its problem."""
     authors: list[str | None] = [None]
     if not has_lines(path):
         with suppress(DocumentError):

@@ -150,9 +150,7 @@ def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:
 def _written(
     ls: MarkschemeServer, opened: OpenAdjudication, decided: Decided, places: int, about: Sequence[Sentence] = ()
 ) -> shapes.AdjudicationResult:
-    """If nothing changed, it has the sentences that the decision was ``about``: a client that sends a decision again,
-    since the server ended before it answered, has not seen them decided.
-    """
+    """Return what changed, or else what the decision was ``about``: a client may send it again after a crash."""
     adjudication = attrs.evolve(opened.adjudication, records=decided.file.records)
     ls.session.files_changed([adjudication.path])
     keys = {key for key, _ in decided.before}

@@ -26,9 +26,7 @@ GONE = "there is no such question: its text has changed, or the exercise is anot
 
 @attrs.frozen
 class AnswerArgument:
-    """An answer to a question by its key; ``choice`` is the index of an alternative, ``None`` for what the question
-    asks.
-    """
+    """A question's answer; ``choice`` is the index of an alternative, ``None`` for what the question asks."""
 
     key: str
     answer: str

@@ -41,7 +41,7 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.Exported
 
 
 def _others(paths: Iterable[Path], target: Path) -> list[Path]:
-    """A person chose the target itself."""
+    """Return the files beside the target that are there; a person chose the target itself."""
     return [path for path in paths if path != target and path.exists()]
 
 

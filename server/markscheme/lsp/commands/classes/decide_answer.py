@@ -150,9 +150,7 @@ async def _followed(
 
 
 async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument, author: str) -> Step | None:
-    """``None`` where it is not kept already. The server may have ended after it had written a ruling, so that its
-    client sends it again.
-    """
+    """Return ``None`` where a ruling is not kept already; its client may send it again after the server ended."""
     read, today, files = ls.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
 
     def read_without(path: Path) -> str:

@@ -62,7 +62,7 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> ImportedClass |
 
 
 def _chooser(editor: Editor, loop: asyncio.AbstractEventLoop, archive: Path) -> "Choice":
-    """It is called from another thread."""
+    """Return how one of a student's texts is chosen, from another thread: by the person at the editor."""
 
     def choose(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
         labels = {f"{item.file} (typed in)" if item.is_typed else item.file: item for item in texts}

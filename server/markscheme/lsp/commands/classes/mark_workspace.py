@@ -33,7 +33,7 @@ async def run(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
 
 
 async def _mark_with_progress(ls: MarkschemeServer) -> WorkspaceSummary:
-    """The person can stop the task without the command being cancelled."""
+    """Mark in a task of its own, which the person can stop without the command being cancelled."""
     reporter = ls.editor.reporter("marking the workspace", cancelling(asyncio.current_task()))
     try:
         summary = await mark_workspace(ls.session, reporter)

@@ -53,7 +53,7 @@ def _folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> Path:
 
 
 async def _answered(ls: MarkschemeServer, plan: SetUpPlan) -> SetUpPlan | None:
-    """``None`` if one of the questions was put aside."""
+    """Return ``None`` if one of the questions was put aside."""
     while plan.open_questions:
         question = plan.open_questions[0]
         label = await ls.session.editor.ask(question.text, [item.label for item in _defaults_first(question)])

@@ -50,9 +50,7 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> WrittenFeedback
 
 @attrs.frozen
 class FeedbackRequest:
-    """What is written; an empty ``focus`` marks all kinds of errors, ``answers`` of ``None`` give marks that are
-    ranges.
-    """
+    """What is written; an empty ``focus`` marks all kinds of errors. Without ``answers``, marks are ranges."""
 
     path: Path
     writer: FeedbackWriter

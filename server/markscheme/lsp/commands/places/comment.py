@@ -19,9 +19,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 
 @attrs.frozen
 class CommentArgument(PlaceArgument):
-    """A comment, perhaps with placeholders; ``code`` is for the margin, ``key`` an entry of the bank; both may be
-    empty.
-    """
+    """A comment, perhaps with placeholders; the code for the margin and the key of a bank's entry may be empty."""
 
     text: str = attrs.field(default="", kw_only=True)
     code: str = attrs.field(default="", kw_only=True)

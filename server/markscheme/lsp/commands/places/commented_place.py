@@ -61,9 +61,7 @@ class PlaceArgument:
 
 
 class CommentedPlace:
-    """A place, or the whole text (without a ``span``), in a document as it is now; ``finding`` is ``None`` for other
-    words.
-    """
+    """A place in a document as it is now, or, without a ``span``, the whole text; other words have no ``finding``."""
 
     def __init__(self, marked: Marked, place: PlaceArgument, encoding: PositionEncoding) -> None:
         self._marked = marked
@@ -162,7 +160,7 @@ def _span(marked: Marked, place: RangeArgument, encoding: PositionEncoding) -> S
 
 
 def _finding_at(marked: Marked, span: Span) -> Finding | None:
-    """The finding of exactly this place, or the one around an empty range."""
+    """Return the finding of exactly this place, or the one around an empty range."""
     exact = next((item for item in marked.whole.findings if item.span == span), None)
     if exact is None and span.start == span.end:
         return marked.whole.narrowest_finding(span.start)
@@ -191,7 +189,7 @@ async def write_given(
 
 
 async def _wait_until_saved(ls: MarkschemeServer, path: Path) -> None:
-    """An editor needs a moment to load a file again. Raise DocumentError if it still has another text."""
+    """Give an editor a moment to load a file again; raise DocumentError if it still has another text."""
     deadline = time.monotonic() + LOADING_TIME
     while (opened := ls.session.documents.at(path)) is not None:
         if is_same_text(opened.text, read_text(path) if path.exists() else ""):

@@ -81,7 +81,7 @@ async def _decide(ls: MarkschemeServer, marked: Marked, choice: DecisionArgument
 
 
 def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: DecisionArgument) -> Sequence[Decision]:
-    """A correction may repeat source tokens around theirs."""
+    """Return the decisions in force that say the same; a correction may repeat source tokens around theirs."""
     file = next(file for file in folder.files if choice.kind in file.kinds)
     path = folder.path_of(file)
     if path is None or choice.always or choice.kind.subject is Subject.PLACE:

@@ -53,7 +53,7 @@ def _actions(ls: MarkschemeServer, arguments: Sequence[Any]) -> list[types.CodeA
 
 
 async def _choice(ls: MarkschemeServer, actions: Sequence[types.CodeAction]) -> types.CodeAction | None:
-    """A title that several have gets a number."""
+    """Return the action that the person chooses; a title that several have gets a number."""
     titled: dict[str, types.CodeAction] = {}
     for action in actions:
         again = sum(1 for other in titled.values() if other.title == action.title)

@@ -112,7 +112,7 @@ class FindingDiagnostics:
                 yield from self._diagnostic(number, finding, shown_finding)
 
     def _context(self) -> Hashable:
-        """Everything that decides how findings are shown, apart from their passages."""
+        """Return everything that decides how findings are shown, apart from their passages."""
         marked, review = self._marked, self._marked.review
         versions = () if self._presentation.brief else (review.source, *review.references)
         texts = tuple((item, self._locations.text(item.path, item.name)) for item in versions)
@@ -135,7 +135,7 @@ class FindingDiagnostics:
                 )
 
     def _shown(self, finding: Finding) -> ShownFinding | None:
-        """``None`` for a finding without a diagnostic."""
+        """Return ``None`` for a finding without a diagnostic."""
         if not self._marked.is_listed(finding):
             return None
         variants = self._marked.variants(finding)
@@ -163,7 +163,6 @@ class FindingDiagnostics:
         )
 
     def _message_and_severity(self, finding: Finding) -> tuple[str, Severity]:
-        """A finding of an estimate has no verdict and no category."""
         severities = self._presentation.severities
         if finding.estimate is not None:
             options = self._marked.options

@@ -29,8 +29,9 @@ def _has_other_questions(change: ResultChange) -> bool:
 
 
 def _has_changed(refresh: Refresh, change: ResultChange) -> bool:
-    """Only open documents have answers. Between two current results of one version, the client has the earlier one's
-    answer, which stays right if both have the same content; otherwise it may have none, or an older one.
+    """Return whether a client may show an answer that the change makes wrong; only open documents have answers.
+
+    Between two current results of one version, the client has the earlier one's, right if both have the same content.
     """
     if change.version is None or (change.after is None and not change.was_marked):
         return False

@@ -54,7 +54,7 @@ def _listed(
 
 
 def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[editor.Reference]:
-    """Each text in the file, if it has no lines and can be read."""
+    """Yield a file, or each text in it, if it has no lines and can be read."""
     path, entries = participant.path, [(participant.name, participant.person)]
     if not has_lines(path):
         with suppress(DocumentError):
@@ -69,7 +69,7 @@ def _concerns(notice: Reminder, exercise: Exercise) -> bool:
 
 
 def _corrections(participant: Participant, read: TextSource) -> Iterator[editor.Hypothesis]:
-    """The file itself if it can't be read."""
+    """Yield each correction in a file; the file itself if it can't be read."""
     entries = [(participant.name, participant.person)]
     try:
         corrections = texts_by_author(participant, read).corrections

@@ -126,7 +126,6 @@ class _Students(TypedDict, total=False):
 
 
 def _students(exercise: Exercise, path: Path) -> _Students:
-    """Only its source has the number of an exercise's students."""
     return {"students": len(exercise.hypotheses)} if exercise.role(path) == "source" else {}
 
 

@@ -49,7 +49,7 @@ def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
 
 
 def _choices(marked: Marked, place: CommentedPlace) -> Iterator[review.CommentChoice]:
-    """The bank's comments for such a place come first, then others whose placeholders have words there."""
+    """Yield the bank's comments: those for such a place, then the others whose placeholders have words there."""
     bank = marked.exercise_comments.bank if marked.exercise_comments is not None else CommentBank()
     fitting = () if place.finding is None else suggestions(place.finding, bank, marked.reader)
     for item in fitting:

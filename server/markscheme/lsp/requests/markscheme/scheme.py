@@ -71,7 +71,6 @@ async def answer_preview(ls: MarkschemeServer, params: Any) -> SchemePreview:
 async def _marks(
     session: Session, before: SchemeFile, after: SchemeFile | None, exercise: int | None, reporter: Reporter
 ) -> list[PreviewedMark]:
-    """``None`` stands for a table that has faults."""
     folders, read = tuple(session.editor.folders), session.snapshot()
     marks: list[PreviewedMark] = []
     for number in range(len(before.names)) if exercise is None else (exercise,):

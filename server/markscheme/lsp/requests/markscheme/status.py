@@ -16,8 +16,9 @@ async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
 
 
 async def engine_status(ls: MarkschemeServer, start: bool = True) -> dict[str, Any] | None:
-    """Return the engine's state, in camel case; ``None`` if it does not run and must not be started; or raise
-    EngineError.
+    """Return the engine's state, in camel case; ``None`` if it does not run and must not be started.
+
+    Raise EngineError if the engine does not answer.
     """
     engine = ls.session.engine(await ls.session.configuration.of(None))
     state = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))

@@ -37,7 +37,7 @@ def _view(path: Path, text: FileText) -> View:
 
 
 def _label(text: FileText) -> str:
-    """A teacher's own name, where the document is named otherwise."""
+    """Return the name that people read; a teacher's own, where the document is named otherwise."""
     if text.role == "reference":
         return teacher_name(text.author or text.document.name)
     return person_name(text.document.name) if text.role == "hypothesis" else text.document.name

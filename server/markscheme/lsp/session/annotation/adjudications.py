@@ -86,7 +86,7 @@ class Adjudications:
     async def files(
         self, opened: OpenAdjudication, target: Path, form: str, fill_open: str | None, reporter: Reporter
     ) -> ExportReply:
-        """Return the adjudicated text as the files of a format; ``fill_open`` as in :class:`~markscheme.engine.requests.ExportParams`.
+        """Return the files of a format; ``fill_open`` as in :class:`~markscheme.engine.requests.ExportParams`.
 
         Raise DocumentError if sentences are open, or the format can't hold the text; or EngineError.
         """
@@ -149,7 +149,7 @@ class Adjudications:
 
 
 def _folders(exercises: Sequence[Exercise]) -> Stamp:
-    """A new document beside the others may belong to the exercises."""
+    """Return the names of the documents beside the exercises': a new one may belong to them."""
     folders = dict.fromkeys(path.parent for exercise in exercises for path in sorted(exercise.paths))
     return tuple((folder, tuple(sorted(filter(_may_be_document, _names(folder))))) for folder in folders)
 

@@ -124,7 +124,7 @@ class QuestionDesk:
         return True
 
     async def _fresh(self, exercise: Exercise, options: Options, state: _State, progress: Progress) -> _Kept:
-        """The engine is asked only if a text is another one than before."""
+        """Ask the engine only if a text is another one than before."""
         read, settings = self._session.snapshot(), TaskSettings(options.marks)
         texts = (await asyncio.to_thread(pooled_texts, exercise, read, settings)).undecided
         before = self._kept.get(exercise)

@@ -116,7 +116,7 @@ class DocumentMarking:
         await self._add_questions(work)
 
     def _is_gone(self, problem: DocumentError) -> bool:
-        """A deleted text that is open has no file."""
+        """Return whether the file of a view is gone, as a deleted text that is open has none."""
         is_own = self._document.view is not None and problem.path == self._document.path
         return is_own and isinstance(problem, MissingDocument)
 
@@ -127,7 +127,7 @@ class DocumentMarking:
             raise DocumentError("the file has changed since this text was opened", path=document.path, remedy=remedy)
 
     async def _mark_in_stages(self, work: Assignment, task: Task) -> None:
-        """A document that is not open has only the first stage."""
+        """Show each stage; of a document that is not open there is only the first."""
         has_second = self._options.with_vectors or task.has_second_stage or work.exercise.needs_credit
         with_vectors = (False, True) if has_second and self._document.version is not None else (False,)
         index = LineIndex(self._document.text)
@@ -162,9 +162,7 @@ class DocumentMarking:
         self._session.show(self._document, shown, marked)
 
     async def _add_questions(self, work: Assignment) -> None:
-        """Only in an open source or reference that several people correct; raise EngineError if the engine does not
-        answer.
-        """
+        """Show them only in an open source or reference that several people correct; raise EngineError."""
         is_wanted = self._options.questions and self._document.version is not None
         if self._shown is None or not is_wanted or not _may_have_questions(work):
             return
@@ -188,7 +186,7 @@ class DocumentMarking:
         self._session.show(self._document, [*diagnostics, *more], marked, questions=questions)
 
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:
-        """Nothing is shown where the installation is the cause."""
+        """Show why the document can't be marked; nothing where the installation is the cause."""
         self._shown = None
         index = LineIndex(self._document.text)
         first = next(iter(problems), None)
@@ -208,9 +206,7 @@ class DocumentMarking:
         self._session.show(self._document, diagnostics)
 
     async def _versions(self, work: Assignment) -> tuple[VersionReview, ...]:
-        """A version that can't be marked shows its problem in its own document; raise DocumentError for the document
-        itself.
-        """
+        """Show a faulty version's problem in its own document; raise DocumentError for the document itself."""
         driver = self._driver(Priority.WORKSPACE)
         versions: list[VersionReview] = []
         for participant, task in work.others:
@@ -232,7 +228,7 @@ class DocumentMarking:
 
 
 def _may_have_questions(work: Assignment) -> bool:
-    """A file of M2 may have several annotators."""
+    """Return whether several people correct the source; a file of M2 may have several annotators."""
     references, hypotheses = work.exercise.references, work.exercise.hypotheses
     is_several = max(len(references), len(hypotheses)) >= _SEVERAL or any(
         item.path.suffix in M2.suffixes for item in references

@@ -136,7 +136,7 @@ async def class_report(session: Session, place: Path | None, reporter: Reporter)
 def _listed_order(
     places: Sequence[Path], read: TextSource, problems: list[DocumentError]
 ) -> dict[tuple[Path, str], int]:
-    """Adds the problems of the folders."""
+    """Return each assignment's position in its folder's configuration; add the problems of the folders."""
     listed = (exercise for place in places for exercise, _ in requested(place, read, problems.append))
     return {key: number for number, key in enumerate(dict.fromkeys(map(_assignment_of, listed)))}
 
@@ -211,7 +211,7 @@ async def open_answers_of(
 
 
 def _key_outcomes(session: Session, exercise: Exercise, read: TextSource) -> AsyncIterator[ItemOutcome]:
-    """The source is marked as a text in which nobody in the class changed anything."""
+    """Mark an exercise's source as a text in which nobody in the class changed anything."""
     return outcomes_of(session, exercise, (None,), read, with_vectors=False, prepared=key_item)
 
 
