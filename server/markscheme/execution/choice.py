@@ -55,7 +55,7 @@ class Placement:
 
 
 def workers_for(workers: Workers, on: str, documents: int, items: int) -> int | None:
-    """Return a number of processes in place of ``auto``; ``items`` are what documents are marked in.
+    """Return a number of processes in place of ``auto``; documents are marked in ``items`` items.
 
     >>> workers_for("auto", "local", 50, 7), workers_for("auto", "ray", 50, 7), workers_for(2, "local", 50, 7)
     (1, None, 2)

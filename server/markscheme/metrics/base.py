@@ -205,9 +205,8 @@ class Score(Generic[Counts, Scores]):
 class Metric(ABC, Generic[Statistics]):
     """A metric with its settings, which are its fields.
 
-    The driver keeps statistics of a ``costly`` metric in the cache. ``sentence_fields`` is the order of a sentence's
-    fields in JSON. At the level ``corpus``, scores are those of summed counts; at ``sentence``, means of the sentences'
-    scores.
+    The driver keeps statistics of a ``costly`` metric in the cache. ``sentence_fields`` is the order in JSON. At the
+    level ``corpus``, scores are those of summed counts; at ``sentence``, means of the sentences' scores.
     """
 
     name: ClassVar[str]
@@ -271,10 +270,7 @@ class Metric(ABC, Generic[Statistics]):
     def fold_into(
         self, statistics: Iterable[Statistics], receive: Callable[[SentenceScore[Any, Any]], None] | None
     ) -> Score[Any, Any]:
-        """Reduce statistics as :meth:`fold` does, and hand each sentence's score on as it comes, keeping none.
-
-        Only a :class:`StreamingMetric` does so in constant memory.
-        """
+        """Reduce statistics as :meth:`fold`, and hand each sentence's score on; a streaming metric keeps none."""
         score = self.fold(statistics, keep_sentences=receive is not None)
         if receive is not None:
             for sentence in score.sentences:
@@ -383,7 +379,6 @@ Assumption = Literal["dependent", "independent"]
 """Whether one reference is chosen for a whole sentence, or each chunk may follow any (CLEME, Section 3.3)."""
 
 ASSUMPTIONS: dict[str, Assumption] = {name: name for name in get_args(Assumption)}
-"""The assumptions by name."""
 
 
 class Category(Enum):

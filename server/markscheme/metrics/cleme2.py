@@ -106,8 +106,7 @@ class Cleme2(ChunkMetric[Counts, Weights, Scores]):
     Under dependence a sentence's reference is, at corpus level, the one that makes the running total's score best, in
     file order, ties broken by more TP, fewer FP, fewer FN and more TN; at sentence level the one with the best score,
     then hit, then the lowest wrong, under and over. With weights, all of these are weights, as in the official
-    implementation. Under independence they choose in the same way the reference against which a sentence's chunks are
-    weighed.
+    implementation. Under independence they choose in the same way the reference against which chunks are weighed.
     """
 
     name = "cleme2"
@@ -154,10 +153,7 @@ def evaluate(
 
 
 def document_scores(sentences: Sequence[Counts | Weights], level: Level, factors: Factors = Factors()) -> Scores:
-    """Return the scores of the summed counts or weights, or the mean of the sentences' scores (Section 4.1).
-
-    Raise ValueError if there is no sentence.
-    """
+    """Return the summed counts' or weights' scores, or the mean of scores (Section 4.1); raise ValueError if empty."""
     if not sentences:
         raise ValueError(NO_SENTENCE)
     if level == "corpus":

@@ -269,7 +269,6 @@ GreenRow = tuple[int, ...]
 """For each n, the n-grams that are true positives, false positives and false negatives against a reference."""
 
 GreenStatistics = tuple[GreenRow, ...]
-"""What a sentence contributes: a row for each reference."""
 
 
 @attrs.frozen(kw_only=True)

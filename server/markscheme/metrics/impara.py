@@ -40,9 +40,9 @@ ROUNDING = 1e-6
 
 @attrs.frozen
 class ImparaSettings:
-    """The estimator, ``bundled`` or a folder, and theta of Equation 1.
+    """The estimator, ``bundled`` or a folder, and theta of Equation 1: a similarity of at most theta makes a score 0.
 
-    A correction must be more similar to its source than theta. The paper's 0.9 was chosen for BERT-base-cased.
+    The paper's theta of 0.9 was chosen for BERT-base-cased.
     """
 
     estimator: str = BUNDLED
@@ -53,8 +53,7 @@ class ImparaSettings:
 class Scores:
     """Equations 1 (``score``), 3 (``quality``) and 10 (``similarity``), of a sentence, or means over sentences.
 
-    Score and quality are in [0, 1], similarity in [-1, 1]. Quality compares two corrections; it is no share of
-    anything.
+    Score and quality are in [0, 1], similarity in [-1, 1]. Quality compares two corrections; it is no share.
     """
 
     score: float
@@ -286,9 +285,8 @@ class Quality:
 class EditImpact:
     """The effect of one edit on its sentence.
 
-    ``impact`` is Equation 5, in [0, 2]; ``None`` without vectors or words. ``without`` is the quality of the sentence
-    with all other edits, ``None`` if it has no words; the edit ``lowers`` the estimate if that q is better by the
-    margin.
+    ``impact`` is Equation 5, in [0, 2]; ``None`` without vectors or words. ``without`` is of the sentence with all
+    other edits, ``None`` if it has no words; an edit ``lowers`` the estimate if q is better without it by the margin.
     """
 
     impact: float | None
@@ -324,9 +322,8 @@ def sentence_estimate(
 ) -> SentenceEstimate:
     """Return the estimate of one correction.
 
-    ``estimates`` are q(Y), Equation 2, of the source, of the correction, and of the correction without each edit;
-    ``None`` for what has no words. ``closeness`` is ``None`` without vectors. Raise ValueError if it has not as many
-    edits.
+    ``estimates`` are q(Y), Equation 2, of source, correction, and correction without each edit; ``None`` without words.
+    ``closeness`` is ``None`` without vectors. Raise ValueError if it has not as many edits.
 
     >>> estimate = sentence_estimate([-1.0, 0.0, 2.0], Closeness(0.95, (0.3,)), threshold=0.9, margin=1.0)
     >>> (estimate.score, estimate.edits[0].without, estimate.edits[0].lowers)

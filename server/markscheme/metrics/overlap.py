@@ -32,7 +32,6 @@ from markscheme.metrics.base import (
 )
 
 OverlapStatistics = tuple[tuple[float, float, float], ...]
-"""What a sentence contributes: tp, fp and fn against each reference."""
 
 NO_REFERENCE = "every sentence needs a reference, and there must be one sentence"
 

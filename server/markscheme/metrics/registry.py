@@ -50,10 +50,7 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
 
 
 def metric_with(name: str, settings: Mapping[str, object]) -> Metric[Any]:
-    """Return the metric of a name with those of these settings that it has; ``None`` stands for a default.
-
-    Raise RegistryError if there is no such metric.
-    """
+    """Return a metric with its settings among these, unless ``None``; raise RegistryError if there is none."""
     kind = METRICS.get(name)
     names = settings_of(kind)
     chosen: dict[str, Any] = {key: value for key, value in settings.items() if key in names and value is not None}

@@ -32,7 +32,7 @@ class UotErrant(OverlapMetric):
 
     A sentence is scored against the reference with its highest F (Section 3.3); the first of equals. ``regularisation``
     is epsilon and ``relaxation`` lambda 1 = lambda 2 of Equation 4, both above 0. An edit's mass is its vector's L2
-    norm, or the same for all; the cost is Euclidean, or 1 - cosine similarity.
+    norm, or 1 over the number of edits; the cost is Euclidean, or 1 - cosine similarity.
     """
 
     name = "uot-errant"

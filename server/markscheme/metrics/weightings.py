@@ -265,7 +265,7 @@ class NoWeighting(Weighting):
 
 @attrs.frozen
 class SimilarityRow:
-    """Pairs whose Equation 8 needs similarity against one reference R: X and R, and X' and R for each changed chunk."""
+    """Pairs whose similarity Equation 8 needs: X and R, then X' and R for each chunk; ``None`` if it is unchanged."""
 
     before: TextPair
     after: tuple[TextPair | None, ...]

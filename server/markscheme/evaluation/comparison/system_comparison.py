@@ -90,8 +90,8 @@ class Column:
 class Measure:
     """The scores that one metric gives systems.
 
-    ``columns`` are what the fold computes: of the settled statistics of a system, by its number. ``sentences`` are
-    those of each system by the metric's own fold; empty if they are not kept, and by group.
+    ``fold`` takes a system's number and computes ``columns`` of its settled statistics. ``sentences`` are those of each
+    system by the metric's own fold; empty if they are not kept, and by group.
     """
 
     plan: MeasurePlan
