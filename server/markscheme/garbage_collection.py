@@ -1,10 +1,8 @@
 """Python's search for cycles of values that nothing refers to, at moments in which nobody waits.
 
-A long essay's marks are some hundred thousand values, and so are those of a block of sentences. Looking through them
-takes as long as marking a changed word, or a quarter of the time of marking a block, and by itself Python does so in
-the middle of the work. Here a process that serves a person looks through new values when it has been without work for a
-moment, and through all values when it has been without work for longer; one that does work on many items looks between
-two items.
+Looking through a long essay's marks takes as long as marking a changed word, or a quarter of the time of marking a
+block, and by itself Python does so in the middle of the work. Here a process that serves a person looks through new
+values after a moment without work, and through all values after longer; one that works on many items looks between two.
 """
 
 import gc
@@ -23,11 +21,10 @@ YOUNG = 1
 NEW_VALUES = 500_000
 """Number of new values after which Python looks for cycles even while there is work, which bounds memory."""
 COMMAND_VALUES = 100_000
-"""The same in a command, where nobody waits for a moment's reply, and most values live until it ends."""
+"""The same in a command, where most values live until it ends."""
 YOUNG_QUIET = 0.05
 """Seconds without work after which new values are looked through: by then the last reply has left the process."""
 FULL_QUIET = 10.0
-"""Seconds without work after which all values are looked through, if that is due."""
 YOUNG_PER_FULL = 50
 """Number of searches among new values after which one of all values is due."""
 
@@ -69,21 +66,12 @@ def _later(seconds: float, do: Callable[[], None]) -> "TimerHandle":
 
 
 def collect_seldom(values: int = NEW_VALUES) -> None:
-    """Let Python look for cycles by itself only after this number of new values.
-
-    Parameters
-    ----------
-    values
-        :data:`NEW_VALUES` for processes with a QuietCollection.
-    """
+    """Let Python look for cycles by itself only after this number of new values."""
     gc.set_threshold(values, *gc.get_threshold()[1:])
 
 
 class _Seldom:
-    """Lets Python look for cycles less often while work is done in somebody else's program; a context manager.
-
-    The program's own setting is there again when the last of several threads has done its work.
-    """
+    """The program's own setting is there again when the last of several threads has done its work."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -1,11 +1,8 @@
 """Packages that other packages import whenever they are installed, and that we don't need.
 
 PyTorch, which spaCy looks for, takes longer to import than spaCy itself; pandas, which sqlite-utils looks for, longer
-than all that a marked text in the cache needs; NumPy, which it looks for, too, a tenth of what a corpus's score needs
-that has no vectors. A person waits for first marks meanwhile.
-
-spaCy that was imported without PyTorch never finds it again. So only processes of our own leave packages out: a program
-that uses Markscheme as a library may want spaCy with PyTorch itself.
+than all that a marked text in the cache needs. spaCy that was imported without PyTorch never finds it again. So only
+processes of our own leave packages out: a program that uses Markscheme as a library may want spaCy with PyTorch.
 """
 
 import sys
@@ -23,7 +20,6 @@ def begin_own_process() -> None:
 
 
 def is_own_process() -> bool:
-    """Return whether this process is a command or an engine, in which nothing but Markscheme's own code runs."""
     return _is_own_process
 
 
@@ -46,14 +42,11 @@ def left_out(package: str) -> Iterator[None]:
 
 
 class _Refusal:
-    """Finds no package of a name, in the thread that made it."""
-
     def __init__(self, package: str) -> None:
         self._package = package
         self._thread = threading.get_ident()
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        """Let the import of the package fail; leave others to the next finder."""
         del path, target
         if name == self._package and threading.get_ident() == self._thread:
             raise ModuleNotFoundError(f"{name} is left out", name=name)

@@ -26,17 +26,9 @@ class RegistryError(Exception):
 class Registry(Generic[Variant]):
     """The variants of one kind.
 
-    Parameters
-    ----------
-    kind
-        What a variant is called in messages, such as ``metric``.
-    built_in
-        Where each built-in variant is, ``module:attribute``, by name and in the order in which names are listed.
-    group
-        The entry point group of installed packages; ``None`` where packages add no variants.
-    check
-        Return what is wrong with a loaded variant, given its name, or an empty string. It is called for installed
-        packages only.
+    ``built_in`` has ``module:attribute`` by name, in the order in which names are listed. A ``group`` of entry points
+    is ``None`` where packages add no variants. ``check`` says what is wrong with a package's loaded variant, or
+    nothing.
     """
 
     def __init__(
@@ -54,22 +46,15 @@ class Registry(Generic[Variant]):
 
     @property
     def built_in(self) -> tuple[str, ...]:
-        """The names of the built-in variants; nothing is imported and no package is looked for."""
         return tuple(self._built_in)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names: the built-in ones in their order, then those of installed packages, sorted."""
+        """The built-in ones in their order, then those of installed packages, sorted."""
         return (*self._built_in, *sorted(self._entry_points))
 
     def get(self, name: str) -> Variant:
-        """Return the variant of a name.
-
-        Raises
-        ------
-        RegistryError
-            If there is none, with all names; or if its package can't be loaded, with the package's name.
-        """
+        """Return a variant; raise RegistryError if there is none, or its package can't be loaded."""
         if name not in self._loaded:
             self._loaded[name] = self._load(name)
         return self._loaded[name]

@@ -1,8 +1,7 @@
 """The sentence encoder: loaded once, and run over texts batched by length.
 
-The similarity of two texts, token by token: the F1 of BERTScore (Zhang et al., ICLR 2020). Each token is matched with
-the other text's most similar one. The marks of beginning and end can be matched, but have no weight. Without inverse
-document frequencies and without rescaling.
+The similarity of two texts is the F1 of BERTScore (Zhang et al., ICLR 2020), without inverse document frequencies and
+without rescaling. The marks of beginning and end can be matched, but have no weight.
 """
 
 import hashlib
@@ -57,13 +56,7 @@ class EncoderSource:
 
 
 def find_encoder(settings: EncoderSettings) -> EncoderSource:
-    """Return the encoder's place and revision, without loading it or importing torch.
-
-    Raises
-    ------
-    EncoderError
-        If it is not installed, or the folder holds no weights.
-    """
+    """Return the encoder's place and revision, without importing torch; raise EncoderError if it is not installed."""
     if settings.name == BUNDLED:
         return EncoderSource(str(_bundled_folder()), BUNDLED_SHA256[:12])
     if folder := encoder_folder(settings.name):
@@ -72,9 +65,7 @@ def find_encoder(settings: EncoderSettings) -> EncoderSource:
 
 
 def identity(settings: EncoderSettings) -> str:
-    """Return the encoder's identity, by which vectors are cached: name, revision, pooling and precision.
-
-    The device is not part of it.
+    """Return the encoder's name, revision, pooling and precision, by which vectors are cached; not its device.
 
     >>> identity(EncoderSettings())
     'all-MiniLM-L6-v2@53aa51172d14,mean,float32'
@@ -86,14 +77,9 @@ def identity(settings: EncoderSettings) -> str:
 
 
 def token_layer(settings: EncoderSettings) -> int:
-    """Return the layer whose token states are compared: the one in the settings, or else the last but one.
+    """Return the layer whose token states are compared: the setting, or else the last but one. Loads no model.
 
-    Loads no model.
-
-    Raises
-    ------
-    EncoderError
-        If the encoder is missing, or has no such layer.
+    Raise EncoderError if the encoder is missing, or has no such layer.
     """
     location = Path(find_encoder(settings).location)
     try:
@@ -139,14 +125,9 @@ def _hub_source(settings: EncoderSettings) -> EncoderSource:
 
 @attrs.frozen(eq=False)
 class TokenStates:
-    """The states of a text's tokens at one layer.
+    """Unit vectors of a text's tokens at one layer, shape (tokens, d), float32.
 
-    Attributes
-    ----------
-    states
-        Unit vectors, shape (tokens, d), float32.
-    content
-        Whether each token is part of the text, rather than the model's mark of its beginning or end.
+    ``content`` excludes the model's marks of beginning and end.
     """
 
     states: Vectors
@@ -157,13 +138,7 @@ class Encoder:
     """A loaded encoder."""
 
     def __init__(self, settings: EncoderSettings = EncoderSettings()) -> None:
-        """Load the weights.
-
-        Raises
-        ------
-        EncoderError
-            If they are missing, are not the published ones, or don't fit the device or precision.
-        """
+        """Raise EncoderError if the weights are missing, not the published ones, or don't fit device or precision."""
         import torch
         from safetensors import SafetensorError
         from transformers import AutoModel, AutoTokenizer
@@ -204,9 +179,8 @@ class Encoder:
     def encode(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
         """Return sentence vectors, shape (len(texts), d), float32, in the order of the texts.
 
-        Batches hold texts of similar length and are padded to their longest text. Padding is masked, so
-        neither it nor the batch's size nor the order of texts changes a vector beyond rounding (1e-6).
-        Texts with equal tokens get the same vector.
+        Padding is masked, so neither it nor the batch's size nor the order of texts changes a vector beyond rounding
+        (1e-6). Texts with equal tokens get the same vector.
         """
         return self.read(texts, self._pooled, self.dimension, progress)
 
@@ -219,12 +193,7 @@ class Encoder:
     ) -> Vectors:
         """Return what a computation gives for each text, shape (len(texts), width), float32.
 
-        Texts are batched as by :meth:`encode`.
-
-        Parameters
-        ----------
-        compute
-            Return a tensor of shape (batch, width) of the model's inputs, which are on the encoder's device.
+        ``compute`` gets the model's inputs of a batch, on the encoder's device, and returns the shape (batch, width).
         """
         rows = np.zeros((len(texts), width), dtype=np.float32)
         for places, _, row in self._rows(texts, compute, progress):
@@ -232,7 +201,7 @@ class Encoder:
         return rows
 
     def token_states(self, texts: Sequence[str], layer: int, progress: Progress = silent) -> list[TokenStates]:
-        """Return each text's token states at a layer (0: the embeddings), batched as by :meth:`encode`."""
+        """Return each text's token states at a layer (0: the embeddings)."""
         import torch
 
         special = {self.tokenizer.cls_token_id, self.tokenizer.sep_token_id}
@@ -292,10 +261,7 @@ class Encoder:
 
 @contextmanager
 def _threads_for(tokens: int) -> Iterator[None]:
-    """Let one thread encode a small batch, such as a keystroke's.
-
-    Its matrices are too small to be shared: threads wait for each other, on a busy machine for a whole time slice.
-    """
+    """Let one thread encode a small batch: its matrices are too small to be shared, and threads wait for each other."""
     import torch
 
     threads = torch.get_num_threads()
@@ -316,13 +282,7 @@ def _check_vocabulary(tokenizer: Any) -> None:
 
 
 def find_device(wanted: Device) -> Device:
-    """Return the device to run on.
-
-    Raises
-    ------
-    EncoderError
-        If torch can't use the device here.
-    """
+    """Return the device to run on; raise EncoderError if torch can't use it here."""
     import torch
 
     available: dict[str, bool] = {
@@ -351,9 +311,8 @@ def edit_vectors(
 ) -> list[Vectors]:
     """Return each correction's edit vectors (UOT-ERRANT, Equation 1), shape (number of edits, d).
 
-    A sentence variant is encoded once however many hypotheses and references share it: identical
-    corrections, and references over many systems, cost nothing more. An edit that the encoder does not see has exactly
-    the zero vector, whatever else is computed.
+    A sentence variant is encoded once however many hypotheses and references share it. An edit that the encoder does
+    not see has exactly the zero vector, whatever else is computed.
     """
     rows: dict[str, int] = {}
     variants = {
@@ -405,8 +364,7 @@ def similarities(pairs: Sequence[tuple[str, str]], encode: EncodeTokens) -> list
 def in_groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the pairs ordered so that those that share a text, directly or through others, stand side by side.
 
-    The variants of one source sentence share texts with each other and with its references, whatever systems and
-    references made them, and with no other sentence's. So a batch of such pairs has few texts. Groups of short texts
+    So a batch has few texts: the variants of one source sentence share none with other sentences. Groups of short texts
     come first.
     """
     from scipy.cluster.hierarchy import DisjointSet  # slow to import, and for token similarities alone

@@ -19,7 +19,7 @@ class EncoderError(Exception):
 
 
 def encoder_folder(name: str) -> Path | None:
-    """Return the folder that an encoder's name stands for; ``None`` if it stands for none."""
+    """Return ``None`` if the name stands for no folder."""
     try:
         folder = Path(name).expanduser()
     except RuntimeError:  # ~NAME of no user
@@ -31,20 +31,9 @@ def encoder_folder(name: str) -> Path | None:
 class EncoderSettings:
     """Which encoder to use, and how to run it.
 
-    Attributes
-    ----------
-    name
-        ``bundled`` (the language's default), a folder, or a Hugging Face model id in the local cache.
-    pooling
-        Mean over the attention mask, or the first token's state.
-    device
-        ``auto`` takes ``cuda``, else ``mps``, else ``cpu``.
-    precision
-        ``float32`` everywhere; the 16-bit ones on CUDA only.
-    layer
-        The layer whose token states are compared (0: the embeddings); ``None`` for the last but one.
-    download
-        Whether to download a model id from the hub. If off, nothing leaves the machine.
+    ``name`` is ``bundled`` (the language's default), a folder, or a Hugging Face model id in the local cache; without
+    ``download`` nothing leaves the machine. ``auto`` takes ``cuda``, else ``mps``, else ``cpu``; 16-bit precisions are
+    for CUDA only. The ``layer`` is that of compared token states (0: the embeddings); ``None`` for the last but one.
     """
 
     name: str = BUNDLED

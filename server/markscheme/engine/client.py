@@ -1,7 +1,7 @@
 """An engine for the language server: joined or started on first need, and shared with other windows.
 
-A client joins the running engine, or starts one. Clients that start at once take turns by a lock, and an engine that
-finds another engine's lock ends. So there are never two for the same settings.
+Clients that start one at once take turns by a lock, and an engine that finds another engine's lock ends. So there are
+never two for the same settings.
 """
 
 import asyncio
@@ -55,14 +55,8 @@ class ChannelClosed(Exception):
 class Channel(JsonRPCClient):
     """A connection to an engine.
 
-    Attributes
-    ----------
-    closed
-        Done when the connection has ended.
-    expected
-        Whether the engine or the client ended it on purpose.
-    log_tail
-        The end of the engine's log, where the connection ended unexpectedly.
+    ``closed`` is done when it has ended; ``expected`` if the engine or the client ended it on purpose, else
+    ``log_tail`` has the end of the engine's log.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rendezvous: Rendezvous) -> None:
@@ -86,12 +80,9 @@ class Channel(JsonRPCClient):
 
     @classmethod
     async def open(cls, rendezvous: Rendezvous, idle: float) -> "Channel | None":
-        """Connect to the engine announced there. Return ``None`` if there is no engine or it is about to end.
+        """Connect to the engine announced there; ``None`` if there is none or it is about to end.
 
-        Raises
-        ------
-        EngineError
-            If there is an engine that does not reply, or one of another version of the protocol.
+        Raise EngineError if it does not reply, or has another version of the protocol.
         """
         meeting = rendezvous.meeting()
         if meeting is None or not (is_socket(meeting.address) or rendezvous.occupied()):
@@ -122,21 +113,10 @@ class Channel(JsonRPCClient):
     async def ask(
         self, request: Request[P, R], params: P, progress: Progress = silent, priority: int | None = None
     ) -> R:
-        """Return the engine's reply. Cancelling the coroutine cancels the request.
+        """Return the engine's reply; cancelling the coroutine cancels the request.
 
-        Parameters
-        ----------
-        progress
-            Called in the event loop's thread, where the request reports progress.
-        priority
-            Used in place of the request's own.
-
-        Raises
-        ------
-        ChannelClosed
-            If the connection ends first.
-        EngineError
-            If the engine fails to answer.
+        Progress is called in the event loop's thread. Raise ChannelClosed if the connection ends first, EngineError if
+        the engine fails to answer.
         """
         if self.closed.done():
             raise ChannelClosed
@@ -207,13 +187,7 @@ POLL_INTERVAL = 0.05
 
 
 async def join(settings: EngineSettings, idle: float) -> Channel:
-    """Return a channel to the engine of these settings; start the engine if needed.
-
-    Raises
-    ------
-    EngineError
-        If there is no safe folder for the channel, or the engine can't be started.
-    """
+    """Return a channel to the engine of these settings; start it if needed, or raise EngineError."""
     from filelock import AsyncFileLock
 
     settings = settings.resolved()
@@ -274,14 +248,10 @@ class EngineClient:
     def __init__(
         self, settings: EngineSettings, *, idle: float = DEFAULT_IDLE, on_restart: Callable[[], None] = lambda: None
     ) -> None:
-        """Create a client that has not joined yet.
+        """Join no engine yet.
 
-        Parameters
-        ----------
-        idle
-            Seconds that the engine stays if this client is the last to leave it; 0: it ends at once.
-        on_restart
-            Called in the event loop's thread each time an engine has crashed under this client.
+        ``idle``: seconds that the engine stays if this client is the last to leave. ``on_restart`` is called in the
+        event loop's thread each time an engine has crashed under this client.
         """
         self.settings = settings
         self.idle = idle
@@ -292,27 +262,16 @@ class EngineClient:
 
     @property
     def running(self) -> bool:
-        """Whether the client is connected to an engine."""
         return self._channel is not None and not self._channel.closed.done()
 
     async def ask(
         self, request: Request[P, R], params: P, progress: Progress = silent, priority: int | None = None
     ) -> R:
-        """Return the engine's reply; join or start the engine if needed.
+        """Return the engine's reply; join or start the engine if needed. Lower priorities go first.
 
-        Cancelling the coroutine stops the engine's work within one batch.
-
-        Parameters
-        ----------
-        progress
-            Called in the event loop's thread, where the request reports progress.
-        priority
-            Used in place of the request's own; lower goes first.
-
-        Raises
-        ------
-        EngineError
-            If the engine fails to answer, can't be started, or crashes twice; then with the end of its log.
+        Cancelling the coroutine stops the engine's work within one batch. Progress is called in the event loop's
+        thread. Raise EngineError if the engine fails to answer, can't be started, or crashes twice; then with the end
+        of its log.
         """
         crashes = 0
         while True:
@@ -325,13 +284,7 @@ class EngineClient:
                     raise EngineDied(channel.log_tail) from None
 
     async def ask_if_running(self, request: Request[P, R], params: P) -> R | None:
-        """Return the engine's reply, or ``None`` if this client is not connected to an engine.
-
-        Raises
-        ------
-        EngineError
-            If the engine fails to answer.
-        """
+        """Return ``None`` if this client is not connected to an engine; raise EngineError if it fails to answer."""
         if self._channel is None or self._channel.closed.done():
             return None
         try:
@@ -340,12 +293,9 @@ class EngineClient:
             return None
 
     async def restart(self) -> None:
-        """End the engine for all its clients and start a new one. Requests without a reply are sent again.
+        """End the engine for all its clients and start a new one, or raise EngineError.
 
-        Raises
-        ------
-        EngineError
-            If it can't be started.
+        Requests without a reply are sent again.
         """
         channel = await self._join()
         try:
@@ -362,11 +312,7 @@ class EngineClient:
             self._channel.close()
 
     async def _join(self) -> Channel:
-        """Return the channel; join or start the engine if needed.
-
-        A caller that is cancelled meanwhile, as by a keystroke, does not end that: the next one would start a second
-        engine while the first still loads.
-        """
+        """Join though the caller is cancelled, as by a keystroke: the next one would start a second engine."""
         while self._channel is None or self._channel.closed.done():
             self._refuse_when_left()
             if self._joining is None:

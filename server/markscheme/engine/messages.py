@@ -1,16 +1,13 @@
 """The messages between an engine and its clients: JSON-RPC over a local channel, never pickle.
 
-A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests`. Here is what all requests
-share. JSON values become typed values, and back, at both ends of the channel; :func:`reply_text` and :func:`read_reply`
-do so for replies, which may be long. A first reply about a long essay is a megabyte of findings; later ones have what
-changed (:mod:`markscheme.engine.review_parts`). msgspec writes and reads it several times as fast as a converter of
-single values. The text travels as one string in the JSON-RPC message, so that neither end looks at the parts of a reply
-twice.
+A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests`. A first reply about a long
+essay is a megabyte of findings (later ones: :mod:`markscheme.engine.review_parts`), and msgspec is several times as
+fast as a converter of single values. A reply's text is one string in the JSON-RPC message, so that neither end looks at
+its parts twice.
 
-A document's text is sent once on a channel. A request's parameters hold digests in the place of documents' texts.
-Beside them travel those texts that the client has not sent on this channel before. The engine keeps the texts of all
-its clients, up to a limit, by last use. Where it lacks one, it answers with :class:`TextsMissing`, and the client sends
-the request again with all its texts.
+A document's text is sent once on a channel: parameters hold digests in its place. The engine keeps the texts of all its
+clients, up to a limit, by last use. Where it lacks one, it answers with :class:`TextsMissing`, and the client sends the
+request again with all its texts.
 """
 
 import hashlib
@@ -40,7 +37,6 @@ _DECODERS: dict[type, msgspec.json.Decoder[Any]] = {}
 
 
 def reply_text(reply: Any) -> str:
-    """Return a reply as JSON."""
     try:
         return _ENCODER.encode(reply).decode()
     except UnicodeEncodeError:
@@ -49,13 +45,7 @@ def reply_text(reply: Any) -> str:
 
 
 def read_reply(text: str, type_: type[R]) -> R:
-    """Return the reply that a text is.
-
-    Raises
-    ------
-    msgspec.ValidationError
-        If it is no reply of this type.
-    """
+    """Return the reply that a text is; raise msgspec.ValidationError if it is none of this type."""
     try:
         return _decoder(type_).decode(text)
     except msgspec.ValidationError:
@@ -71,7 +61,6 @@ def _decoder(type_: type[R]) -> msgspec.json.Decoder[R]:
 
 
 def _plain(value: Any) -> Any:
-    """Return what stands in JSON for a value that msgspec does not know."""
     if isinstance(value, Path):
         return str(value)
     if isinstance(value, DocumentError):
@@ -80,7 +69,6 @@ def _plain(value: Any) -> Any:
 
 
 def _typed(type_: type, value: Any) -> Any:
-    """Return the value that JSON stands for."""
     if issubclass(type_, Path):
         return Path(value)
     if issubclass(type_, DocumentError):
@@ -92,7 +80,6 @@ _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
 
 
 def problem_to_json(error: DocumentError) -> dict[str, Any]:
-    """Return a document's problem as JSON values."""
     return {
         "problem": error.problem,
         "path": str(error.path) if error.path else None,
@@ -104,7 +91,6 @@ def problem_to_json(error: DocumentError) -> dict[str, Any]:
 
 
 def problem_from_json(value: dict[str, Any]) -> DocumentError:
-    """Return the document's problem that JSON values stand for."""
     return DocumentError(
         value["problem"],
         path=Path(value["path"]) if value["path"] else None,
@@ -118,7 +104,6 @@ def problem_from_json(value: dict[str, Any]) -> DocumentError:
 MIN_LENGTH = 128
 """Characters of a text above which its digest is sent in its place."""
 MAX_SENT = 10_000
-"""Texts that a client remembers as sent on one channel."""
 MAX_KEPT = 32_000_000
 """Characters of the texts that an engine keeps."""
 REFERENCE = "$text"
@@ -159,13 +144,7 @@ class KeptTexts:
         self._texts: LRUCache[str, str] = LRUCache(limit, len)
 
     def attach(self, params: Any, texts: Mapping[str, str]) -> Any:
-        """Return the parameters with their texts in place, and keep the texts that came with the request.
-
-        Raises
-        ------
-        TextsMissing
-            If one neither came with the request nor is kept.
-        """
+        """Return parameters with their texts, and keep those; raise TextsMissing if one neither came nor is kept."""
         try:
             attached = _attached(params, ChainMap(self._texts, dict(texts)))
         except KeyError:
@@ -208,25 +187,15 @@ def _attached(value: Any, texts: Mapping[str, str]) -> Any:
 
 
 PROGRESS = "engine/progress"
-"""The engine's notification of how far a request's work is."""
 GOODBYE = "engine/goodbye"
 """The engine's last notification, unless it crashes."""
 
 
 @attrs.frozen
 class Envelope:
-    """A request's parameters on the channel.
+    """A request's parameters on the channel, as JSON with digests in the place of documents' texts.
 
-    Attributes
-    ----------
-    params
-        The parameters as JSON, with digests in the place of documents' texts.
-    priority
-        Of the work; lower goes first.
-    texts
-        Texts that the engine may not have, by digest; see :func:`detach`.
-    basis
-        The name of a reply whose passages the client has; see :mod:`markscheme.engine.review_parts`. Empty without one.
+    ``texts`` are those that the engine may not have; ``basis`` names a reply whose passages the client has.
     """
 
     params: Any
@@ -236,7 +205,6 @@ class Envelope:
 
     @property
     def key(self) -> str:
-        """A digest that is equal for equal parameters."""
         return hashlib.sha256(json.dumps(self.params, sort_keys=True).encode()).hexdigest()
 
 
@@ -314,7 +282,6 @@ class EngineProtocol(JsonRPCProtocol):
 
 
 def make_converter() -> cattrs.Converter:
-    """Return a converter between typed values and JSON."""
     converter: cattrs.Converter = default_converter()
     converter.detailed_validation = False
     # Most of a review is tokens, and of differences offsets. Converting them one by one would take most of the time.

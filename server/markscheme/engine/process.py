@@ -1,14 +1,11 @@
 """The engine as a process of its own, shared by all windows of a user.
 
-It holds a lock for as long as it lives, so there is never a second one for the same settings. It ends a while
-after its last client has left. The event loop reads new requests and cancellations while the scheduler's one
-worker thread works.
+It holds a lock for as long as it lives, so there is never a second one for the same settings. It ends a while after its
+last client has left. The event loop reads requests and cancellations while the scheduler's one worker thread works.
 
-The scheduler decides the order of work on that thread. Jobs with a lower priority number go first, then those that came
-first. Identical jobs join: they run once, and all callers get the result. A job stops when all its callers have
-cancelled. A running job stops at its next batch for a job of better priority and starts again later; the cache has the
-results of its finished batches. All methods are called in the event loop's thread; only the jobs themselves run in the
-worker thread.
+Jobs with a lower priority number go first, then those that came first. Identical jobs join: they run once, and all
+callers get the result. A job stops when all its callers have cancelled. A running job stops at its next batch for a job
+of better priority and starts again later; the cache has the results of its finished batches.
 """
 
 import asyncio
@@ -67,8 +64,6 @@ T = TypeVar("T")
 
 @attrs.frozen
 class _Caller:
-    """Waits for a job's result."""
-
     priority: int
     progress: Progress
 
@@ -96,13 +91,7 @@ class _Job:
 
 
 class Scheduler:
-    """Jobs by key.
-
-    Attributes
-    ----------
-    batches
-        Batches begun by all jobs.
-    """
+    """Jobs by key. Its methods are called in the event loop's thread; only the jobs run in the worker thread."""
 
     def __init__(self) -> None:
         self.batches = 0
@@ -118,20 +107,14 @@ class Scheduler:
 
     @property
     def queue(self) -> int:
-        """Number of waiting jobs."""
         return len(self._jobs) - self.running
 
     async def result(self, key: Hashable, work: Callable[[Progress], T], priority: int, progress: Progress) -> T:
         """Return what the work returns, or raise what it raises. Cancelling the coroutine withdraws this caller.
 
-        Parameters
-        ----------
-        key
-            Equal for equal work.
-        work
-            Runs in the worker thread. It calls its progress between batches and lets what that raises pass.
-        progress
-            Called in the event loop's thread; with the stage ``start`` when the work begins.
+        Work with an equal key is equal. It runs in the worker thread, calls its progress between batches and lets what
+        that raises pass. The caller's progress is called in the event loop's thread, with the stage ``start`` when the
+        work begins.
         """
         job = self._jobs.get(key)
         if job is None:
@@ -149,7 +132,6 @@ class Scheduler:
             self._arrange()
 
     def _arrange(self) -> None:
-        """Begin the best job if none runs; else decide whether the running one must stop."""
         wanted = {key: job for key, job in self._jobs.items() if job.wanted}
         running = self._running
         if running is not None:
@@ -210,7 +192,7 @@ class Service:
         self._frozen = (False, False, 0)
 
     def documents(self) -> "DocumentMarker":
-        """Return what marks documents; create it on the first call. May be called from any thread."""
+        """Return what marks documents; may be called from any thread."""
         from markscheme.marking.documents import DocumentMarker
         from markscheme.scoring.models import Models
 
@@ -221,7 +203,6 @@ class Service:
 
     @cached_property
     def judges(self) -> "JudgePanel":
-        """The language models that were asked so far."""
         from markscheme.judges.panel import JudgePanel
 
         return JudgePanel()
@@ -280,14 +261,7 @@ MAX_UNREAD_BYTES = 1_000_000
 class Connection(JsonRPCServer):
     """Answers the requests of one client.
 
-    Attributes
-    ----------
-    idle
-        Seconds that the engine stays if this client is the last to leave; ``None`` before the client's hello.
-    count_clients
-        Returns the number of the engine's clients.
-    stop_engine
-        Ends the engine.
+    ``idle``: seconds that the engine stays if this client is the last to leave; ``None`` before the client's hello.
     """
 
     def __init__(
@@ -352,7 +326,6 @@ class Connection(JsonRPCServer):
         return reply_text(self._reviews.parted(reply, envelope.basis))
 
     def _progress(self) -> Progress:
-        """Return what notifies the client of the progress of the request that is being answered."""
         request_id = str(self.protocol.msg_id)
 
         def notify(stage: str, done: int, total: int) -> None:
@@ -387,7 +360,6 @@ class EngineProcess:
         self._leaving: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
-        """Serve until no client needs the engine, or one stops it."""
         server, address = await listen(self._rendezvous.socket, self._accept)
         meeting = Meeting(address, self._token, os.getpid(), protocol())
         self._rendezvous.announce(meeting)

@@ -1,21 +1,14 @@
 """Where clients find their engine: a few small files in a folder that only the user can open.
 
-One engine serves all clients that need the same. The files' name is a digest of the settings, the protocol, the
-program's folder, and the Python that runs it.
-
-The transport is local, with all that differs between platforms: a Unix socket in a folder that only the user can open,
-where asyncio has Unix sockets; loopback TCP on Windows, and where the folder's path is too long for a socket. Both need
-the token that :class:`Rendezvous` keeps.
-
-The first message of a connection must carry the token. It is a header of its own beside ``Content-Length``, in the base
-protocol that LSP and the engine share::
+The files' name is a digest of the settings, the protocol, the program's folder, and the Python that runs it. The
+transport is a Unix socket in that folder, where asyncio has Unix sockets; loopback TCP on Windows, and where the path
+is too long for a socket. The first message of a connection must carry the token, in a header of its own, before which
+none is read::
 
     Markscheme-Token: TOKEN\\r\\n
     Content-Length: 123\\r\\n
     \\r\\n
     {"jsonrpc": ...
-
-No message is read before it. Later messages need none.
 """
 
 import asyncio
@@ -75,13 +68,7 @@ def is_socket(address: str) -> bool:
 
 
 async def connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to an address of :func:`listen`.
-
-    Raises
-    ------
-    OSError
-        If no engine listens.
-    """
+    """Connect to an address of :func:`listen`; raise OSError if no engine listens."""
     place = address.partition(":")[2]
     if sys.platform != "win32" and is_socket(address):
         return await asyncio.open_unix_connection(place)
@@ -89,13 +76,7 @@ async def connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWri
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only the user can open, or check that it is one.
-
-    Raises
-    ------
-    EngineError
-        If it can't be made, is another user's, or others may open it.
-    """
+    """Make a folder that only the user can open, or check that it is one; raise EngineError if others may open it."""
     try:
         for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
             missing.mkdir(mode=0o700, exist_ok=True)
@@ -117,17 +98,11 @@ def _check_owned(folder: Path, status: os.stat_result) -> None:
 
 
 def launch(command: Sequence[str], output: Path) -> int:
-    """Start a process that is not a child of this one, with its output appended to a file. Return its process id.
+    """Start a process that is not a child of this one, with its output appended to a file; return its id.
 
-    It gets this process's environment without the language model's key, which clients send with each request.
-
-    A process in between starts it and ends. So an editor that ends a language server with all its children does not
-    end the engine, and no process has to wait for it.
-
-    Raises
-    ------
-    EngineError
-        If it can't be started.
+    It gets no key of a language model; clients send that with each request. A process in between starts it and ends: an
+    editor that ends a language server with all its children does not end the engine. Raise EngineError if it can't
+    start.
     """
     launcher = [sys.executable, "-I", "-S", "-c", _LAUNCH, *command]
     log = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -158,19 +133,7 @@ MAX_LOG_BYTES = 1_000_000
 
 @attrs.frozen
 class Meeting:
-    """How to reach an engine.
-
-    Attributes
-    ----------
-    address
-        Its address for :func:`markscheme.engine.rendezvous.connect`.
-    token
-        Admits a client.
-    pid
-        Its process id.
-    protocol
-        Its :func:`markscheme.engine.requests.protocol`.
-    """
+    """How to reach an engine; the token admits a client."""
 
     address: str
     token: str
@@ -197,19 +160,13 @@ class Rendezvous:
 
     @classmethod
     def of(cls, settings: EngineSettings) -> "Rendezvous":
-        """Return the files for an engine with these resolved settings; make their folder if needed.
-
-        Raises
-        ------
-        EngineError
-            If others may open the folder.
-        """
+        """Return the files for resolved settings, in a private folder; raise EngineError if others may open it."""
         folder = _runtime_folder()
         make_private(folder)
         return cls(folder / _key(settings))
 
     def announce(self, meeting: Meeting) -> None:
-        """Write where clients find the engine, all of it or nothing."""
+        """Write all of the announcement or nothing."""
         partial = self.base.with_suffix(f".{secrets.token_hex(4)}")
         with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
             json.dump(attrs.asdict(meeting), stream)
@@ -266,7 +223,7 @@ def _runtime_folder() -> Path:
 
 
 def _key(settings: EngineSettings) -> str:
-    """Return the files' name; short, because it is part of a socket's path."""
+    """Return a short name, because it is part of a socket's path."""
     place = str(Path(markscheme.__file__).parent)
     content = json.dumps([cattrs.unstructure(settings), protocol(), place, sys.executable], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:12]
@@ -287,7 +244,6 @@ def _replace(partial: Path, path: Path) -> None:
 
 HEADER = "Markscheme-Token"
 MAX_HEADER_LINES = 32
-"""Header lines that a first message may have."""
 HEADER_TIMEOUT = 10.0
 """Seconds to wait for a first message's headers."""
 
@@ -301,8 +257,6 @@ class Reader(Protocol):
 
 
 class _Replay:
-    """A connection from its first line on, though the first lines were read before."""
-
     def __init__(self, lines: list[bytes], reader: Reader) -> None:
         self._lines = lines
         self._reader = reader
@@ -315,7 +269,6 @@ class _Replay:
 
 
 def credential(token: str) -> bytes:
-    """Return what a client writes before its first message."""
     return f"{HEADER}: {token}\r\n".encode()
 
 

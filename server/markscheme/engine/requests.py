@@ -1,8 +1,6 @@
 """The requests that an engine answers: each one object that both ends use, listed in ``REQUESTS``.
 
-A new request is one object beside its handler, and a place in the list. Clients send it with
-:meth:`markscheme.engine.client.EngineClient.ask`. Clients import this module too, so a handler imports what is slow to
-import (spaCy, torch) in its own body.
+Clients import this module too, so a handler imports what is slow to import (spaCy, torch) in its own body.
 """
 
 import asyncio
@@ -55,18 +53,8 @@ class Priority(IntEnum):
 class Call:
     """One call of a request, as its handler sees it.
 
-    Attributes
-    ----------
-    key
-        Equal for calls of the same request with equal parameters, whoever sends them.
-    priority
-        The caller's, or the request's own.
-    progress
-        Reports progress to the caller. May be called in the event loop's thread only.
-    connection
-        The caller's connection.
-    service
-        What all connections share.
+    Calls of the same request with equal parameters have an equal key, whoever sends them. ``progress`` may be called in
+    the event loop's thread only.
     """
 
     key: str
@@ -83,39 +71,19 @@ class Call:
     ) -> T | F:
         """Run work in the engine's worker thread when its turn comes. Calls with equal keys run once.
 
-        Parameters
-        ----------
-        work
-            Computes the result. It calls its progress between batches and lets what that raises pass.
-        on_failure
-            Makes the result from the documents' problems, or from the installation's, if the work raises one.
-        progress
-            Used in place of the call's own.
+        Work calls its progress between batches and lets what that raises pass. ``on_failure`` makes the result from the
+        documents' problems, or from the installation's.
         """
         return await self.service.run(self.key, work, on_failure, self.priority, progress or self.progress)
 
 
 Handler = Callable[[Call, P], Awaitable[R]]
-"""Answers one call. Cancelled when the caller cancels the request or leaves."""
+"""Cancelled when the caller cancels the request or leaves."""
 
 
 @attrs.frozen(eq=False)
 class Request(Generic[P, R]):
-    """One row of the table of requests.
-
-    Attributes
-    ----------
-    method
-        Its JSON-RPC method.
-    params, reply
-        The types of its parameters and of its reply; ``NoneType`` for none.
-    handler
-        Answers it, in the engine's event loop.
-    priority
-        Of its work, unless the caller sets another.
-    reports_progress
-        Whether the caller hears how far the work is.
-    """
+    """A row of the table of requests; the handler runs in the engine's event loop, callers may set a priority."""
 
     method: str
     params: type[P]
@@ -134,13 +102,7 @@ class DifferencesParams:
 
 @attrs.frozen
 class DifferencesReply:
-    """Where annotators differ; ``None`` where the installation (``failure``) prevents it.
-
-    Attributes
-    ----------
-    problems
-        Why texts can't be used.
-    """
+    """Where annotators differ; ``None`` where the installation (``failure``) prevents it."""
 
     differences: Differences | None
     problems: tuple[DocumentError, ...] = ()
@@ -158,20 +120,9 @@ class WordingReply:
 
 @attrs.frozen
 class ExportParams:
-    """What is written of an adjudication.
+    """What is written of an adjudication, to ``target`` by the client; ``path`` is the file of decisions, there or not.
 
-    Attributes
-    ----------
-    texts
-        The texts of the exercises that share a file of decisions.
-    path
-        This file, there or not.
-    target
-        The file that the client will write.
-    format
-        The name of a format.
-    fill_open
-        What stands at open places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open sentences.
+    ``fill_open``: ``majority``, ``leave`` or ``first NAME``; ``None`` refuses open sentences.
     """
 
     texts: tuple[PooledTexts, ...]
@@ -183,18 +134,9 @@ class ExportParams:
 
 @attrs.frozen
 class ExportReply:
-    """Files to write; none where the texts (``problems``) or the installation (``failure``) prevent it.
+    """Files to write, by name; none where the texts (``problems``) or the installation (``failure``) prevent it.
 
-    Attributes
-    ----------
-    files
-        Contents by name.
-    format
-        The format's name for people.
-    filled
-        The number of open sentences in which ``fill_open`` decided what stands.
-    losses
-        What the format can't hold, a line each.
+    ``losses`` say what the format can't hold, a line each; ``fill_open`` decided ``filled`` open sentences.
     """
 
     files: Mapping[str, bytes]
@@ -241,11 +183,8 @@ async def _export(call: Call, params: ExportParams) -> ExportReply:
 
 
 DIFFERENCES = Request("engine/differences", DifferencesParams, DifferencesReply, _differences, reports_progress=True)
-"""Returns where the annotators of some texts differ."""
 WORDING = Request("engine/wording", WordsQuestion, WordingReply, _wording)
-"""Returns the edits that lead to an adjudicator's own words."""
 EXPORT = Request("engine/adjudicatedFiles", ExportParams, ExportReply, _export, reports_progress=True)
-"""Returns an adjudicated text as the files of a format."""
 
 
 @attrs.frozen
@@ -314,15 +253,13 @@ async def _judge(call: Call, params: JudgeParams) -> JudgeReply:
 
 
 def _unanswered(params: JudgeParams, models: "Models") -> dict[ModelQuestion, str]:
-    """Return the questions that have no answer yet: another document may have had the same ones answered."""
+    """Return the questions without an answer yet: another document may have had the same ones answered."""
     answered = models.judgements([question for question, _ in params.questions], models.judge_identity(params.judge))
     return {question: place for question, place in params.questions if question not in answered}
 
 
 MARK = Request("engine/mark", Task, MarkReply, _mark, reports_progress=True)
-"""Marks a document against its references, or estimates it."""
 PLAN = Request("engine/plan", PlanParams, PlanReply, _plan)
-"""Returns the transport plans of one of a document's passages."""
 JUDGE = Request("engine/judge", JudgeParams, JudgeReply, _judge, reports_progress=True)
 """Asks a judge the questions that an outcome leaves open. The client has the person's consent."""
 
@@ -331,22 +268,8 @@ JUDGE = Request("engine/judge", JudgeParams, JudgeReply, _judge, reports_progres
 class EngineStatus:
     """What is loaded, where, and how much work there is.
 
-    Attributes
-    ----------
-    memory
-        The process's resident bytes.
-    clients
-        Number of connected clients.
-    queue
-        Number of waiting jobs; the running one is not counted.
-    running
-        Whether a job runs.
-    batches
-        Batches of work begun since the engine started. Cancelled work begins no further batch.
-    encoder_loads
-        How often an encoder was loaded.
-    cache_entries, cache_bytes
-        Size of the cache; ``None`` while another process holds its lock.
+    ``memory`` is in resident bytes. The running job is not in the queue. ``batches`` are those begun since the start.
+    The cache's size is ``None`` while another process holds its lock.
     """
 
     pid: int
@@ -453,12 +376,7 @@ STOP = Request("engine/stop", NoneType, NoneType, _stop)
 class QuestionsParams:
     """An exercise's texts, without decisions: the questions do not depend on them.
 
-    Attributes
-    ----------
-    least
-        Smallest number of hypotheses that make a correction about which a question is asked.
-    evidence
-        What the likelihood of an answer rests on beside people.
+    ``least``: smallest number of hypotheses that make a correction about which a question is asked.
     """
 
     texts: PooledTexts
@@ -468,15 +386,7 @@ class QuestionsParams:
 
 @attrs.frozen
 class QuestionsReply:
-    """The questions, the most urgent first, and the agreement on each sentence.
-
-    Attributes
-    ----------
-    problems
-        Why texts can't be used.
-    failure
-        Why the installation prevents it.
-    """
+    """The questions, the most urgent first, and the agreement on each sentence."""
 
     questions: tuple[Question, ...] = ()
     unanimities: tuple[Unanimity, ...] = ()
@@ -535,7 +445,6 @@ def protocol() -> str:
 
 
 def fingerprint(requests: Iterable[Request[Any, Any]]) -> str:
-    """Return a digest of these requests' methods, and of the fields of all types in their messages."""
     classes: dict[str, str] = {}
     for type_ in (Envelope, ProgressNote, ReplyMessage):
         _add_fields(type_, classes)
@@ -549,7 +458,6 @@ def fingerprint(requests: Iterable[Request[Any, Any]]) -> str:
 
 
 def _add_fields(type_: Any, classes: dict[str, str]) -> None:
-    """Add the fields of a type, and of all types in it, to ``classes``."""
     if isinstance(type_, type) and attrs.has(type_):
         name = f"{type_.__module__}.{type_.__qualname__}"
         if name not in classes:

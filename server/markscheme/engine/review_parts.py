@@ -1,10 +1,8 @@
 """Reviews of documents, of which a client is sent the passages that it lacks.
 
-After a keystroke most passages of a long essay are as they were, and half of them only stand elsewhere. A client's
-request names the last reply about the same document that it has read on this channel (its *basis*). In the reply, what
-was a passage of the basis is only its origin: its number, and where it stands now. The client moves it there.
-
-A basis that the engine has forgotten, and a request without one, give a whole review.
+A request names the last reply about the same document that the client has read on this channel (its *basis*). In the
+reply, what was a passage of the basis is only its origin: its number, and where it stands now. Without a basis, or if
+the engine has forgotten it, the review is whole.
 """
 
 from collections import defaultdict
@@ -28,20 +26,14 @@ from markscheme.marking.review.document_review import (
 R = TypeVar("R")
 
 MAX_SENT = 256
-"""Replies whose passages' numbers an engine remembers on one channel, by last use; of these some were never read."""
+"""Replies whose passages' numbers an engine remembers on one channel, by last use; some were never read."""
 MAX_READ = 16
 """Documents, each at one stage, whose last passages a client remembers."""
 
 
 @attrs.frozen
 class PassagePart:
-    """A passage of a review as it is sent: what it holds, or only its origin.
-
-    Attributes
-    ----------
-    review
-        ``None`` if the client has the passage.
-    """
+    """A passage of a review as it is sent; ``review`` is ``None`` if the client has the passage."""
 
     origin: Origin | None
     findings: tuple[Finding, ...] = ()
@@ -51,16 +43,9 @@ class PassagePart:
 
 @attrs.frozen
 class MarkReply:
-    """The outcome of marking a document.
+    """The outcome of marking a document; ``failure`` is the installation's.
 
-    Attributes
-    ----------
-    failure
-        Why the installation prevents it.
-    parts
-        The passages of the review, on the channel alone; there the review has neither passages nor findings.
-    name
-        Names the reply on its channel, where it has parts.
+    On the channel alone the passages are in ``parts``, and a ``name`` is that of a reply that has them.
     """
 
     outcome: Outcome
@@ -77,10 +62,7 @@ class SentReviews:
         self._names = map(str, count(1))
 
     def parted(self, reply: R, basis: str) -> R:
-        """Return a reply as it is sent to a client that has read the reply of this name; an empty one is none.
-
-        Other replies than those about documents stay as they are.
-        """
+        """Return a reply as it is sent to a client that has read the reply of this name; an empty name is none."""
         if not isinstance(reply, MarkReply):
             return reply
         review = reply.outcome.review
@@ -108,22 +90,11 @@ class ReadReviews:
         self._bases: LRUCache[Hashable, Basis] = LRUCache(limit)
 
     def basis(self, params: object) -> Basis:
-        """Return the last reply about the document of a request's task, at the same stage.
-
-        One without a name if there is none, and for other requests.
-        """
+        """Return the last reply about a task's document, at the same stage; one without a name for anything else."""
         return self._bases.get(_key(params), Basis()) if isinstance(params, Task) else Basis()
 
     def whole(self, reply: R, params: object, basis: Basis) -> R:
-        """Return a reply with its whole review, and remember its passages; other replies stay as they are.
-
-        Parameters
-        ----------
-        params
-            The request's.
-        basis
-            The one that the request named.
-        """
+        """Return a reply with its whole review, given the request's basis, and remember its passages."""
         if not isinstance(reply, MarkReply) or not isinstance(params, Task):
             return reply
         review = reply.outcome.review
@@ -147,7 +118,6 @@ def _key(task: Task) -> Hashable:
 
 
 def _parts(review: DocumentReview, sent: frozenset[int]) -> Iterator[PassagePart]:
-    """Yield the passages of a review, without the contents of those whose numbers were sent before."""
     findings, chunks = _by_passage(review.findings), _by_passage(review.chunks)
     for index, (origin, passage) in enumerate(zip(review.origins, review.passages, strict=True)):
         if origin is not None and origin.number in sent:
@@ -164,7 +134,6 @@ def _by_passage(findings: Iterable[Finding]) -> defaultdict[int, list[Finding]]:
 
 
 def _placed(part: PassagePart, basis: Basis) -> PlacedPassage:
-    """Return a passage of a review: a new one, or one of the basis at its new place."""
     if part.review is not None:
         return PlacedPassage(part.findings, part.chunks, part.review, part.origin)
     if part.origin is None:

@@ -25,16 +25,9 @@ NEIGHBOURS = 3
 
 @attrs.frozen
 class Projection:
-    """A way to show vectors on a plane.
+    """A way to show vectors on a plane: points (n, 2) from vectors (n, d) and a seed.
 
-    Attributes
-    ----------
-    title
-        What people call it.
-    module
-        The module that it needs beside numpy; empty for none.
-    of
-        Return points, shape (n, 2), from vectors, shape (n, d), and a seed.
+    ``module`` is the one that it needs beside numpy; empty for none.
     """
 
     title: str
@@ -43,7 +36,7 @@ class Projection:
 
 
 def _principal_components(vectors: Numbers, seed: int) -> Numbers:
-    """Return the first two principal components; each has the sign that makes its largest value positive."""
+    """Return components that have the sign that makes their largest value positive."""
     centred = vectors - vectors.mean(axis=0)
     left, lengths, _ = np.linalg.svd(centred, full_matrices=False)
     points = np.zeros((len(vectors), 2))
@@ -69,7 +62,6 @@ PCA = Projection("principal components", "", _principal_components)
 PROJECTIONS: Registry[Projection] = Registry(
     "projection", {name: f"{__name__}:{name.upper().replace('-', '')}" for name in ("t-sne", "pca")}
 )
-"""The ways by their names."""
 
 
 Vectors = npt.NDArray[np.float32]
@@ -80,16 +72,9 @@ LEAST_EDITS = 50
 
 @attrs.frozen
 class TypeNorm:
-    """How long the vectors of one type's edits are (UOT-ERRANT, Table 3).
+    """How long the vectors of one type's edits are (UOT-ERRANT, Table 3), by their L2 norm.
 
-    Attributes
-    ----------
-    type
-        An ERRANT type without its operation, such as ``VERB:SVA``.
-    edits
-        Number of edits, at least two.
-    mean, deviation
-        Of the L2 norms: the mean, at least 0, and the sample's standard deviation.
+    The type has no operation, such as ``VERB:SVA``, and at least two edits; the deviation is the sample's.
     """
 
     type: str
@@ -100,22 +85,9 @@ class TypeNorm:
 
 @attrs.frozen(eq=False)
 class TypedVectors:
-    """The vectors of a system's edits.
+    """The vectors of a system's edits (Equation 1), shape (edits, d), and each edit's type, without its operation.
 
-    Attributes
-    ----------
-    system
-        The system's name.
-    sentences
-        Number of its sentences.
-    encoder
-        The encoder's identity.
-    types
-        Each edit's type, without its operation.
-    vectors
-        Equation 1, shape (edits, d).
-    least
-        Smallest number of edits of a type that is shown; at least two.
+    A type is shown from ``least`` edits on, at least two.
     """
 
     system: str
@@ -127,11 +99,10 @@ class TypedVectors:
 
     @property
     def frequent(self) -> tuple[str, ...]:
-        """The types that are shown, the most frequent first."""
+        """Most frequent first."""
         return tuple(name for name, count in Counter(self.types).most_common() if count >= max(self.least, 2))
 
     def of_type(self, name: str) -> Vectors:
-        """Return the vectors of one type's edits, shape (edits of the type, d)."""
         return self.vectors[[error_type == name for error_type in self.types]]
 
     def norms(self) -> tuple[TypeNorm, ...]:
@@ -142,13 +113,7 @@ class TypedVectors:
 
 
 def output_of(benchmark: Benchmark, system: str) -> ParallelText:
-    """Return a system's output with the sentences that nobody judged.
-
-    Raises
-    ------
-    ChoiceError
-        If the benchmark has no such system, with the names.
-    """
+    """Return a system's output with the sentences that nobody judged; raise ChoiceError if there is no such system."""
     texts = {text.name: text for text in benchmark.outputs}
     if system not in texts:
         raise ChoiceError(f"there is no system {system!r}. Choose one of {', '.join(texts)}")
@@ -160,10 +125,7 @@ def typed_vectors(
 ) -> TypedVectors:
     """Return the vectors of a system's edits, of all its sentences, judged or not.
 
-    Raises
-    ------
-    ChoiceError
-        If the benchmark has no such system.
+    Raise ChoiceError if the benchmark has no such system.
     """
     sides = zip(benchmark.outputs_source.sides, output_of(benchmark, system).sides, strict=True)
     pairs = [(source.segment.tokens, target.segment.tokens) for source, target in sides]

@@ -13,9 +13,9 @@ Both publish rankings in the XML of Appraise: a ``ranking-item`` has the number 
 annotator (``user``) and several ``translation`` elements. Each of these has a rank and the names of the systems that
 made this output, separated by spaces.
 
-References are those that the authors publish for the CoNLL-2014 test set. The official ones (Ng et al., 2014) are one
-M2 file. The others (Sakaguchi et al., 2016) are a folder with a file for each annotator. Papers evaluate SEEDA's Base
-systems against minimal corrections, and its +Fluency systems against fluency corrections (UOT-ERRANT, Section 4.1).
+The official references (Ng et al., 2014) are one M2 file; those of Sakaguchi et al. (2016) a folder with a file for
+each annotator. Papers evaluate SEEDA's Base systems against minimal corrections, and its +Fluency systems against
+fluency corrections (UOT-ERRANT, Section 4.1).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -40,16 +40,9 @@ Indices = npt.NDArray[np.int64]
 
 @attrs.frozen
 class Ranking:
-    """One annotator's ranking of several systems' outputs for one sentence.
+    """One annotator's ranking of several systems' outputs for one sentence of the benchmark, by its index.
 
-    Attributes
-    ----------
-    sentence
-        The sentence's index in its benchmark.
-    annotator
-        The annotator's name.
-    ranks
-        Each system with its rank; 1 is the best, and equal ranks are ties. Systems with the same output share a rank.
+    Rank 1 is the best, and equal ranks are ties. Systems with the same output share a rank.
     """
 
     sentence: int
@@ -61,14 +54,8 @@ class Ranking:
 class Comparisons:
     """Comparisons of two systems' outputs for one sentence, each array of shape (comparisons,).
 
-    Attributes
-    ----------
-    sentences
-        Indices of sentences.
-    first, second
-        Indices of the systems; the first one comes earlier among the systems.
-    outcomes
-        1 where the first is better, -1 where the second is, 0 for a tie.
+    All are indices but ``outcomes``: 1 where the first is better, -1 where the second is, 0 for a tie. The first one
+    comes earlier among the systems.
     """
 
     sentences: Indices
@@ -78,28 +65,15 @@ class Comparisons:
 
     @property
     def decided(self) -> "Comparisons":
-        """The comparisons that are no ties."""
         return self._chosen(self.outcomes != 0)
 
     def among(self, sentences: Indices) -> "Comparisons":
-        """Return the comparisons in these sentences, numbered by their places among them.
-
-        Parameters
-        ----------
-        sentences
-            Indices in ascending order, shape (kept sentences,).
-        """
+        """Return the comparisons in these sentences, in ascending order, numbered by their places among them."""
         kept = self._chosen(np.isin(self.sentences, sentences))
         return attrs.evolve(kept, sentences=np.searchsorted(sentences, kept.sentences))
 
     def within(self, sentences: npt.NDArray[np.bool_]) -> "Comparisons":
-        """Return the comparisons in some sentences, with the numbers that they have.
-
-        Parameters
-        ----------
-        sentences
-            Whether each sentence is one of them, shape (sentences,).
-        """
+        """Return the comparisons in some sentences, with the numbers that they have; the mask is over all sentences."""
         return self._chosen(sentences[self.sentences])
 
     def _chosen(self, kept: npt.NDArray[np.bool_]) -> "Comparisons":
@@ -122,17 +96,9 @@ def comparisons_of(rankings: Iterable[Ranking], systems: Sequence[str]) -> Compa
 
 
 def read_rankings(path: Path, first_number: int) -> tuple[Ranking, ...]:
-    """Return the rankings of a file, in its order.
+    """Return the rankings of a file, in its order; ``first_number`` is the ``src-id`` of its first sentence, 0 or 1.
 
-    Parameters
-    ----------
-    first_number
-        The ``src-id`` of the first sentence: 0 or 1.
-
-    Raises
-    ------
-    DocumentError
-        If the file is missing, is not XML, or an item lacks a number or a name, with its line.
+    Raise DocumentError if the file is missing, is not XML, or an item lacks a number or a name, with its line.
     """
     try:
         data = path.read_bytes()
@@ -173,15 +139,7 @@ def _ranking(item: etree._Element, path: Path, first_number: int) -> Ranking:
 
 @attrs.frozen
 class SystemSet:
-    """The systems that a correlation is computed over, such as SEEDA's Base.
-
-    Attributes
-    ----------
-    name
-        What the command line and JSON call it.
-    title
-        What papers call it.
-    """
+    """The systems that a correlation is computed over, such as SEEDA's Base."""
 
     name: str
     title: str
@@ -190,20 +148,10 @@ class SystemSet:
 
 @attrs.frozen
 class ReferenceSet:
-    """References of one kind for the same sentences.
+    """References of one kind for the same sentences, one text for each annotator.
 
-    Attributes
-    ----------
-    name
-        What the command line and JSON call it.
-    title
-        What papers call it.
-    systems
-        The name of the set of systems that papers evaluate with these references.
-    texts
-        One for each annotator, without edits.
-    stated
-        The same with the edits that their file states; empty where it states none.
+    ``systems`` names the set of systems that papers evaluate with them. ``texts`` are without edits, ``stated`` with
+    those that their file states; empty where it states none.
     """
 
     name: str
@@ -217,17 +165,7 @@ class ReferenceSet:
 class Judgements:
     """People's judgements of one kind.
 
-    Attributes
-    ----------
-    name
-        What JSON calls them.
-    title
-        What papers call them.
-    rankings
-        Rankings of systems' outputs.
-    published
-        The systems' scores that were published with the judgements, by the method that made them; empty where scores
-        derive from the rankings.
+    ``published`` are systems' scores by the method that made them; empty where scores derive from the rankings.
     """
 
     name: str
@@ -238,16 +176,10 @@ class Judgements:
 
 @attrs.frozen
 class Benchmark:
-    """Systems' outputs for the same sentences, with references and judgements.
+    """Systems' outputs, by name, for the same sentences, with references and judgements.
 
-    Attributes
-    ----------
-    systems
-        The systems' outputs, in the order of their names.
-    people
-        How papers make people's scores of systems of the judgements.
-    complete
-        The source and the systems' outputs with the sentences that nobody judged; ``None`` where all are judged.
+    ``people`` says how papers make people's scores of systems. ``complete`` has the source and the outputs with the
+    sentences that nobody judged; ``None`` where all are judged.
     """
 
     name: str
@@ -262,37 +194,24 @@ class Benchmark:
 
     @property
     def outputs(self) -> tuple[ParallelText, ...]:
-        """The systems' outputs with the sentences that nobody judged."""
+        """With the sentences that nobody judged."""
         return self.systems if self.complete is None else self.complete[1]
 
     @property
     def outputs_source(self) -> ParallelText:
-        """The source with the sentences that nobody judged."""
+        """With the sentences that nobody judged."""
         return self.source if self.complete is None else self.complete[0]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The systems' names."""
         return tuple(text.name for text in self.systems)
 
     def system_set(self, name: str) -> SystemSet:
-        """Return the set of systems of a name.
-
-        Raises
-        ------
-        ChoiceError
-            If there is none, with the names.
-        """
+        """Return the set of systems of a name; raise ChoiceError if there is none."""
         return _named(self.system_sets, name, "set of systems")
 
     def reference_set(self, name: str) -> ReferenceSet:
-        """Return the references of a name.
-
-        Raises
-        ------
-        ChoiceError
-            If there are none, with the names.
-        """
+        """Return the references of a name; raise ChoiceError if there are none."""
         return _named(self.references, name, "set of references")
 
 
@@ -317,28 +236,18 @@ BENCHMARKS: Registry[BenchmarkReader] = Registry(
         "gjg15": "markscheme.evaluation.judgements:read_gjg15",
     },
 )
-"""The readers by the names of benchmarks."""
 
 
 def lines_text(path: Path, name: str = "") -> ParallelText:
     """Return a file of one tokenised sentence a line, by the file's name without its ending or another name.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be read.
+    Raise DocumentError if it can't be read.
     """
     return text_of_lines(read_text(path), name or path.stem, path)
 
 
 def selected(text: ParallelText, sentences: Sequence[int]) -> ParallelText:
-    """Return a text's sentences of these indices.
-
-    Raises
-    ------
-    DocumentError
-        If the text has fewer sentences.
-    """
+    """Return a text's sentences of these indices; raise DocumentError if the text has fewer."""
     if len(text.sides) <= max(sentences):
         raise DocumentError(
             f"it has {len(text.sides)} sentences, and judgements name sentence {max(sentences) + 1}", path=text.path
@@ -357,8 +266,6 @@ _SN8 = Path("sn8gec")
 
 @attrs.frozen
 class _Files:
-    """The files of a set of references, one for each annotator."""
-
     name: str
     title: str
     fluency: bool
@@ -406,23 +313,10 @@ def read_references(
     minimal: str,
     fluency: str,
 ) -> tuple[ReferenceSet, ...]:
-    """Return the sets of references that are in a folder.
+    """Return the sets of references in a folder that holds ``conll14`` and ``sn8gec``, for indices in the test set.
 
-    Parameters
-    ----------
-    folder
-        Holds ``conll14`` and ``sn8gec``.
-    sentences
-        Indices in the test set of the sentences to take.
-    left_out
-        Files to leave out, because a benchmark has them as systems.
-    minimal, fluency
-        The sets of systems that minimal and fluency corrections are evaluated with.
-
-    Raises
-    ------
-    DocumentError
-        If a file can't be read, or the folder has no set at all.
+    ``left_out`` are files that a benchmark has as systems. ``minimal`` and ``fluency`` name the sets of systems that
+    such corrections are evaluated with. Raise DocumentError if a file can't be read, or there is no set at all.
     """
     sets: list[ReferenceSet] = []
     official = folder / OFFICIAL
@@ -442,10 +336,7 @@ def read_references(
 
 
 def _corrected(text: ParallelText) -> ParallelText:
-    """Return the corrected sentences of an annotator of M2 without the edits.
-
-    ERRANT then extracts edits of references and of systems by the same rules, as in the papers.
-    """
+    """Return corrected sentences without edits: ERRANT extracts all by the same rules, as in the papers."""
     sides = tuple(attrs.evolve(side, edits=(), edit_lines=(), states_edits=False) for side in text.sides)
     return attrs.evolve(text, sides=sides, sources=None)
 
@@ -455,13 +346,7 @@ SOURCE = "INPUT"
 
 
 def read_gjg15(folder: Path, references: Path) -> Benchmark:
-    """Return GJG15 with the references of a folder.
-
-    Raises
-    ------
-    DocumentError
-        If a file is missing or can't be used.
-    """
+    """Return GJG15 with the references of a folder; raise DocumentError if a file can't be used."""
     outputs = folder / "official_submissions"
     paths = sorted(path for path in outputs.glob("*") if path.is_file())
     systems = tuple(lines_text(path, path.name) for path in paths)
@@ -500,21 +385,12 @@ _METHODS = (("trueskill", "TS"), ("expected-wins", "EW"))
 
 
 def read_seeda(folder: Path, references: Path) -> Benchmark:
-    """Return SEEDA with the references of a folder.
-
-    Raises
-    ------
-    DocumentError
-        If a file is missing or can't be used.
-    """
+    """Return SEEDA with the references of a folder; raise DocumentError if a file can't be used."""
     return _read(folder, references, all_sentences=False)
 
 
 def read_whole_seeda(folder: Path, references: Path) -> Benchmark:
-    """Return SEEDA with all 1,312 sentences that its systems corrected, of which 391 are judged; as :func:`read_seeda`.
-
-    Metrics then score systems on sentences that people have not seen.
-    """
+    """Return SEEDA with all 1,312 sentences that its systems corrected, 391 of them judged; as :func:`read_seeda`."""
     return _read(folder, references, all_sentences=True)
 
 
@@ -594,13 +470,7 @@ def without_unchanged(sources: Sequence[Segment], references: Sequence[ParallelT
 
 
 def sentences_with_references(references: Sequence[ParallelText]) -> npt.NDArray[np.int64]:
-    """Return the indices of the sentences that a reference's author has seen, in ascending order.
-
-    Raises
-    ------
-    ChoiceError
-        If there are none.
-    """
+    """Return the ascending indices of the sentences that a reference's author has seen; raise ChoiceError if none."""
     seen = np.array([[not side.absent for side in text.sides] for text in references]).any(axis=0)
     if not seen.any():
         raise ChoiceError("the references leave all sentences as they are; count unchanged references too")

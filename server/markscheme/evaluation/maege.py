@@ -1,12 +1,9 @@
-"""MAEGE: partly corrected sentences, and how metrics order them (Choshen and Abend, 2018).
+"""MAEGE: partly corrected sentences, and how metrics order them.
 
-Partly corrected sentences, as MAEGE makes them of references: chains from a source to a reference, and corpora. Choshen
-and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with the details of its published
-code (``borgr/EoE``).
-
-MAEGE (Choshen and Abend, ACL 2018) of any text that several annotators corrected. A metric with references sees those
-of the other annotators by default, as a version is made of one annotator's edits: against its own reference, the part
-that is corrected is known to be right.
+Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with the details of its
+published code (``borgr/EoE``), for any text that several annotators corrected. A metric sees the references of the
+other annotators by default, as a version is made of one annotator's edits: against its own reference, the part that is
+corrected is known to be right.
 """
 
 import random
@@ -39,16 +36,8 @@ LEAST_ANNOTATORS = 2
 def read_annotated(path: Path) -> tuple[ParallelText | None, tuple[ParallelText, ...]]:
     """Return the source, if it has a file of its own, and each annotator's text.
 
-    Parameters
-    ----------
-    path
-        An M2 file with several annotators; or a folder that has one such file, or one ``STEM.src`` with ``STEM.ref0``,
-        ``STEM.ref1``, … as JFLEG has them.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such file, or there are several.
+    The path is an M2 file with several annotators; or a folder that has one such file, or one ``STEM.src`` with
+    ``STEM.ref0``, ``STEM.ref1``, … as JFLEG. Raise DocumentError if there is no such file, or several.
     """
     if path.is_dir():
         return _read_folder(path)
@@ -103,19 +92,7 @@ VARIANCE = 0.9
 
 @attrs.frozen
 class Version:
-    """A source sentence with ``made`` of a reference's edits applied.
-
-    Attributes
-    ----------
-    text
-        Its tokens, joined by spaces.
-    made
-        Number of applied edits.
-    source, tokens
-        The source's tokens, and its own.
-    reference
-        The index of the reference among the source's.
-    """
+    """A source sentence with ``made`` of a reference's edits applied; ``reference`` is its index among the source's."""
 
     text: str
     made: int
@@ -145,22 +122,14 @@ class Lattice:
 
     @property
     def versions(self) -> list[Version]:
-        """Return the versions of all chains, then of all corpora."""
         parts = (*(chain.versions for chain in self.chains), *self.corpora)
         return [version for part in parts for version in part]
 
 
 def lattice(edits: Mapping[Tokens, Sequence[Edits]], seed: int) -> Lattice:
-    """Return the lattice of source sentences and the edits of their references.
+    """Return the lattice of source sentences and the edits of their references; the seed decides orders and draws.
 
     Sentences that a reference leaves unchanged are left out.
-
-    Parameters
-    ----------
-    edits
-        The edits of each reference, by the source's tokens.
-    seed
-        Of the random order of edits, and of the draws for corpora.
     """
     generator = random.Random(seed)
     changed = {source: references for source, references in edits.items() if all(references)}
@@ -180,7 +149,7 @@ def _chains(source: Tokens, references: Sequence[Edits], generator: random.Rando
 
 
 def _drawn(source: Tokens, references: Sequence[Edits], mean: int, generator: random.Random) -> Version:
-    """Return a version with a number of edits from a binomial distribution, or with all if there are fewer."""
+    """Apply a number of edits from a binomial distribution, or all if there are fewer."""
     number = int(generator.random() * len(references))
     edits = references[number]
     order = _order(edits, generator)
@@ -203,16 +172,8 @@ def _version(source: Tokens, reference: int, edits: Edits, chosen: Sequence[int]
 class Agreement:
     """The agreement of a metric with MAEGE's scores; a correlation is NaN where the metric scores everything alike.
 
-    Attributes
-    ----------
-    corpus_pearson, corpus_spearman
-        Correlations of a corpus's mean estimate and its mean number of edits, over six corpora.
-    sentence_pearson, sentence_spearman
-        Correlations of estimate and score, over all versions in all chains.
-    chain_kendall
-        Correlation over the pairs of versions inside each chain, without pairs of equal estimates.
-    ties
-        The share of pairs with equal estimates.
+    Of corpora: mean estimate and mean number of edits, over six. Of sentences: estimate and score, over all versions.
+    Of chains: over the pairs of versions inside each, without those of equal estimates, whose share is ``ties``.
     """
 
     corpus_pearson: float
@@ -224,7 +185,6 @@ class Agreement:
 
 
 def agreement(lattice: Lattice, estimates: Sequence[float]) -> Agreement:
-    """Return the agreement of one estimate for each of :attr:`Lattice.versions`."""
     parts = (*(chain.versions for chain in lattice.chains), *lattice.corpora)
     split = np.split(np.asarray(estimates, dtype=np.float64), np.cumsum([len(part) for part in parts])[:-1])
     chains, corpora = split[: len(lattice.chains)], split[len(lattice.chains) :]
@@ -244,7 +204,6 @@ def agreement(lattice: Lattice, estimates: Sequence[float]) -> Agreement:
 
 
 def _rows(one: Sequence[float], other: Sequence[float]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return two series as arrays of one row."""
     return np.array([one], dtype=np.float64), np.array([other], dtype=np.float64)
 
 
@@ -254,17 +213,7 @@ References = Callable[[Version, int], Iterable[int]]
 
 @attrs.frozen
 class VersionReferences:
-    """Which references metrics see of a version.
-
-    Attributes
-    ----------
-    title
-        What people call them.
-    of
-        Return their indices.
-    least
-        Smallest number of references of a sentence for which there are any; sentences with fewer are left out.
-    """
+    """Which references metrics see of a version; sentences with fewer references than ``least`` are left out."""
 
     title: str
     of: References
@@ -281,20 +230,11 @@ ALL = VersionReferences("all, also the one that a version is made of", lambda _,
 VERSION_REFERENCES: Registry[VersionReferences] = Registry(
     "choice of references", {name: f"{__name__}:{name.upper()}" for name in ("others", "all")}
 )
-"""The choices by their names."""
 
 
 @attrs.frozen
 class MaegeRow:
-    """One metric's agreement with the numbers of corrections.
-
-    Attributes
-    ----------
-    metric, title
-        The metric's name for programs and for people.
-    signature
-        The settings and models that made its scores.
-    """
+    """One metric's agreement with the numbers of corrections."""
 
     metric: str
     title: str
@@ -304,19 +244,7 @@ class MaegeRow:
 
 @attrs.frozen
 class MaegeEvaluation:
-    """How far metrics agree with the numbers of corrections.
-
-    Attributes
-    ----------
-    sentences
-        Number of sentences that all annotators change.
-    chains, versions
-        Number of chains, and of versions in all chains.
-    references
-        The name of the choice of references (:data:`VERSION_REFERENCES`).
-    seed
-        Of the order of edits.
-    """
+    """How far metrics agree with the numbers of corrections; ``sentences`` counts those that all annotators change."""
 
     sentences: int
     chains: int
@@ -337,23 +265,9 @@ def evaluate_maege(
 ) -> MaegeEvaluation:
     """Return how far metrics order partly corrected sentences as the number of their corrections does.
 
-    Metrics score sentences; a corpus's score is their mean.
-
-    Parameters
-    ----------
-    path
-        As for :func:`~markscheme.evaluation.maege.read_annotated`.
-    references
-        The name of a choice of references. Sentences that too few annotators have seen for it are left out.
-    seed
-        Of the order of edits.
-
-    Raises
-    ------
-    DocumentError
-        If a file can't be used, or no sentence is changed by all annotators.
-    RegistryError
-        If there is no such choice.
+    Metrics score sentences; a corpus's score is their mean. ``path`` is as for :func:`read_annotated`. Raise
+    DocumentError if a file can't be used, or no sentence is changed by all annotators; RegistryError if there is no
+    such choice of references.
     """
     choice = VERSION_REFERENCES.get(references)
     source, texts = read_annotated(path)

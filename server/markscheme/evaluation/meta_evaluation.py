@@ -1,35 +1,24 @@
-"""Metrics beside people's judgements: correlations over systems and sentences, their intervals, and how long a metric
-takes.
+"""The meta-evaluation of metrics: how far they agree with people on a benchmark, and how long they take.
 
-Williams' test of two correlations with the same third variable (Williams, 1959; Graham and Baldwin, EMNLP 2014). Two
-metrics score the same systems, so their correlations with people depend on each other. The test takes this into
-account.
+Each combination of a set of references, a set of systems, a kind of judgements and a way to make people's scores is a
+column. Metrics' scores, and their samples, are the same for all judgements.
 
-Correlations of two scores of systems, in many samples at once: each is an object in a registry. All are NaN where one
-of the two is constant. For one sample they equal scipy's ``pearsonr``, ``spearmanr`` and ``kendalltau`` (tau-b); scipy
-has no form of the last two over samples.
+Williams' test (Williams, 1959; Graham and Baldwin, EMNLP 2014) takes into account that two metrics score the same
+systems. Correlations are NaN where a side is constant. For one sample they equal scipy's ``pearsonr``, ``spearmanr``
+and ``kendalltau`` (tau-b); scipy has no form of the last two over samples.
 
-How often a metric prefers the output that people prefer, sentence by sentence. A comparison of two outputs that people
-tie does not count. Accuracy is the share of the others in which the metric agrees; Kendall's tau is the agreements
-minus the disagreements, as a share of both (SEEDA, Section 5.2). What a metric's own tie means differs between papers,
-and decides much: metrics often tie two outputs. Each policy is an object in a registry.
+On single comparisons accuracy is the share in which the metric agrees, and Kendall's tau the agreements minus the
+disagreements, as a share of both (SEEDA, Section 5.2); people's ties do not count. What a metric's own tie means
+differs between papers, and decides much: metrics often tie two outputs.
 
-Metrics' scores of systems in samples, and how far they agree with people there. Intervals are percentiles of bootstrap
-samples (:mod:`markscheme.resampling.draws`). Samples of sentences show how much the choice of sentences matters:
-metrics score each sample anew, people's scores of systems stay. Samples of systems show how much the choice of systems
-matters, which with a dozen systems is much more.
+Intervals are percentiles of bootstrap samples (:mod:`markscheme.resampling.draws`). For samples of sentences metrics
+score anew, and people's scores of systems stay. Samples of systems vary much more, with a dozen systems.
 
-How long metrics take for each system's output (UOT-ERRANT, Section 5.3 and Figure 7). A time is that of this process's
-own CPU, with models loaded and an empty cache: from texts to the score of the output, with the edits and vectors of the
-references. A busy machine hardly changes it.
+A time (UOT-ERRANT, Section 5.3 and Figure 7) is that of this process's own CPU, with models loaded and an empty cache:
+from texts to the score of the output, with the edits and vectors of the references.
 
-The meta-evaluation of metrics: how far they agree with people on a benchmark's systems and sentences. Every combination
-of a set of references, a set of systems, a kind of judgements and a way to make people's scores of them is a column.
-Kinds of judgements differ in what people say alone: metrics' scores, and their samples, are the same.
-
-CLEME2.0's scores of systems under many trade-off factors at once (the paper's Table 11 and Appendix B.5). The factors
-decide which reference a sentence is scored against, so each combination folds the corpus anew. All combinations are
-folded side by side, one sentence of each at a time.
+CLEME2.0's trade-off factors (Table 11 and Appendix B.5) decide which reference a sentence is scored against, so each
+combination folds the corpus anew, all side by side.
 """
 
 import tempfile
@@ -81,36 +70,16 @@ LEAST_SYSTEMS = 4
 
 @attrs.frozen
 class Williams:
-    """The result of a test.
-
-    Attributes
-    ----------
-    statistic
-        Student's t; positive where the first correlation is higher.
-    p
-        The two-sided probability of such a difference if both correlations are equal.
-    """
+    """Student's t, positive where the first correlation is higher, and the two-sided probability."""
 
     statistic: float
     p: float
 
 
 def williams(first: float, second: float, between: float, systems: int) -> Williams:
-    """Return the test of two correlations.
+    """Return Williams' test of two metrics' Pearson correlations with people; ``between`` is that of the metrics.
 
-    Parameters
-    ----------
-    first, second
-        Pearson correlations of two metrics with people's scores.
-    between
-        The correlation of the two metrics with each other.
-    systems
-        Number of systems, at least four.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer systems.
+    Raise ValueError with fewer than four systems.
     """
     if systems < LEAST_SYSTEMS:
         raise ValueError(f"Williams' test needs {LEAST_SYSTEMS} systems, not {systems}")
@@ -141,7 +110,7 @@ def spearman(one: Numbers, other: Numbers) -> Numbers:
 
 
 def kendall(one: Numbers, other: Numbers) -> Numbers:
-    """Return Kendall's tau-b of each row; as :func:`pearson`."""
+    """Return tau-b of each row; as :func:`pearson`."""
     rows, columns = np.triu_indices(one.shape[1], 1)
     return _cosine(np.sign(one[:, rows] - one[:, columns]), np.sign(other[:, rows] - other[:, columns]))
 
@@ -157,17 +126,7 @@ def _cosine(one: Numbers, other: Numbers) -> Numbers:
 
 @attrs.frozen
 class Correlation:
-    """A correlation.
-
-    Attributes
-    ----------
-    title
-        What people call it.
-    symbol
-        Its letter in tables.
-    of
-        Return it for each sample.
-    """
+    """A correlation, computed for each sample; ``symbol`` is its letter in tables."""
 
     title: str
     symbol: str
@@ -181,7 +140,6 @@ KENDALL = Correlation("Kendall", "τ", kendall)
 CORRELATIONS: Registry[Correlation] = Registry(
     "correlation", {name: f"{__name__}:{name.upper()}" for name in ("pearson", "spearman", "kendall")}
 )
-"""The correlations by their names."""
 
 
 SIZE = 4
@@ -190,16 +148,9 @@ SIZE = 4
 
 @attrs.frozen
 class Window:
-    """Consecutive systems by people's scores.
+    """Consecutive systems by people's scores, the best first; ``first`` is a rank, 1 is the best.
 
-    Attributes
-    ----------
-    first
-        The rank of the first one; 1 is the best.
-    systems
-        Their names, the best first.
-    pearson, spearman
-        ``None`` where the metric scores all of them alike.
+    Correlations are ``None`` where the metric scores all of them alike.
     """
 
     first: int
@@ -211,10 +162,7 @@ class Window:
 def windows(names: tuple[str, ...], metric: Numbers, people: Numbers, size: int = SIZE) -> tuple[Window, ...]:
     """Return every window of systems, from the best on (SEEDA, Section 5.3); none where there are fewer systems.
 
-    Parameters
-    ----------
-    metric, people
-        Scores of the systems, shape (systems,).
+    Scores have the shape (systems,).
     """
     order = np.argsort(-people, kind="stable")
     consecutive: list[Window] = []
@@ -235,7 +183,6 @@ class Interval:
 
     @property
     def value(self) -> float | None:
-        """The number; ``None`` where it is not defined."""
         return self.sentences.value
 
 
@@ -243,24 +190,8 @@ class Interval:
 class Row:
     """One metric's agreement with people.
 
-    Attributes
-    ----------
-    metric, title
-        The metric's name for programs and for people.
-    signature
-        The settings and models that made its scores.
-    scores
-        Its scores of the systems, in the column's order.
-    correlations
-        By the names of :data:`CORRELATIONS`.
-    accuracy, tau
-        Agreement on single comparisons, with intervals over sentences.
-    compared, tied
-        Number of comparisons that count, and of those that the metric ties.
-    pairs
-        Accuracy for each pair of systems with comparisons: the indices of both, accuracy, number of comparisons.
-    windows
-        Correlations over systems that people score alike.
+    ``scores`` of systems are in the column's order; ``compared`` comparisons count, and the metric ties ``tied`` of
+    them. ``pairs`` have the indices of two systems, accuracy and the number of comparisons.
     """
 
     metric: str
@@ -278,18 +209,10 @@ class Row:
 
 @attrs.frozen
 class Difference:
-    """Whether two metrics' Pearson correlations differ.
+    """Whether two metrics' Pearson correlations differ: the first minus the second, with paired bootstrap intervals.
 
-    Attributes
-    ----------
-    metrics
-        The indices of the two rows.
-    difference
-        The first correlation minus the second one, with paired bootstrap intervals.
-    test
-        Williams' test; ``None`` with fewer than four systems.
-    adjusted
-        Its probability, adjusted for the column's number of pairs (Holm, 1979).
+    The metrics are indices of rows. Williams' test is ``None`` with fewer than four systems; ``adjusted`` is its p for
+    the column's number of pairs (Holm, 1979).
     """
 
     metrics: tuple[int, int]
@@ -300,14 +223,9 @@ class Difference:
 
 @attrs.frozen
 class Column:
-    """Metrics beside one kind of judgements, against one set of references.
+    """Metrics beside one kind of judgements, against one set of references; ``method`` aggregated people's scores.
 
-    Attributes
-    ----------
-    method
-        The name of the aggregation that made people's scores.
-    people
-        People's scores of the systems; NaN for one without a decided comparison, which no correlation is over.
+    People's score is NaN for a system without a decided comparison, which no correlation is over.
     """
 
     judgements: Judgements
@@ -320,12 +238,10 @@ class Column:
 
     @property
     def unrated(self) -> tuple[str, ...]:
-        """The systems that people give no score."""
         return tuple(name for name, value in zip(self.systems.systems, self.people, strict=True) if isnan(value))
 
 
 def names_of(value: str | Iterable[str]) -> tuple[str, ...]:
-    """Return names as a tuple; one name may stand by itself."""
     return (value,) if isinstance(value, str) else tuple(value)
 
 
@@ -333,31 +249,10 @@ def names_of(value: str | Iterable[str]) -> tuple[str, ...]:
 class EvaluationSettings:
     """What is evaluated, and how.
 
-    Attributes
-    ----------
-    aggregation
-        How a metric's scores of sentences become scores of systems.
-    people
-        How people's comparisons become scores of systems: ``trueskill`` or ``expected-wins``, or both, each of which
-        makes columns of its own; empty for what papers show of the benchmark.
-    ties
-        What a metric's tie means at the level of sentences.
-    references
-        The names of sets of references; empty for all.
-    systems
-        The names of sets of systems; empty for the set that papers use with each set of references.
-    window
-        Number of systems in a window, at least two.
-    resampling
-        How intervals are made.
-    vectors_of
-        The system whose edits' vectors are analysed by type; empty for none.
-    least_edits
-        Smallest number of edits of a type that is shown there.
-    timed_sentences
-        Number of sentences on which metrics' times are measured; 0 for none.
-    scoring
-        What metrics score, and by which of their scores.
+    ``aggregation`` makes a metric's scores of sentences into scores of systems, ``people`` people's comparisons:
+    ``trueskill`` or ``expected-wins``, or both, each with columns of its own; empty for what papers show. ``ties`` is
+    what a metric's tie means. Empty ``references`` are all; empty ``systems`` those that papers use with the
+    references. A window has at least two systems. Empty ``vectors_of`` and 0 ``timed_sentences``: no such analysis.
     """
 
     aggregation: str = "trueskill"
@@ -377,15 +272,7 @@ class PeopleScores:
     """People's scores of systems: the published ones, or those that derive from all rankings."""
 
     def __init__(self, benchmark: Benchmark, method: str) -> None:
-        """Aggregate people's comparisons.
-
-        Raises
-        ------
-        RegistryError
-            If there is no aggregation of a name.
-        ChoiceError
-            If people's comparisons can't be aggregated so.
-        """
+        """Raise RegistryError without such an aggregation, ChoiceError if it can't be made of people's comparisons."""
         self.method = method
         aggregation = AGGREGATIONS.get(method)
         self._by_judgements = {
@@ -403,7 +290,6 @@ class PeopleScores:
         }
 
     def of(self, judgements: Judgements, systems: SystemSet) -> Numbers:
-        """Return the scores of some systems, shape (systems,)."""
         scores = self._by_judgements[judgements.name]
         return np.array([float(scores[name]) for name in systems.systems])
 
@@ -412,14 +298,7 @@ class PeopleScores:
 class TiePolicy:
     """What a metric's tie means where people prefer one output.
 
-    Attributes
-    ----------
-    title
-        What it means, for people.
-    agreement
-        Return the share of agreement, 1 or 0, that ties count as; given people's outcomes.
-    counts
-        Whether ties count at all.
+    ``agreement`` returns the share, 1 or 0, that ties count as, given people's outcomes; if not ``counts``, none do.
     """
 
     title: str
@@ -442,21 +321,13 @@ TIE_POLICIES: Registry[TiePolicy] = Registry(
     "policy on ties",
     {name: f"{__name__}:{name.upper().replace('-', '_')}" for name in ("disagree", "first-loses", "leave-out")},
 )
-"""The policies by their names."""
 
 
 @attrs.frozen(eq=False)
 class Agreements:
-    """How often a metric agrees with people.
+    """How often a metric agrees with people: by sentence, and by pair of systems (systems, systems), symmetric.
 
-    Attributes
-    ----------
-    agreed, counted
-        Comparisons in which both agree, and that count; by sentence, shape (sentences,).
-    agreed_by_pair, counted_by_pair
-        The same by pairs of systems, shape (systems, systems), symmetric.
-    tied
-        Number of comparisons that people decide and the metric ties.
+    ``tied`` is the number of comparisons that people decide and the metric ties.
     """
 
     agreed: Numbers
@@ -473,25 +344,18 @@ class Agreements:
         return values
 
     def tau(self, counts: Numbers) -> Numbers:
-        """Return Kendall's tau in samples; as :meth:`accuracy`."""
         return 2 * self.accuracy(counts) - 1
 
     @property
     def by_pair(self) -> Numbers:
-        """The accuracy for each pair of systems; NaN where no comparison counts."""
+        """NaN where no comparison counts."""
         values = np.full(self.counted_by_pair.shape, np.nan)
         np.divide(self.agreed_by_pair, self.counted_by_pair, out=values, where=self.counted_by_pair > 0)
         return values
 
 
 def agreements(scores: Numbers, people: Comparisons, policy: TiePolicy) -> Agreements:
-    """Return how often scores agree with people's decided comparisons.
-
-    Parameters
-    ----------
-    scores
-        Shape (systems, sentences).
-    """
+    """Return how often scores, shape (systems, sentences), agree with people's decided comparisons."""
     decided = people.decided
     metric = np.sign(scores[decided.first, decided.sentences] - scores[decided.second, decided.sentences]).astype(
         np.int64
@@ -539,7 +403,6 @@ class Samples:
     def column(
         self, judgements: Judgements, references: ReferenceSet, systems: SystemSet, method: str, people: Numbers
     ) -> Column:
-        """Return the metrics beside one kind of judgements, with people's scores of systems by a method."""
         comparisons = comparisons_of(judgements.rankings, systems.systems)
         if (kept := self._scores[0].kept) is not None:
             comparisons = comparisons.among(kept)
@@ -597,14 +460,7 @@ class Samples:
 class _RatedSystems:
     """The systems that people rate; one without a decided comparison has no score by Expected Wins.
 
-    Attributes
-    ----------
-    people
-        Shape (systems,).
-    ratings
-        Each metric's, in samples of sentences, shape (samples, systems).
-    drawn
-        The systems of each sample of systems, shape (1 + resamples, systems).
+    Shapes: ratings (samples, systems) for each metric; drawn (1 + resamples, systems).
     """
 
     names: tuple[str, ...]
@@ -616,7 +472,7 @@ class _RatedSystems:
     def of(
         cls, ratings: Sequence[Numbers], people: Numbers, names: Sequence[str], resampling: ResamplingSettings
     ) -> "_RatedSystems":
-        """Return the rated ones of some systems; all of them where there are too few for a correlation."""
+        """Return the rated systems; all of them where there are too few for a correlation."""
         rated = ~np.isnan(people)
         if rated.sum() < LEAST_CORRELATED:
             rated[:] = True
@@ -625,16 +481,13 @@ class _RatedSystems:
         return cls(kept, people[rated], tuple(item[:, rated] for item in ratings), drawn)
 
     def over_sentences(self, correlation: Callable[[Numbers, Numbers], Numbers], metric: int) -> Numbers:
-        """Return a metric's correlation with people in samples of sentences."""
         ratings = self.ratings[metric]
         return correlation(ratings, np.broadcast_to(self.people, ratings.shape))
 
     def over_systems(self, correlation: Callable[[Numbers, Numbers], Numbers], metric: int) -> Numbers:
-        """Return a metric's correlation with people in samples of systems."""
         return correlation(self.ratings[metric][0][self.drawn], self.people[self.drawn])
 
     def test(self, first: int, second: int) -> Williams | None:
-        """Return Williams' test of two metrics; ``None`` where it is not defined."""
         one, other = (self.ratings[metric][:1] for metric in (first, second))
         people = self.people[None]
         values = tuple(float(pearson(*pair)[0]) for pair in ((one, people), (other, people), (one, other)))
@@ -659,15 +512,7 @@ def _pairs(agreed: Agreements) -> tuple[tuple[int, int, float, int], ...]:
 
 @attrs.frozen
 class TimedMetric:
-    """A metric whose time is measured.
-
-    Attributes
-    ----------
-    metric, title
-        The metric's name for programs and for people; a metric with two settings has two titles.
-    signature
-        The settings and models that made its scores.
-    """
+    """A metric whose time is measured; one with two settings has two titles."""
 
     metric: str
     title: str
@@ -676,17 +521,7 @@ class TimedMetric:
 
 @attrs.frozen
 class SystemTime:
-    """How long metrics take for one system.
-
-    Attributes
-    ----------
-    system
-        The system's name.
-    edits
-        Mean number of its edits in a sentence.
-    seconds
-        CPU seconds for a sentence, in the order of the metrics.
-    """
+    """CPU seconds for a sentence of one system, in the order of the metrics; ``edits`` is the mean in a sentence."""
 
     system: str
     edits: float
@@ -695,19 +530,7 @@ class SystemTime:
 
 @attrs.frozen
 class Times:
-    """How long metrics take.
-
-    Attributes
-    ----------
-    references
-        The set of references that was used.
-    sentences
-        Number of sentences that were scored.
-    metrics
-        The metrics that were measured.
-    systems
-        By system, that with the fewest edits first.
-    """
+    """How long metrics take; the system with the fewest edits first."""
 
     references: ReferenceSet
     sentences: int
@@ -748,7 +571,7 @@ def measured_times(
 
 
 class _Stopwatch:
-    """Measures metrics, each time with an empty cache, and with the models that were loaded before."""
+    """Each time has an empty cache, and the models that were loaded before."""
 
     def __init__(self, models: Models, references: Sequence[ParallelText], source: ParallelText) -> None:
         self._models = models
@@ -756,7 +579,6 @@ class _Stopwatch:
         self._source = source
 
     def seconds(self, metric: Metric[Any], output: ParallelText) -> float:
-        """Return the CPU seconds that a metric takes for an output."""
         with tempfile.TemporaryDirectory() as folder:
             self._models = self._models.with_cache(Path(folder) / "cache.sqlite")
             begin = time.process_time()
@@ -768,15 +590,7 @@ class _Stopwatch:
 
 @attrs.frozen
 class MetaEvaluation:
-    """How far metrics agree with people on a benchmark.
-
-    Attributes
-    ----------
-    vectors
-        One system's edits by type, if asked for.
-    times
-        How long metrics take for each system, if asked for: of the systems and references of the last column.
-    """
+    """How far metrics agree with people on a benchmark; times are of the systems and references of the last column."""
 
     benchmark: Benchmark
     settings: EvaluationSettings
@@ -794,15 +608,8 @@ def evaluate(
 ) -> MetaEvaluation:
     """Return how far metrics agree with people on a benchmark.
 
-    Raises
-    ------
-    DocumentError
-        If texts don't line up.
-    RegistryError
-        If there is no aggregation, or no policy on ties, of a name.
-    ChoiceError
-        If the benchmark has no set of references or of systems of a name, or people's comparisons can't be aggregated
-        so.
+    Raise DocumentError if texts don't line up, RegistryError if there is no such aggregation or policy on ties,
+    ChoiceError if the benchmark has no such set, or people's comparisons can't be aggregated so.
     """
     chosen = [benchmark.reference_set(name) for name in settings.references] or list(benchmark.references)
     system_sets = [
@@ -860,19 +667,9 @@ def trade_offs(steps: int = STEPS) -> Iterator[Factors]:
 
 
 def scores_by_factors(scores: MetricScores, factors: Sequence[Factors], level: Level) -> Floats:
-    """Return the scores of systems under each of these factors, shape (factors, systems).
+    """Return CLEME2.0's scores of systems under each of these factors, shape (factors, systems).
 
-    Parameters
-    ----------
-    scores
-        Of CLEME2.0 with any factors; its weighting must not depend on the corpus, as that by length does.
-    level
-        The score of the corpus, or the mean of the sentences' scores.
-
-    Raises
-    ------
-    ValueError
-        If chunks are weighed by length.
+    Raise ValueError if chunks are weighed by length, which depends on the corpus.
     """
     alphas = np.array([attrs.astuple(item) for item in factors])
     columns = [_system(_candidates(rows), alphas, level) for rows in scores.statistics]
@@ -880,7 +677,6 @@ def scores_by_factors(scores: MetricScores, factors: Sequence[Factors], level: L
 
 
 def _candidates(statistics: Sequence[Sequence[object]]) -> list[list[tuple[float, ...]]]:
-    """Return the counts or summed weights of each sentence against each reference."""
     sentences: list[list[tuple[float, ...]]] = []
     for rows, *_ in statistics:
         chunk_rows = [ChunkRow(*row) for row in rows]  # type: ignore[attr-defined]
@@ -891,7 +687,6 @@ def _candidates(statistics: Sequence[Sequence[object]]) -> list[list[tuple[float
 
 
 def _system(sentences: Sequence[Sequence[tuple[float, ...]]], alphas: Floats, level: Level) -> Floats:
-    """Return one system's score under each of the factors, shape (factors,)."""
     candidates = Candidates.of(sentences)
     if level == "sentence":
         return _mean_of_best(candidates, alphas)
@@ -902,7 +697,7 @@ def _system(sentences: Sequence[Sequence[tuple[float, ...]]], alphas: Floats, le
 
 
 def _mean_of_best(candidates: Candidates, alphas: Floats) -> Floats:
-    """Return the mean over sentences of the best reference's score: ties between references don't change it."""
+    """Return the mean of the best references' scores: ties between references don't change it."""
     total = np.zeros(len(alphas))
     for places in candidates.places:
         values = candidates.values[places[places >= 0]]

@@ -1,11 +1,8 @@
 """Scores of metrics on a benchmark's sentences, computed once for all questions about them.
 
-The sentences of a benchmark's systems, against one or more sets of references. All sets of references are read
-together: each text is parsed once and each edit extracted once, however many systems and sets of references have it.
-
-The scores that metrics give to all systems of a benchmark, with everything computed once for all. Each variant of a
-sentence is encoded once, however many systems, sets of references and metrics have it. A sentence's statistics are
-computed once for all systems with the same output, and are in the cache at the next run.
+Texts are parsed, edits extracted and variants of sentences encoded once, however many systems, sets of references and
+metrics have them. Statistics are computed once for all systems with the same output, and are in the cache at the next
+run.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -47,17 +44,7 @@ def benchmark_sentences(
 ) -> list[list[Sentence]]:
     """Return, for each set of references, the sentences of its systems, one system after the other.
 
-    Parameters
-    ----------
-    needs
-        What the metrics need of sentences.
-    numbers
-        For each set the indices of the sentences to return; all if ``None``.
-
-    Raises
-    ------
-    DocumentError
-        If the texts don't line up.
+    ``numbers`` are indices of sentences for each set; ``None`` for all. Raise DocumentError if the texts don't line up.
     """
     reader = SentenceReader(frozenset(needs), Decisions(), Factors(), models)
     passages = [
@@ -78,23 +65,16 @@ def _passages(benchmark: Benchmark, scored: ScoredSet, numbers: Indices | None) 
 
 ReferenceEdits = Literal["extracted", "stated"]
 REFERENCE_EDITS: dict[str, ReferenceEdits] = {name: name for name in get_args(ReferenceEdits)}
-"""Where the edits of references come from, by name."""
 
 
 @attrs.frozen
 class ScoringSettings:
     """What metrics score, and by which of their scores.
 
-    Attributes
-    ----------
-    score
-        The name of the score that ranks, such as CLEME2.0's ``hit``; empty for each metric's main one. Where smaller
-        is better, 1 minus the score ranks.
-    unchanged_references
-        Whether a reference that leaves a sentence as it is counts there. Without, sentences that no reference changes
-        are left out, of scores and of single comparisons (CLEME2.0, Tables 1 and 8).
-    reference_edits
-        ``extracted``: by ERRANT, as for systems; ``stated``: those that the references' file states, where it does.
+    ``score`` ranks, such as CLEME2.0's ``hit``; empty for each metric's main one; where smaller is better, 1 minus it.
+    Without ``unchanged_references``, a reference doesn't count where it leaves a sentence as it is, and sentences that
+    no reference changes are left out (CLEME2.0, Tables 1 and 8). ``reference_edits`` are ``extracted`` by ERRANT, as
+    for systems, or ``stated`` by the references' file, where it does.
     """
 
     score: str = ""
@@ -106,13 +86,11 @@ Numbers = npt.NDArray[np.float64]
 MODEL_DECIMALS = 5
 """Decimals of a sentence's score by a metric that needs models; sentences that differ by less tie.
 
-What an encoder computes for a text differs by some 1e-6 with the other texts of its batch. This must not decide
-comparisons.
+What an encoder computes for a text differs by some 1e-6 with the other texts of its batch.
 """
 
 
 def comparable_scores(metric: Metric[Any], scores: Numbers) -> Numbers:
-    """Return scores of sentences that can be compared: rounded if the metric needs models."""
     return scores.round(MODEL_DECIMALS) if metric.needs_models else scores
 
 
@@ -126,12 +104,7 @@ def metric_scores(
 ) -> tuple[tuple[MetricScores, ...], ...]:
     """Return, for each set of references, each metric's scores of the systems, at the level of sentences.
 
-    Raises
-    ------
-    DocumentError
-        If the texts don't line up.
-    ChoiceError
-        If a metric has no score of the settings' name, or references leave all sentences as they are and don't count.
+    Raise DocumentError if the texts don't line up; ChoiceError if a metric has no such score, or no sentence counts.
     """
     chosen = [_chosen_references(benchmark, item, settings) for item in sets]
     numbers = (
@@ -147,19 +120,12 @@ def metric_scores(
 
 
 def ranked_by(scores: MetricScores, name: str) -> MetricScores:
-    """Return a metric's scores ranked by another one of its scores; see :func:`ranking_score`.
-
-    Raises
-    ------
-    ChoiceError
-        If the metric has no score of the name.
-    """
+    """Return a metric's scores ranked by another one (:func:`ranking_score`); raise ChoiceError if there is none."""
     by_sentence = attrs.evolve(scores.metric, level="sentence")
     return attrs.evolve(scores, sentences=_sentence_scores(by_sentence, scores.statistics, name), score=name)
 
 
 def _chosen_references(benchmark: Benchmark, scored: ScoredSet, settings: ScoringSettings) -> ScoredSet:
-    """Return the set with the references and edits that the settings choose."""
     references = scored.references
     texts = references.stated if settings.reference_edits == "stated" and references.stated else references.texts
     if not settings.unchanged_references:
@@ -204,7 +170,7 @@ def _scores_of_set(
 
 
 def _sentence_scores(metric: Metric[Any], rows: Sequence[Sequence[Any]], name: str) -> npt.NDArray[np.float64]:
-    """Return the scores that rank sentences, shape (systems, sentences)."""
+    """Return scores of the shape (systems, sentences)."""
     scores = np.array(
         [[ranking_score(metric, item.scores, name) for item in metric.fold(row).sentences] for row in rows]
     )

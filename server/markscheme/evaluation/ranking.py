@@ -1,21 +1,18 @@
 """Scores of systems made of judgements or of the scores of sentences.
 
-People's judgements become scores of systems by Expected Wins or TrueSkill. A metric that is aggregated in the same way
-is compared more fairly than by its own mean (Goto et al., 2025). Each way is an object in a registry.
+A metric that is aggregated as people's judgements are is compared more fairly than by its own mean (Goto et al., 2025).
 
 Expected Wins (Bojar et al., WMT 2013, Section 3.2): a system's score is the mean, over the other systems, of its wins
-as a share of the decided comparisons with that system. Ties do not count. Systems that were never compared, or always
-tied, have no part in each other's mean.
+as a share of the decided comparisons with that system. Systems that were never compared, or always tied, have no part
+in each other's mean.
 
 TrueSkill (Herbrich, Minka and Graepel, NIPS 2006) of games of two, in many samples at once: with two players and no
-teams, the factor graph has a closed solution, and the messages are exact after one pass. So one game is a few array
-operations, over all samples of a bootstrap and all metrics at once. The tests compare every rating with the package
-``trueskill``.
+teams, the factor graph has a closed solution, and the messages are exact after one pass. The tests compare every rating
+with the package ``trueskill``.
 
-A rating depends on the order of games. Scores of sentences are games in the order of sentences, and within a sentence
-in that of the pairs (0, 1), (0, 2), … (1, 2), …, as gec-metrics has them. The games of a sentence whose systems'
-numbers have the same sum share no system and can be played at once without changing any rating: every earlier game of
-either system has a smaller sum.
+A rating depends on the order of games: that of sentences, and within a sentence (0, 1), (0, 2), … (1, 2), …, as
+gec-metrics. Games of a sentence whose systems' numbers have the same sum can be played at once without changing any
+rating: they share no system, and every earlier game of either system has a smaller sum.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,10 +34,7 @@ Numbers = npt.NDArray[np.float64]
 def expected_wins(wins: Numbers) -> Numbers:
     """Return the scores of systems, shape (..., systems), in [0, 1]; NaN for a system without a decided comparison.
 
-    Parameters
-    ----------
-    wins
-        How often each system (row) is better than each other one (column), shape (..., systems, systems).
+    ``wins``: how often each system (row) is better than each other one, shape (..., systems, systems).
     """
     decided = wins + np.swapaxes(wins, -1, -2)
     shares = np.divide(wins, decided, out=np.zeros_like(wins), where=decided > 0)
@@ -51,7 +45,6 @@ def expected_wins(wins: Numbers) -> Numbers:
 
 
 def wins_in(comparisons: Comparisons, systems: int) -> Numbers:
-    """Return how often each system is better than each other one, shape (systems, systems)."""
     wins = np.zeros((systems, systems))
     first, second = comparisons.outcomes > 0, comparisons.outcomes < 0
     np.add.at(wins, (comparisons.first[first], comparisons.second[first]), 1.0)
@@ -60,16 +53,9 @@ def wins_in(comparisons: Comparisons, systems: int) -> Numbers:
 
 
 def wins_by_scores(scores: Numbers) -> Numbers:
-    """Return whether each system's sentence scores higher than each other one's.
+    """Return, 1 or 0, whether each system's sentence scores higher than each other one's.
 
-    Parameters
-    ----------
-    scores
-        Shape (systems, sentences).
-
-    Returns
-    -------
-    1 or 0, shape (sentences, systems, systems).
+    Shapes: scores (systems, sentences), the result (sentences, systems, systems).
     """
     by_sentence = scores.T
     return (by_sentence[:, :, None] > by_sentence[:, None, :]).astype(np.float64)
@@ -85,14 +71,8 @@ _SMALLEST = 1e-300
 class TrueSkill:
     """The settings of ratings; by default those that papers on grammatical error correction use.
 
-    Attributes
-    ----------
-    mean, deviation
-        Of a system that has not played.
-    beta
-        The deviation of a system's performance in one game.
-    tie_probability
-        The probability that two equal systems tie.
+    ``mean`` and ``deviation`` are of a system that has not played, ``beta`` the deviation of its performance in one
+    game.
     """
 
     mean: float = 0.0
@@ -117,12 +97,7 @@ class Ratings:
     def play(self, first: Indices, second: Indices, outcomes: Numbers) -> None:
         """Play games at once, in every sample, in which no system is twice.
 
-        Parameters
-        ----------
-        first, second
-            Systems of each game, shape (games,).
-        outcomes
-            1 where the first wins, -1 where it loses, 0 for a tie; shape (games, samples).
+        ``outcomes``: 1 where the first wins, -1 where it loses, 0 for a tie; shape (games, samples).
         """
         mean, variance = self.means[first], self.variances[first]
         other_mean, other_variance = self.means[second], self.variances[second]
@@ -136,7 +111,7 @@ class Ratings:
 
 
 def _surprise(lead: Numbers, margin: Numbers, outcomes: Numbers) -> tuple[Numbers, Numbers]:
-    """Return by how much outcomes move means, v, and shrink variances, w (Herbrich et al., Section 3)."""
+    """Return v, which moves means, and w, which shrinks variances (Herbrich et al., Section 3)."""
     side = np.where(outcomes < 0, -1.0, 1.0)
     lead = side * lead
     above = lead - margin
@@ -149,7 +124,6 @@ def _surprise(lead: Numbers, margin: Numbers, outcomes: Numbers) -> tuple[Number
 
 
 def _tie(above: Numbers, below: Numbers, density: Numbers, chance: Numbers) -> tuple[Numbers, Numbers]:
-    """Return v and w of ties, from the density and the chance of ``above``."""
     other_density = _density(below)
     tie_chance = np.maximum(1 - chance - ndtr(below), _SMALLEST)
     shift = (other_density - density) / tie_chance
@@ -157,25 +131,16 @@ def _tie(above: Numbers, below: Numbers, density: Numbers, chance: Numbers) -> t
 
 
 def _density(value: Numbers) -> Numbers:
-    """Return the standard normal density."""
     density: Numbers = np.exp(-0.5 * value**2) / np.sqrt(2 * np.pi)
     return density
 
 
 def rate_scores(scores: Numbers, counts: Numbers, settings: TrueSkill = TrueSkill()) -> Numbers:
-    """Return ratings of systems of which each plays every other one with each sentence; the higher score wins.
+    """Return mean ratings of systems of which each plays every other one with each sentence; the higher score wins.
 
-    Parameters
-    ----------
-    scores
-        Shape (systems, sentences), or (metrics, systems, sentences) for several metrics, which are rated apart.
-    counts
-        How often each sample has each sentence, shape (samples, sentences), all samples with as many sentences. A
-        sentence that a sample has twice is played twice, one after the other.
-
-    Returns
-    -------
-    The means, shape (samples, systems); for several metrics (metrics, samples, systems).
+    Shapes: scores (systems, sentences), counts (samples, sentences), result (samples, systems); several metrics add a
+    first axis to scores and result. All samples have as many sentences; one that is there twice is played twice in a
+    row.
     """
     stacked = scores if scores.ndim > 2 else scores[None]
     metrics, systems, _ = stacked.shape
@@ -192,7 +157,6 @@ def rate_scores(scores: Numbers, counts: Numbers, settings: TrueSkill = TrueSkil
 
 
 def _rounds(systems: int) -> list[tuple[Indices, Indices]]:
-    """Return the games of one sentence by the sum of their systems' numbers."""
     rounds: list[tuple[Indices, Indices]] = []
     for total in range(1, 2 * systems - 2):
         first = np.array([number for number in range(systems) if number < total - number < systems], dtype=np.int64)
@@ -201,7 +165,7 @@ def _rounds(systems: int) -> list[tuple[Indices, Indices]]:
 
 
 def rate_comparisons(comparisons: Comparisons, systems: int, settings: TrueSkill = TrueSkill()) -> Numbers:
-    """Return ratings of systems from comparisons in their order: the means, shape (systems,)."""
+    """Return mean ratings, shape (systems,), from comparisons in their order."""
     ratings = Ratings(settings, systems, 1)
     columns = (comparisons.first, comparisons.second, comparisons.outcomes.astype(np.float64))
     for first, second, outcome in zip(*columns, strict=True):
@@ -211,24 +175,11 @@ def rate_comparisons(comparisons: Comparisons, systems: int, settings: TrueSkill
 
 @attrs.frozen(eq=False)
 class MetricScores:
-    """What one metric says of several systems' sentences.
+    """What one metric, at the level of the corpus, says of several systems' sentences.
 
-    Attributes
-    ----------
-    metric
-        At the level of the corpus.
-    systems
-        The systems' names.
-    statistics
-        Each system's statistics, in the order of sentences.
-    sentences
-        The scores of sentences, shape (systems, sentences).
-    signature
-        The settings and models that made the scores.
-    score
-        The name of the score that ranks; empty for the main one (:func:`ranking_score`).
-    kept
-        The indices in the benchmark of the sentences that are scored, shape (sentences,); ``None`` for all.
+    ``sentences`` are scores, shape (systems, sentences). An empty ``score`` ranks by the main one
+    (:func:`ranking_score`). ``kept`` has the indices in the benchmark of the sentences that are scored; ``None`` for
+    all.
     """
 
     metric: Metric[Any]
@@ -240,7 +191,6 @@ class MetricScores:
     kept: npt.NDArray[np.int64] | None = None
 
     def of(self, names: Sequence[str]) -> "MetricScores":
-        """Return the scores of these systems alone, in their order."""
         numbers = [self.systems.index(name) for name in names]
         return attrs.evolve(
             self,
@@ -260,16 +210,7 @@ def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str = 
     """Return the number that ranks a system or a sentence; larger is better.
 
     Where a smaller score is better, such as CLEME2.0's ``wrong``, it is 1 minus the score (CLEME2.0, Section 5.2).
-
-    Parameters
-    ----------
-    name
-        One of the metric's scores; empty for the main one.
-
-    Raises
-    ------
-    ChoiceError
-        If the metric has no score of the name, with the names of its scores.
+    Raise ChoiceError if the metric has no score of the name; empty is the main one.
     """
     if not name:
         return main_score(scores)
@@ -282,21 +223,11 @@ def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str = 
 
 @attrs.frozen
 class Aggregation:
-    """A way to score systems.
+    """A way to score systems, from sentences or from people's comparisons.
 
-    Attributes
-    ----------
-    title
-        What people call it.
-    of_metric
-        Return the scores of systems in samples of sentences, shape (samples, systems); counts have the shape
-        (samples, sentences) and say how often each sample has each sentence.
-    of_people
-        Return the scores of systems, shape (systems,), from people's comparisons; ``None`` for a way that needs
-        numbers.
-    together
-        Return the same as ``of_metric`` for several metrics of the same systems, in less time than one by one;
-        ``None`` for a way that takes as long.
+    ``of_metric`` takes how often each sample has each sentence, (samples, sentences), and returns (samples, systems).
+    ``of_people`` is ``None`` for a way that needs numbers. ``together`` does several metrics of the same systems in
+    less time; ``None`` where that takes as long.
     """
 
     title: str
@@ -305,19 +236,12 @@ class Aggregation:
     together: Callable[[Sequence[MetricScores], Numbers], list[Numbers]] | None = None
 
     def people_scores(self, comparisons: Comparisons, systems: int) -> Numbers:
-        """Return what ``of_people`` returns.
-
-        Raises
-        ------
-        ChoiceError
-            If comparisons can't be aggregated so.
-        """
+        """Raise ChoiceError if comparisons can't be aggregated so."""
         if self.of_people is None:
             raise ChoiceError(f"people give no scores of sentences, so {self.title} can't aggregate them")
         return self.of_people(comparisons, systems)
 
     def of_metrics(self, scores: Sequence[MetricScores], counts: Numbers) -> list[Numbers]:
-        """Return what ``of_metric`` returns for each of several metrics, which score the same systems."""
         if self.together is not None and scores:
             return self.together(scores, counts)
         return [self.of_metric(item, counts) for item in scores]
@@ -369,4 +293,3 @@ AGGREGATIONS: Registry[Aggregation] = Registry(
     "aggregation",
     {name: f"{__name__}:{name.upper().replace('-', '_')}" for name in ("mean", "corpus", "expected-wins", "trueskill")},
 )
-"""The ways by their names."""

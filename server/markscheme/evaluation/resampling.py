@@ -1,11 +1,6 @@
 """Scores of many resamples at once, in arrays: the same numbers as a metric's fold, sample by sample.
 
-What sentences contribute against each of their references, as arrays; and how many resamples choose references. At
-corpus level ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose the reference of a sentence by the total of the sentences
-before it. A resample is folded in the same way: its sentences stand in the order of the file, and each chooses its
-reference anew. All resamples are folded side by side, one sentence of each at a time.
-
-A metric's fold over many resamples of sentences at once. What a resample does:
+All resamples are folded side by side, one sentence of each at a time. What a resample does:
 
 - ERRANT, PT-ERRANT, CLEME and CLEME2.0 at corpus level fold its sentences in the order of the file, and choose
   references anew by the running total, as :meth:`~markscheme.metrics.base.Metric.fold` does.
@@ -15,9 +10,7 @@ A metric's fold over many resamples of sentences at once. What a resample does:
   length of the whole corpus: see :func:`settled`.
 - A metric of an installed package folds each resample.
 
-Statistics of all sentences, settled: each sentence's numbers no longer depend on the others. Most statistics are
-settled as they are. Weights by length depend on the mean length of the corpus, and GLEU draws references in the order
-of the file; both stay what they are for all sentences, in every resample.
+Settled statistics of a sentence no longer depend on other sentences.
 """
 
 import random
@@ -45,7 +38,6 @@ Integers = npt.NDArray[np.int64]
 
 
 def rows_of(rows: Iterable[Sequence[float]]) -> Floats:
-    """Return rows of k numbers each, shape (rows, k); (0, 0) without a row."""
     values = array("d")
     count = 0
     for row in rows:
@@ -55,17 +47,7 @@ def rows_of(rows: Iterable[Sequence[float]]) -> Floats:
 
 
 def lexical_ranks(rows: Floats) -> Integers:
-    """Return each row's place in the order of rows, compared number by number; equal rows have one place.
-
-    Parameters
-    ----------
-    rows
-        Shape (rows, k).
-
-    Returns
-    -------
-    Shape (rows,).
-    """
+    """Return each row's place, shape (rows,), in the order of rows by their numbers; equal rows have one place."""
     order = np.lexsort(rows.T[::-1])
     differs = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
     ranks = np.empty(len(rows), dtype=np.int64)
@@ -75,7 +57,6 @@ def lexical_ranks(rows: Floats) -> Integers:
 
 Places = npt.NDArray[np.int32]
 Resamples = npt.NDArray[np.int32] | npt.NDArray[np.int64]
-"""The sentences of resamples."""
 
 Rank = Callable[[Floats], Floats]
 """Totals, shape (..., k), to what the best choice has most of, shape (...)."""
@@ -85,12 +66,7 @@ Rank = Callable[[Floats], Floats]
 class Candidates:
     """The numbers of n sentences against each of their references; each of these is a row.
 
-    Attributes
-    ----------
-    values
-        Shape (rows, k): what a sentence adds to the total if it is scored against a reference.
-    places
-        Shape (n, most references): the row of each sentence's references; -1 where a sentence has fewer.
+    ``values``, shape (rows, k), are added to the total. ``places``, shape (n, most references), are rows; -1 for none.
     """
 
     values: Floats
@@ -98,13 +74,7 @@ class Candidates:
 
     @classmethod
     def of(cls, sentences: Iterable[Sequence[Sequence[float]]]) -> "Candidates":
-        """Return the candidates of sentences; each sentence holds at least one row of k numbers.
-
-        Raises
-        ------
-        ValueError
-            If there is no sentence, or one without a row.
-        """
+        """Return the candidates of sentences; raise ValueError if there is none, or one without a row of k numbers."""
         sizes = array("i")
 
         def rows() -> Iterator[Sequence[float]]:
@@ -121,7 +91,6 @@ class Candidates:
         return cls(values, np.where(columns < counts[:, None], places, -1).astype(np.int32))
 
     def joined(self, other: "Candidates") -> "Candidates":
-        """Return these sentences, and behind them the other's."""
         width = max(self.places.shape[1], other.places.shape[1])
         behind = np.where(other.places < 0, -1, other.places + len(self.values)).astype(np.int32)
         wide = [
@@ -133,15 +102,7 @@ class Candidates:
 
 @attrs.frozen(eq=False)
 class Choice:
-    """The references that R resamples of n sentences choose.
-
-    Attributes
-    ----------
-    rows
-        Shape (R, n): the row of the chosen reference of each sentence.
-    totals
-        Shape (R, k): the sums of the rows.
-    """
+    """The references that R resamples of n sentences choose: their rows, shape (R, n), and sums, shape (R, k)."""
 
     rows: Places
     totals: Floats
@@ -150,14 +111,8 @@ class Choice:
 def choose_by_total(candidates: Candidates, resamples: Resamples, rank: Rank, preferred: Integers) -> Choice:
     """Choose the reference of each sentence by the running total of its resample.
 
-    Parameters
-    ----------
-    resamples
-        Shape (R, n): the sentences of each resample, in the order in which they are folded.
-    rank
-        What decides first, of the total with a candidate; the largest is best.
-    preferred
-        Shape (rows,): what decides between equals; the largest is best, and the first reference among equals.
+    ``resamples``, shape (R, n), are in the order of folding. The largest ``rank`` of the total with a candidate
+    decides, then the largest of ``preferred``, shape (rows,), then the first reference.
     """
     rows = np.empty(resamples.shape, dtype=np.int32)
     return Choice(rows, _chosen_totals(candidates, resamples, rank, preferred, rows))
@@ -171,7 +126,6 @@ def totals_by_choice(candidates: Candidates, resamples: Resamples, rank: Rank, p
 def _chosen_totals(
     candidates: Candidates, resamples: Resamples, rank: Rank, preferred: Integers, rows: Places | None
 ) -> Floats:
-    """Return the totals, and write the chosen rows where there is a place for them."""
     totals = np.zeros((len(resamples), candidates.values.shape[1]))
     resample = np.arange(len(resamples))
     for number, sentences in enumerate(resamples.T):
@@ -221,16 +175,9 @@ class GleuDrawing:
 class GleuDraws:
     """The rows of n sentences, and which of them draws of a reference gave each sentence.
 
-    Attributes
-    ----------
-    lengths
-        Shape (n,): the hypothesis's length in words.
-    rows
-        Shape (rows, 1 + 2 longest): the reference's length, then the n-grams for and against the hypothesis.
-    first
-        Shape (n,): the row of each sentence's first reference.
-    draws
-        Shape (n, draws): the index of the drawn reference.
+    ``lengths``, in words, and ``first``, each sentence's first row, have the shape (n,); ``draws``, indices of
+    references, (n, draws); ``rows`` (rows, 1 + 2 longest): the reference's length, then n-grams for and against the
+    hypothesis.
     """
 
     lengths: Floats
@@ -240,13 +187,7 @@ class GleuDraws:
 
     @classmethod
     def of(cls, sentences: Iterable[DrawnGleu]) -> "GleuDraws":
-        """Return the draws as arrays.
-
-        Raises
-        ------
-        ValueError
-            If there is no sentence.
-        """
+        """Raise ValueError if there is no sentence."""
         lengths, sizes, draws = array("d"), array("l"), array("H")
 
         def rows() -> Iterator[GleuRow]:
@@ -264,7 +205,6 @@ class GleuDraws:
         return cls(np.frombuffer(lengths, dtype=np.float64), values, np.cumsum(counts) - counts, drawn)
 
     def __call__(self, resamples: Resamples) -> Floats:
-        """Return the scores of resamples, shape (R, 1)."""
         draws, width = self.draws.shape[1], self.rows.shape[1]
         sums = np.zeros((len(resamples), draws * width))
         lengths = np.zeros(len(resamples))
@@ -280,7 +220,6 @@ class GleuDraws:
         return scores
 
     def joined(self, other: "GleuDraws") -> "GleuDraws":
-        """Return these sentences, and behind them the other's, of as many draws."""
         return GleuDraws(
             np.concatenate([self.lengths, other.lengths]),
             np.concatenate([self.rows, other.rows]),
@@ -290,7 +229,7 @@ class GleuDraws:
 
 
 def _gleu(lengths: Floats, sums: Floats) -> Floats:
-    """Return the brevity penalty times the geometric mean of the precisions; 0 where one of these is not above 0."""
+    """Return 0 where one of the precisions is not above 0."""
     kept, against = sums[..., 1::2], sums[..., 2::2]
     precisions = np.divide(kept, kept + against, out=np.ones_like(kept), where=against != 0)
     possible = (precisions > 0).all(axis=-1)
@@ -304,8 +243,6 @@ Cleme2Terms = tuple[Floats, Floats, Floats, Floats]
 
 
 def f_rank(beta: float, decimals: int | None = None) -> Callable[[Floats], Floats]:
-    """Return F of beta of totals that begin with tp, fp and fn, rounded to some decimals or as it is."""
-
     def rank(totals: Floats) -> Floats:
         _, _, f = f_scores(totals[..., 0], totals[..., 1], totals[..., 2], beta)
         return f if decimals is None else rounded(f, decimals)
@@ -314,7 +251,6 @@ def f_rank(beta: float, decimals: int | None = None) -> Callable[[Floats], Float
 
 
 def f_scores(tp: Floats, fp: Floats, fn: Floats, beta: float) -> tuple[Floats, Floats, Floats]:
-    """Return precision, recall and F; precision and recall are 1 where their denominator is 0."""
     precision, recall = _ratio(tp, tp + fp, 1.0), _ratio(tp, tp + fn, 1.0)
     f = _ratio((1 + beta**2) * precision * recall, beta**2 * precision + recall, 0.0)
     return precision, recall, f
@@ -327,13 +263,7 @@ def cleme2_rank(factors: Factors) -> Callable[[Floats], Floats]:
 
 
 def cleme2_terms(totals: Floats) -> Cleme2Terms:
-    """Return the terms of Equation 5 (Equations 1 to 4): hit, 1 - wrong, 1 - under and 1 - over, each of shape (...).
-
-    Parameters
-    ----------
-    totals
-        Counts or summed weights tp, fp_ne, fp_un, fn and tn, shape (..., 5).
-    """
+    """Return the terms of Equation 5 from counts or weights tp, fp_ne, fp_un, fn and tn, shape (..., 5)."""
     tp, wrong, over, missed = (totals[..., index] for index in range(4))
     necessary, corrected = tp + wrong + missed, tp + wrong + over
     return (
@@ -347,10 +277,7 @@ def cleme2_terms(totals: Floats) -> Cleme2Terms:
 def cleme2_score(terms: Cleme2Terms, alphas: Sequence[float | Floats]) -> Floats:
     """Return Equation 5, by the operations of :func:`markscheme.metrics.cleme2.scores_of` in their order.
 
-    Parameters
-    ----------
-    alphas
-        The four factors: numbers, or arrays that broadcast with the terms.
+    ``alphas``: the four factors, numbers or arrays that broadcast with the terms.
     """
     hit, right, seen, due = terms
     score: Floats = alphas[0] * hit + alphas[1] * right + alphas[2] * seen + alphas[3] * due
@@ -382,16 +309,9 @@ class ResampleFold(Protocol):
     """The scores of resamples of some sentences."""
 
     def __call__(self, resamples: Resamples) -> Floats:
-        """Return the scores of resamples.
+        """Return scores, shape (R, scores), in the order of the fields of the metric's scores.
 
-        Parameters
-        ----------
-        resamples
-            Shape (R, m): the sentences of each resample, in the order of the file.
-
-        Returns
-        -------
-        Shape (R, scores), in the order of the fields of the metric's scores.
+        ``resamples``, shape (R, m), are sentences in the order of the file.
         """
         ...
 
@@ -401,7 +321,6 @@ class ResampleFold(Protocol):
 
 
 def score_values(metric: Metric[Any], statistics: Sequence[Any]) -> tuple[float, ...]:
-    """Return the scores of some sentences by the metric's own fold."""
     return attrs.astuple(metric.fold(statistics, keep_sentences=False).scores)
 
 
@@ -451,15 +370,7 @@ class SumFold:
 
 @attrs.frozen(eq=False)
 class RunningFold:
-    """Chooses references by the running total, and scores the total.
-
-    Attributes
-    ----------
-    candidates, rank
-        As :func:`~markscheme.evaluation.resampling.choose_by_total` takes them.
-    prefer
-        Returns which of rows is preferred among equals, the largest first.
-    """
+    """Chooses references by the running total, and scores the total; ``prefer`` is largest for the best of equals."""
 
     candidates: Candidates
     rank: Rank
@@ -470,7 +381,6 @@ class RunningFold:
     )
 
     def choice(self, resamples: Resamples) -> Choice:
-        """Return the references that the resamples choose."""
         return choose_by_total(self.candidates, resamples, self.rank, self.preferred)
 
     def __call__(self, resamples: Resamples) -> Floats:
@@ -491,14 +401,10 @@ def array_fold(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
 
 
 def resample_fold(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
-    """Return the fold of resamples of sentences with these statistics, which are settled and can be read again.
+    """Return the fold of resamples of sentences with these settled statistics, which can be read again.
 
-    A subclass may fold in another way than its base, so it has the base's fold only if it is registered itself.
-
-    Raises
-    ------
-    ValueError
-        If there is no sentence, or one without a reference that the metric needs.
+    A subclass may fold in another way than its base, so it has the base's fold only if it is registered itself. Raise
+    ValueError if there is no sentence, or one without a reference that the metric needs.
     """
     return array_fold(metric, statistics) if type(metric) in array_fold.registry else Refold(metric, list(statistics))
 
@@ -524,7 +430,6 @@ def _own_choice(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
 
 @array_fold.register
 def running_errant(metric: Errant, statistics: Iterable[Any]) -> ResampleFold:
-    """Return ERRANT's fold."""
     return _running_overlap(metric, statistics, F_DECIMALS)
 
 
@@ -585,14 +490,12 @@ def cleme2_preferences(rows: Floats) -> Integers:
 
 
 def _sums(statistics: Iterable[ChunkStatistics]) -> Iterator[list[Sequence[float]]]:
-    """Yield what each sentence adds to the total against each reference: weights, or counts without weights."""
     for one in statistics:
         rows = (ChunkRow(*row) for row in one[0])
         yield [row.counts if row.weights is None else row.weights for row in rows]
 
 
 def _one_row(tp: float, wrong: float, over: float, fn: float, tn: float) -> ChunkStatistics:
-    """Return totals as the statistics of one sentence with one reference."""
     five = (tp, wrong, over, fn, tn)
     return ChunkStatistics((ChunkRow(0, 0, five, five),))
 
@@ -644,7 +547,6 @@ class WeighedByLength:
 
 
 def _weighed(metric: ChunkMetric[Any, Any, Any], row: ChunkRow, mean: float) -> ChunkRow:
-    """Return a row with weights in place of the lengths that they are made of."""
     sums = [0.0, 0.0, 0.0, 0.0, float(row.counts[-1])]
     for category, length in row.lengths or ():
         sums[category] += metric.weighting.length_weight(

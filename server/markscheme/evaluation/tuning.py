@@ -1,20 +1,16 @@
 """Settings of metrics, chosen by how far scores agree with people, with the evidence for each choice.
 
-To try one more setting of a metric, add an axis to its grid in :data:`GRIDS`: to the ``further`` ones if it is to be
-tried only where it is asked for. Nothing else depends on the number of axes. CLEME2.0's grid has 1,771 candidates, so
-its sentences are scored in arrays, to the last bit as the metric scores them, ties included. Every other metric folds.
+To try one more setting of a metric, add an axis to its grid in :data:`GRIDS`. CLEME2.0's grid has 1,771 candidates, so
+its sentences are scored in arrays, to the last bit as the metric scores them, ties included.
 
-All candidates see the same samples and the same halves of sentences, so that their differences are paired. In a sample
-metrics score each sentence as often as it was drawn, and people's scores of systems stay, as in
-:mod:`markscheme.evaluation.meta_evaluation`. In a half, people's scores are those of the half's own judgements: nothing
-of the other half takes part in a choice.
+All candidates see the same samples and halves of sentences, so that their differences are paired. In a sample people's
+scores of systems stay; in a half they are those of the half's own judgements: nothing of the other half takes part in a
+choice. Systems are few, and a setting may rank them better and yet tie most outputs, so agreement on single comparisons
+is an objective (:data:`OBJECTIVES`), too.
 
-Systems are few: a setting may rank them better and yet tie most outputs. Agreement on single comparisons of two outputs
-of one sentence sees that, and is an objective (:data:`OBJECTIVES`) beside correlations.
-
-The best candidate is found as CLEME2.0's factors are (the paper's Appendix B.5): each set of references is left out in
-turn, the candidate that is best on the others wins, and among the winners the one with the best mean over all sets is
-taken. The paper leaves open how winners of different sets are compared; the mean over all sets treats them alike.
+As for CLEME2.0's factors (the paper's Appendix B.5), each set of references is left out in turn and the candidate that
+is best on the others wins. The paper leaves open how winners are compared; here the best mean over all sets decides,
+which treats them alike.
 """
 
 import difflib
@@ -58,22 +54,11 @@ from markscheme.scoring.scorer import compute
 from markscheme.text.errors import ChoiceError
 
 Settings = Mapping[str, Any]
-"""Values of a metric's settings by their names."""
 
 
 @attrs.frozen
 class Axis:
-    """The values of one setting.
-
-    Attributes
-    ----------
-    setting
-        The name of one of the metric's fields.
-    values
-        The values that are tried, in ascending order.
-    folded
-        Whether only ``fold`` reads the setting, so that all its values share the metric's statistics.
-    """
+    """The values, ascending, of one setting; if ``folded``, only ``fold`` reads it and statistics are shared."""
 
     setting: str
     values: tuple[Any, ...]
@@ -84,14 +69,7 @@ class Axis:
 class Grid:
     """The settings of one metric that are tried: every combination of the axes' values, and the defaults.
 
-    Attributes
-    ----------
-    metric
-        The metric's name.
-    axes
-        The settings that are tried.
-    further
-        Axes that are tried where they are asked for: each one multiplies the number of candidates.
+    ``further`` axes are tried where they are asked for: each one multiplies the number of candidates.
     """
 
     metric: str
@@ -99,13 +77,11 @@ class Grid:
     further: tuple[Axis, ...] = ()
 
     def with_axis(self, axis: Axis) -> "Grid":
-        """Return the grid with an axis, in place of the one of the same setting if there is one."""
         kept = [axis if other.setting == axis.setting else other for other in self.axes]
         return attrs.evolve(self, axes=tuple(kept if axis in kept else [*kept, axis]))
 
     @property
     def default(self) -> Settings:
-        """The default values of the axes' settings."""
         standard = METRICS.get(self.metric)()
         return {axis.setting: getattr(standard, axis.setting) for axis in self.axes}
 
@@ -118,11 +94,9 @@ class Grid:
         return (default, *(candidate for candidate in combinations if candidate != default))
 
     def metric_of(self, candidate: Settings) -> Metric[Any]:
-        """Return the metric with a candidate's settings, the others by default, at the level of sentences."""
         return METRICS.get(self.metric)(level="sentence", **candidate)
 
     def statistics_key(self, candidate: Settings) -> tuple[Any, ...]:
-        """Return what decides the metric's statistics: candidates with equal keys share them."""
         return tuple(candidate[axis.setting] for axis in self.axes if not axis.folded)
 
 
@@ -158,7 +132,6 @@ GRIDS: Registry[Grid] = Registry(
         "impara": f"{__name__}:IMPARA",
     },
 )
-"""The grids by the names of metrics."""
 
 
 Numbers = npt.NDArray[np.float64]
@@ -167,14 +140,9 @@ Indices = npt.NDArray[np.int64]
 
 @attrs.frozen(eq=False)
 class Material:
-    """All systems' sentences against one set of references.
+    """All systems' different sentences against one set of references.
 
-    Attributes
-    ----------
-    sentences
-        The different ones.
-    places
-        The index in ``sentences`` of each system's sentences, shape (systems, sentences).
+    ``places``, shape (systems, sentences), are indices in ``sentences``.
     """
 
     sentences: tuple[Sentence, ...]
@@ -189,12 +157,9 @@ class Material:
         models: Models,
         progress: Progress,
     ) -> "Material":
-        """Return the sentences of all systems, with the edits that metrics with these needs work on.
+        """Return the sentences of all systems, with the edits that these needs work on.
 
-        Raises
-        ------
-        DocumentError
-            If the texts don't line up.
+        Raise DocumentError if the texts don't line up.
         """
         [sentences] = benchmark_sentences(benchmark, [ScoredSet(references, benchmark.names)], needs, models, progress)
         numbers = {sentence: number for number, sentence in enumerate(dict.fromkeys(sentences))}
@@ -203,7 +168,7 @@ class Material:
 
 
 class SharedOutputs:
-    """What models compute for the sentences of one material, once for all metrics that want the same of them.
+    """What models compute for the sentences of one material, once for all metrics.
 
     Statistics are not kept in the cache: there are as many as candidates, and each is wanted once.
     """
@@ -215,7 +180,6 @@ class SharedOutputs:
         self._outputs: dict[tuple[Any, ...], ModelOutputs] = {}
 
     def statistics(self, grid: Grid, candidate: Settings) -> list[Any]:
-        """Return the statistics of the different sentences under a candidate's metric."""
         metric = grid.metric_of(candidate)
         outputs = self._outputs_of(metric)
         return [metric.statistics(sentence, outputs) for sentence in self._material.sentences]
@@ -258,23 +222,10 @@ NO_AXES = ("level", "factors", "weighting")
 
 
 def grids_with(metrics: Sequence[str], axes: Sequence[str]) -> tuple[Grid, ...]:
-    """Return the grids of metrics, with axes.
+    """Return the grids of metrics, with axes; a metric without a grid needs an axis with values.
 
-    Parameters
-    ----------
-    metrics
-        Names of metrics. One without a grid needs an axis with values.
-    axes
-        ``METRIC.SETTING`` for an axis that the metric's grid has beside its usual ones, with its values there; or
-        ``METRIC.SETTING=VALUE,VALUE`` for any setting of the metric, in place of the grid's own values of it.
-
-    Raises
-    ------
-    ChoiceError
-        If an axis is not written so, its metric is not among the metrics, it has no such setting, or a value is out of
-        bounds.
-    RegistryError
-        If a metric is not there, or has neither a grid nor an axis.
+    An axis is ``METRIC.SETTING``, one of the grid's further ones, or ``METRIC.SETTING=VALUE,VALUE`` in place of the
+    grid's own values. Raise ChoiceError for a wrong axis, RegistryError if there is no such metric, or no grid for it.
     """
     named = [_parts(axis) for axis in axes]
     if unknown := next((metric for metric, _, _ in named if metric not in metrics), None):
@@ -290,7 +241,6 @@ def grids_with(metrics: Sequence[str], axes: Sequence[str]) -> tuple[Grid, ...]:
 
 
 def _parts(axis: str) -> tuple[str, str, str]:
-    """Return an axis's metric, setting and values."""
     name, _, values = axis.partition("=")
     metric, point, setting = (part.strip() for part in name.partition("."))
     if not (metric and point and setting) or ("=" in axis and not values.strip()):
@@ -325,7 +275,6 @@ def _values(metric: str, setting: str, texts: Sequence[str]) -> tuple[Any, ...]:
 
 
 def _plain(text: str) -> int | float | str:
-    """Return a number if the text is one."""
     for kind in (int, float):
         try:
             return kind(text)
@@ -343,15 +292,8 @@ def average(one: Numbers, other: Numbers) -> Numbers:
 class Objective:
     """What candidates are ranked by; the higher, the better.
 
-    Attributes
-    ----------
-    title
-        What people call it.
-    of
-        Return the agreement over systems for each row of two arrays of shape (samples, systems); NaN where one is
-        constant.
-    single
-        The weight of Kendall's tau on single comparisons, in [0, 1]; the rest is the weight of ``of``.
+    ``of`` is the agreement over systems for each row of two arrays (samples, systems), NaN where one is constant.
+    Kendall's tau on single comparisons has the weight ``single``, in [0, 1], and ``of`` the rest.
     """
 
     title: str
@@ -359,14 +301,9 @@ class Objective:
     single: float = 0.0
 
     def with_people(self, ratings: Numbers, people: Numbers) -> Numbers:
-        """Return the agreement over systems for each sample, shape (samples,); unrated systems are left out.
+        """Return the agreement over systems for each sample, shape (samples,); unrated systems (NaN) are left out.
 
-        Parameters
-        ----------
-        ratings
-            A metric's scores of systems, shape (samples, systems).
-        people
-            People's, of the same shape or of shape (systems,); NaN for a system without a decided comparison.
+        ``ratings`` have the shape (samples, systems), ``people`` the same or (systems,).
         """
         people = np.broadcast_to(people, ratings.shape)
         if not np.isnan(people).any():
@@ -393,7 +330,6 @@ OBJECTIVES: Registry[Objective] = Registry(
         for name in ("both", "average", "pearson", "spearman", "kendall", "comparisons")
     },
 )
-"""The objectives by their names."""
 
 
 DECIMALS = 9
@@ -411,15 +347,7 @@ ALWAYS = "The best settings are taken, whatever the evidence."
 
 @attrs.frozen
 class Fold:
-    """Settings chosen on one part of the data, and how good they are on the other part.
-
-    Attributes
-    ----------
-    winner
-        The index of the candidate that is best on the first part.
-    chosen, default
-        The winner's value and the default's on the other part.
-    """
+    """Settings chosen on one part of the data, and how good they and the defaults are on the other part."""
 
     winner: int
     chosen: float
@@ -427,32 +355,17 @@ class Fold:
 
     @property
     def gain(self) -> float:
-        """How much better the winner is than the default there."""
         return self.chosen - self.default
 
 
 def best(values: Numbers, among: Sequence[int] | None = None) -> int:
-    """Return the index of the highest value, the first of equals; NaN is the lowest.
-
-    Parameters
-    ----------
-    values
-        Shape (candidates,).
-    among
-        The indices to choose from; all if ``None``.
-    """
+    """Return the index of the highest value, the first of equals; NaN is the lowest."""
     indices = np.arange(len(values)) if among is None else np.array(sorted(set(among)))
     return int(indices[np.argmax(np.nan_to_num(values[indices].round(DECIMALS), nan=-np.inf))])
 
 
 def folds_over_references(values: Numbers) -> tuple[Fold, ...]:
-    """Return a fold for each set of references that is left out; none if there is one set.
-
-    Parameters
-    ----------
-    values
-        Shape (sets, candidates).
-    """
+    """Return a fold for each set of references that is left out of (sets, candidates); none if there is one set."""
     if len(values) < 2:
         return ()
     winners = [best(np.delete(values, number, axis=0).mean(axis=0)) for number in range(len(values))]
@@ -464,10 +377,7 @@ def folds_over_references(values: Numbers) -> tuple[Fold, ...]:
 def folds_over_halves(values: Numbers) -> tuple[Fold, ...]:
     """Return a fold for each half of the sentences that settings are chosen on; the other half judges them.
 
-    Parameters
-    ----------
-    values
-        Means over sets of references, shape (candidates, splits, 2): the two halves of each split.
+    ``values`` are means over sets of references, shape (candidates, splits, 2).
     """
     folds: list[Fold] = []
     for split in range(values.shape[1]):
@@ -478,33 +388,19 @@ def folds_over_halves(values: Numbers) -> tuple[Fold, ...]:
 
 
 def mean_gain(folds: Sequence[Fold]) -> float | None:
-    """Return the mean gain over the default, of the folds where it is defined; ``None`` without any."""
     gains = [fold.gain for fold in folds if not np.isnan(fold.gain)]
     return float(np.mean(gains)) if gains else None
 
 
 def best_candidate(values: Numbers, folds: Sequence[Fold]) -> int:
-    """Return the winner of a fold with the highest mean over all sets; without folds, the best of all candidates.
-
-    Parameters
-    ----------
-    values
-        Shape (sets, candidates).
-    folds
-        Over the sets of references.
-    """
+    """Return the winner of a fold with the highest mean over all sets; without folds, the best of all candidates."""
     return best(values.mean(axis=0), [fold.winner for fold in folds] or None)
 
 
 def holds(difference: Estimate, *gains: float | None) -> bool:
     """Return whether the evidence is enough to leave the default, by :data:`POLICY`.
 
-    Parameters
-    ----------
-    difference
-        The best candidate's value minus the default's, paired by sample.
-    gains
-        The mean gain of each kind of folds; ``None`` for a kind without folds, which decides nothing.
+    ``difference`` is paired by sample. A gain of ``None``, of a kind without folds, decides nothing.
     """
     return difference.low is not None and difference.low > 0 and all(gain is None or gain > 0 for gain in gains)
 
@@ -514,15 +410,7 @@ SentenceScores = Callable[[Metric[Any]], Numbers]
 
 
 def sentence_scores(metric: Metric[Any], statistics: Sequence[Any]) -> SentenceScores:
-    """Return what scores sentences with these statistics; a subclass of a registered metric folds.
-
-    Parameters
-    ----------
-    metric
-        One of the metrics that share the statistics.
-    statistics
-        Of each sentence; a sentence's score depends on its own alone.
-    """
+    """Return what scores sentences with these statistics; a subclass of a registered metric folds."""
     return _scorer(metric, statistics) if type(metric) in _scorer.registry else _folding(statistics)
 
 
@@ -561,18 +449,10 @@ TOGETHER = 25
 
 @attrs.frozen(eq=False)
 class Trial:
-    """A metric's candidates against one set of references, means over the kinds of judgements.
+    """A metric's candidates against one set of references (empty: needs none), means over the kinds of judgements.
 
-    Attributes
-    ----------
-    references
-        The set's name; empty for a metric that needs none.
-    values
-        The objective in samples, the whole first; shape (candidates, 1 + resamples).
-    halves
-        The objective in the halves of splits, shape (candidates, splits, 2).
-    correlations
-        The whole's value under every objective, by its name, shape (candidates,).
+    Of the objective: ``values`` in samples, the whole first, shape (candidates, 1 + resamples), and ``halves``, shape
+    (candidates, splits, 2). ``correlations`` have the whole's value under every objective.
     """
 
     references: str
@@ -583,16 +463,9 @@ class Trial:
 
 @attrs.frozen(eq=False)
 class People:
-    """One kind of judgements.
+    """One kind of judgements; people's scores of systems for each way to make them.
 
-    Attributes
-    ----------
-    comparisons
-        Of two outputs of one sentence.
-    whole
-        People's scores of systems, each of shape (systems,): one for each way to make them.
-    halves
-        The same from the judgements of each split's halves alone, each of shape (splits, 2, systems).
+    Of the whole, shape (systems,), and from each split's halves alone, shape (splits, 2, systems).
     """
 
     comparisons: Comparisons
@@ -602,22 +475,10 @@ class People:
 
 @attrs.frozen(eq=False)
 class Samples:
-    """The samples and halves of sentences that all candidates are tried on, with people's scores.
+    """The samples and halves of sentences that all candidates are tried on, with each kind of people's judgements.
 
-    Attributes
-    ----------
-    systems
-        The systems' names.
-    aggregations
-        How scores of sentences become scores of systems; the objective is the mean over them.
-    objective
-        What candidates are ranked by.
-    counts
-        How often each sample has each sentence, shape (1 + resamples, sentences).
-    halves
-        Which sentences are in each split's first half, shape (splits, sentences).
-    people
-        One for each kind of judgements.
+    The objective is the mean over the aggregations. ``counts``: how often each sample has each sentence, shape
+    (1 + resamples, sentences); ``halves``: what is in each split's first half, shape (splits, sentences).
     """
 
     systems: tuple[str, ...]
@@ -638,15 +499,7 @@ class Samples:
         splits: int,
         seed: int,
     ) -> "Samples":
-        """Return the samples of a benchmark.
-
-        Raises
-        ------
-        RegistryError
-            If there is no aggregation or objective of a name.
-        ChoiceError
-            If people's comparisons can't be aggregated so.
-        """
+        """Raise RegistryError for an unknown name, ChoiceError if people's comparisons can't be aggregated so."""
         methods = [AGGREGATIONS.get(name).people_scores for name in people]
         names, sentences = benchmark.names, counts.shape[1]
         generator = np.random.default_rng(seed)
@@ -677,7 +530,6 @@ class Samples:
     def trial(
         self, grid: Grid, references: str, material: Material, outputs: SharedOutputs, progress: Progress
     ) -> Trial:
-        """Return how good every candidate of a grid is on a material."""
         candidates = grid.candidates
         values = np.empty((len(candidates), len(self.counts)))
         halves = np.empty((len(candidates), len(self.halves), 2))
@@ -705,14 +557,12 @@ class Samples:
         return Trial(references, values, halves, correlations)
 
     def _ratings(self, scores: Sequence[MetricScores], counts: Numbers) -> list[tuple[Numbers, ...]]:
-        """Return each candidate's scores of systems in samples, by each aggregation."""
         by_aggregation = [aggregation.of_metrics(scores, counts) for aggregation in self.aggregations]
         return list(zip(*by_aggregation, strict=True))
 
     def _blocks(
         self, grid: Grid, candidates: Sequence[Settings], material: Material, outputs: SharedOutputs
     ) -> Iterator[tuple[list[int], list[MetricScores]]]:
-        """Yield the numbers and scores of candidates that are rated together."""
         scores = self._scores(grid, candidates, material, outputs)
         while block := list(islice(scores, TOGETHER)):
             yield [number for number, _ in block], [item for _, item in block]
@@ -744,7 +594,7 @@ def _mean(
     agreed: Sequence[Agreements],
     counts: Numbers,
 ) -> Numbers:
-    """Return the objective in each sample, the mean over aggregations, kinds of judgements and people's scores."""
+    """Return the mean over aggregations, kinds of judgements and people's scores."""
     means = np.zeros(len(counts))
     if objective.single < 1:
         means += (1 - objective.single) * np.mean(
@@ -764,21 +614,9 @@ REPORTING_ONLY = {"seeda": _SEEDA, "seeda-all": _SEEDA}
 class TuningSettings:
     """How settings are chosen.
 
-    Attributes
-    ----------
-    aggregation, people
-        How a metric's scores of sentences, and people's comparisons, become scores of systems. With several names, the
-        objective is the mean over every aggregation beside every way to make people's scores.
-    objective
-        What candidates are ranked by; a name of :data:`~markscheme.evaluation.tuning.OBJECTIVES`.
-    references
-        The names of sets of references; empty for all.
-    splits
-        How often the sentences are split into halves.
-    resampling
-        How intervals are made; its seed also draws the halves.
-    always
-        Whether the best settings are taken, whatever the evidence.
+    The objective, a name of :data:`OBJECTIVES`, is the mean over every aggregation beside every way to make people's
+    scores. Empty ``references`` are all. The seed of ``resampling`` also draws the halves. ``always`` takes the best,
+    whatever the evidence.
     """
 
     aggregation: tuple[str, ...] = attrs.field(default=("expected-wins",), converter=names_of)
@@ -791,20 +629,14 @@ class TuningSettings:
 
     @property
     def policy(self) -> str:
-        """When the default is left, in one sentence."""
         return ALWAYS if self.always else POLICY
 
 
 @attrs.frozen
 class Candidate:
-    """One combination of settings.
+    """One combination of settings, with the mean objective over sets of references, over samples of sentences.
 
-    Attributes
-    ----------
-    score
-        The mean of the objective over sets of references, with an interval over samples of sentences.
-    correlations
-        For each set of references, every objective's value by its name.
+    ``correlations`` has every objective's value for each set of references.
     """
 
     settings: Settings
@@ -814,24 +646,10 @@ class Candidate:
 
 @attrs.frozen
 class MetricTuning:
-    """What was tried of one metric, and what is chosen.
+    """What was tried of one metric, and what is chosen; ``best`` and ``chosen`` are indices of candidates.
 
-    Attributes
-    ----------
-    references
-        The names of the sets of references; one empty name for a metric that needs none.
-    candidates
-        The defaults first, then in the order of the grid.
-    best
-        The index of the best candidate.
-    difference
-        The best candidate's score minus the default's, paired by sample.
-    over_references, over_halves
-        Settings chosen on a part of the data and tried on the other part.
-    chosen
-        The index of the candidate that is chosen.
-    signature
-        The chosen settings and the models that made the scores.
+    Candidates: the defaults first, then in the order of the grid. ``references`` is one empty name for a metric that
+    needs none. ``difference`` is the best one's score minus the default's, paired by sample.
     """
 
     grid: Grid
@@ -846,22 +664,18 @@ class MetricTuning:
 
     @property
     def metric(self) -> str:
-        """The metric's name."""
         return self.grid.metric
 
     @property
     def title(self) -> str:
-        """What people call the metric."""
         return METRICS.get(self.grid.metric).title
 
     @property
     def settings(self) -> Settings:
-        """The chosen settings."""
         return self.candidates[self.chosen].settings
 
     @property
     def default(self) -> Candidate:
-        """The default settings."""
         return self.candidates[DEFAULT]
 
 
@@ -884,22 +698,9 @@ def tune(
 ) -> Tuning:
     """Choose the settings of metrics that agree best with people.
 
-    What is chosen of a metric depends neither on the other metrics nor on what the cache holds.
-
-    Parameters
-    ----------
-    metrics
-        Names of metrics that have a grid, or grids.
-
-    Raises
-    ------
-    DocumentError
-        If texts don't line up.
-    RegistryError
-        If a metric has no grid, or there is no aggregation or objective of a name.
-    ChoiceError
-        If the benchmark is for reporting only, has no set of references of a name, or people's comparisons can't be
-        aggregated so.
+    What is chosen of a metric depends neither on the other metrics nor on what the cache holds. Raise DocumentError if
+    texts don't line up, RegistryError if a grid, aggregation or objective is not there, ChoiceError if the benchmark is
+    for reporting only, has no such references, or people's comparisons can't be aggregated so.
     """
     if benchmark.name in REPORTING_ONLY:
         raise ChoiceError(REPORTING_ONLY[benchmark.name])
@@ -933,7 +734,6 @@ def tune(
 
 
 def _grids(metrics: Sequence[str | Grid]) -> list[Grid]:
-    """Return the grids of metrics, one for each metric."""
     grids = [item if isinstance(item, Grid) else GRIDS.get(item) for item in metrics]
     return list({grid.metric: grid for grid in grids}.values())
 

@@ -25,15 +25,7 @@ class ExecutorMaker(Protocol):
 
 @attrs.frozen
 class ExecutorKind:
-    """A kind of executor, which a person names.
-
-    Attributes
-    ----------
-    make
-        Makes one.
-    is_elsewhere
-        Whether it works on machines that have other files than this one.
-    """
+    """A kind of executor; ``is_elsewhere``: it works on machines that have other files than this one."""
 
     make: ExecutorMaker
     is_elsewhere: bool = False
@@ -41,18 +33,10 @@ class ExecutorKind:
 
 @attrs.frozen
 class Placement:
-    """Where a person wants work done.
+    """Where a person wants work done, on a kind of :data:`EXECUTORS`.
 
-    Attributes
-    ----------
-    workers
-        The number of processes; ``None`` for one here, and on a cluster for as many as it has room for.
-    on
-        The name of a kind of executor, in :data:`EXECUTORS`.
-    address
-        The cluster's, where the executor works on one; ``None`` for one of this machine alone.
-    gpu
-        Whether each worker on a cluster has a GPU to itself.
+    ``workers`` is ``None`` for one here, and on a cluster for as many as it has room for. ``address`` is ``None`` for a
+    cluster of this machine alone. With ``gpu`` each worker on a cluster has one to itself.
     """
 
     workers: int | None = None
@@ -62,30 +46,16 @@ class Placement:
 
     @property
     def kind(self) -> ExecutorKind:
-        """The kind of executor.
-
-        Raises
-        ------
-        RegistryError
-            If there is none of this name.
-        """
+        """Raise RegistryError if there is no such kind."""
         return EXECUTORS.get(self.on)
 
     @property
     def is_one_process(self) -> bool:
-        """Whether all work is done in this process."""
         return not self.kind.is_elsewhere and (self.workers or 1) == 1
 
 
 def workers_for(workers: Workers, on: str, documents: int, items: int) -> int | None:
-    """Return a number of processes in place of ``auto``.
-
-    Parameters
-    ----------
-    documents
-        The number of documents.
-    items
-        The number of items that they are marked in.
+    """Return a number of processes in place of ``auto``; documents are marked in ``items`` items.
 
     >>> workers_for("auto", "local", 50, 7), workers_for("auto", "ray", 50, 7), workers_for(2, "local", 50, 7)
     (1, None, 2)
@@ -102,10 +72,7 @@ def workers_for(workers: Workers, on: str, documents: int, items: int) -> int | 
 def choose_executor(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
     """Return where to work: here with these tools, or in several processes, each of which loads its own.
 
-    Raises
-    ------
-    RegistryError
-        If there is no such executor.
+    Raise RegistryError if there is no such executor.
     """
     return placement.kind.make(placement, tools, load)
 

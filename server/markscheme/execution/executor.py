@@ -1,12 +1,8 @@
 """Where work is done: an executor takes work and items, and returns what becomes of each, in any order.
 
-Work is a value that other processes and machines can be sent. What it needs loaded, its tools, each process loads once.
-Work also says what becomes of an item that ends every process (:class:`Trials`).
-
-What becomes of items whose processes die: they are tried again, then cut into parts, and at last lost.
-
-The executors count here, so it is one rule for all of them. What an item is cut into, and what becomes of a lost one,
-its work says.
+Work can be sent to other processes and machines; each loads its tools once. Items whose processes die are tried again,
+then cut into parts, and at last lost (:class:`Trials`), by one rule for all executors; what an item is cut into, and
+what becomes of a lost one, its work says.
 """
 
 import pickle
@@ -29,36 +25,18 @@ ToolsIn = TypeVar("ToolsIn", contravariant=True)
 ToolsOut = TypeVar("ToolsOut", covariant=True)
 
 ItemProgress = Callable[[Item], Progress]
-"""Returns the progress of the work on an item."""
 ATTEMPTS: Final = 3
 """Times that an item is tried whose processes die."""
 
 
 @attrs.frozen
 class Loss:
-    """How the processes ended that worked on an item, each time that it was tried.
-
-    Attributes
-    ----------
-    ending
-        What each process did: "died", or "ran out of memory".
-    status
-        With what the last one ended; may be empty.
-    """
+    """How the processes ended that worked on an item: "died" or "ran out of memory", each time that it was tried."""
 
     ending: str = "died"
     status: str = ""
 
     def problem(self, title: str, path: Path | None = None) -> DocumentError:
-        """Return why there is no result.
-
-        Parameters
-        ----------
-        title
-            What the item is called.
-        path
-            Its file, if it has one.
-        """
         status = f" ({self.status})" if self.status else ""
         return DocumentError(
             f"the process that worked on {title} {self.ending} {ATTEMPTS} times{status}",
@@ -71,13 +49,7 @@ class Work(Protocol[Item, Result, ToolsIn]):
     """What is done with each item: a pure function of the item, whichever process computes it. It can be pickled."""
 
     def done(self, item: Item, tools: ToolsIn, progress: Progress) -> Result:
-        """Return what becomes of an item; both can be pickled.
-
-        Raises
-        ------
-        DocumentError
-            If the item can't be used.
-        """
+        """Return what becomes of an item; both can be pickled. Raise DocumentError if it can't be used."""
         ...
 
     def title(self, item: Item) -> str:
@@ -95,10 +67,7 @@ class Work(Protocol[Item, Result, ToolsIn]):
     def lost(self, item: Item, loss: Loss) -> Result:
         """Return what becomes of an item that can't be cut and has ended its process each time.
 
-        Raises
-        ------
-        DocumentError
-            If there is no result without this item: the run ends.
+        Raise DocumentError if there is no result without it: the run ends.
         """
         ...
 
@@ -107,20 +76,16 @@ class WholeWork(Generic[Item, Result]):
     """The part of work whose result must lack no item, and whose items are not cut."""
 
     def title(self, item: Item) -> str:
-        """Return what an item is called in a message."""
         raise NotImplementedError
 
     def parts(self, item: Item) -> Sequence[Item]:
-        """Return nothing."""
         del item
         return ()
 
     def joined(self, item: Item, results: Sequence[Result]) -> Result:
-        """Raise an error: there are no parts."""
         raise NotImplementedError(f"{item!r} has {len(results)} parts")
 
     def lost(self, item: Item, loss: Loss) -> Result:
-        """End the run, with the item's title."""
         raise loss.problem(self.title(item))
 
 
@@ -132,10 +97,8 @@ class Executor(Protocol[ToolsOut]):
     ) -> Iterator[Result]:
         """Yield what becomes of every item, as each is done.
 
-        Raises
-        ------
-        DocumentError
-            If an item can't be used, or its process dies again and again and the work can't do without it.
+        Raise DocumentError if an item can't be used, or its process dies again and again and the work can't do without
+        it.
         """
         ...
 
@@ -168,11 +131,7 @@ N = TypeVar("N", bound=Numbered)
 
 
 def in_order(results: Iterable[N]) -> Iterator[N]:
-    """Yield results by number, from 0 on.
-
-    Results that come before their turn wait in a temporary file: while one item takes long, any number of others may
-    be done.
-    """
+    """Yield results by number, from 0 on; those that come before their turn, however many, wait in a temporary file."""
     turn = 0
     early: dict[int, tuple[int, int]] = {}
     with TemporaryFile() as waiting:
@@ -200,14 +159,9 @@ MAX_LOSSES: Final = 100
 
 @attrs.frozen(eq=False)
 class Trial(Generic[Item, Result]):
-    """An item that is done, or tried.
+    """An item that is done, or tried, and how often its process died.
 
-    Attributes
-    ----------
-    failures
-        How often its process died.
-    cut, place
-        The item that it is a part of, and which one; ``None`` for an item of the run itself.
+    ``cut`` and ``place`` say of which item it is a part; ``None`` for an item of the run itself.
     """
 
     item: Item
@@ -216,14 +170,11 @@ class Trial(Generic[Item, Result]):
     place: int = 0
 
     def next(self) -> Self:
-        """Return the trial after this one, whose process died."""
         return attrs.evolve(self, failures=self.failures + 1)
 
 
 @attrs.define(eq=False)
 class _Cut(Generic[Item, Result]):
-    """An item that was cut, and what became of its parts so far, by place."""
-
     trial: Trial[Item, Result]
     parts: int
     results: dict[int, Result] = attrs.field(factory=dict)
@@ -252,10 +203,7 @@ class Trials(Generic[Item, Result]):
     def failed(self, trial: Trial[Item, Result], loss: Loss) -> Continuation[Item, Result]:
         """Return how a run goes on after a trial's process died.
 
-        Raises
-        ------
-        DocumentError
-            If the item is lost and no result may lack it, or too many items on end are lost.
+        Raise DocumentError if no result may lack the item, or too many on end are lost.
         """
         again = trial.next()
         parts = self._work.parts(trial.item) if again.failures >= ATTEMPTS_IN_ONE else ()

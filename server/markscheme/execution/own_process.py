@@ -11,7 +11,7 @@ from markscheme.left_out import begin_own_process
 
 
 def _report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Print why a worker can't be started, unless the command has ended: its pipes and semaphores are gone then."""
+    """Print nothing if the command has ended: its pipes and semaphores are gone then."""
     is_semaphore = isinstance(error, FileNotFoundError) and error.filename is None
     if not is_semaphore and not isinstance(error, EOFError | ConnectionError):
         sys.__excepthook__(kind, error, trace)

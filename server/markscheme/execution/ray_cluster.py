@@ -1,10 +1,8 @@
 """Work done by the actors of a Ray cluster.
 
-The actors, on this machine or on others, load their tools once each. Nothing leaves the cluster: Ray's usage statistics
-and its dashboard are off in what is started here.
-
-An actor that dies, or whose machine does, costs the item that it worked on, which another one does again. Items go
-only to actors that have loaded their tools, at most two to each: no item waits for an actor that Ray has no room for.
+Nothing leaves the cluster: Ray's usage statistics and its dashboard are off in what is started here. An actor that dies
+costs the item that it worked on, which another one does again. Items go only to actors that have loaded their tools, at
+most two to each: no item waits for an actor that Ray has no room for.
 """
 
 import gc
@@ -49,13 +47,7 @@ _QUIET: Final[dict[str, object]] = {"log_to_driver": False, "logging_level": "er
 
 
 def import_ray() -> Any:
-    """Return Ray's module.
-
-    Raises
-    ------
-    DocumentError
-        If it is not installed.
-    """
+    """Raise DocumentError if Ray is not installed."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     if is_own_process():
         # Ray prints a cluster's messages to standard output, where a command's result belongs.
@@ -70,18 +62,8 @@ def import_ray() -> Any:
 def ray_session(address: str | None, cores: int | None) -> Iterator[Any]:
     """Yield Ray's module, connected; a connection that the program has already is used, and stays.
 
-    Parameters
-    ----------
-    address
-        ``HOST:PORT`` of a cluster, or ``auto``; ``None`` for a cluster of this machine alone, which ends with the
-        session.
-    cores
-        The number of workers that such a cluster has room for; ``None`` for one a core.
-
-    Raises
-    ------
-    DocumentError
-        If Ray is not installed, or the cluster does not answer.
+    The address is ``HOST:PORT``, or ``auto``; ``None`` for a cluster of this machine alone, with room for ``cores``
+    workers, which ends with the session. Raise DocumentError if Ray is not installed, or the cluster does not answer.
     """
     ray = import_ray()
     if ray.is_initialized():
@@ -116,13 +98,11 @@ def _leave(ray: Any, cluster: "_OwnCluster | None") -> None:
 
 @attrs.frozen
 class _OwnCluster:
-    """A cluster of this machine that this process has started, and its folder."""
-
     folder: Path
 
     @classmethod
     def begin(cls, ray: Any, cores: int) -> "_OwnCluster":
-        """Start it. The paths of its sockets must be short, and so the folder is not in a folder of the user's."""
+        """Start a cluster. The paths of its sockets must be short, and so its folder is in none of the user's."""
         short = Path("/tmp")  # noqa: S108  # mkdtemp makes a folder that nobody else can write to
         cluster = cls(Path(tempfile.mkdtemp(prefix="ray-", dir=short if short.is_dir() else None)))
         try:
@@ -141,7 +121,6 @@ class _OwnCluster:
         return cluster
 
     def end(self) -> None:
-        """End what is left of its processes, and remove its folder."""
         for child in psutil.Process().children():
             with suppress(psutil.Error):
                 if any(str(self.folder) in part for part in child.cmdline()):
@@ -166,7 +145,6 @@ def _kept_termination() -> Iterator[None]:
 
 
 def _join(ray: Any, address: str) -> None:
-    """Connect to a cluster that is there already."""
     place = os.environ.get("RAY_ADDRESS", AUTO) if address == AUTO else address
     if place != AUTO:
         _check_answer(place)
@@ -216,17 +194,9 @@ START_TIMEOUT: Final = 120.0
 class RayActors(Generic[Tools]):
     """Does work in Ray's actors.
 
-    Attributes
-    ----------
-    workers
-        Their number; ``None`` for as many as the cluster has cores, or GPUs.
-    load
-        Returns an actor's tools; it can be pickled. It is called on the actor's machine, which has none of this one's
-        files.
-    address
-        ``HOST:PORT`` of a cluster, or ``auto``; ``None`` for one of this machine alone.
-    gpu
-        Whether an actor has a GPU to itself; without, it sees none.
+    ``workers`` is ``None`` for as many as the cluster has cores, or GPUs. ``load`` can be pickled, and is called on the
+    actor's machine, which has none of this one's files. ``address`` is as for :func:`ray_session`. Without ``gpu`` an
+    actor sees none.
     """
 
     workers: int | None
@@ -247,7 +217,6 @@ class RayActors(Generic[Tools]):
                 yield from crew.results(iter(items))
 
     def _places(self, ray: Any) -> int:
-        """Return the number of actors that the cluster has room for."""
         resource = "GPU" if self.gpu else "CPU"
         places = int(ray.cluster_resources().get(resource, 0))
         if not places:
@@ -258,13 +227,10 @@ class RayActors(Generic[Tools]):
 
 
 class _Worker:
-    """An actor: what runs in a process of its own, which holds the tools."""
-
     _work: Work[Any, Any, Any]
     _tools: object
 
     def version(self) -> str:
-        """Return Markscheme's version here."""
         return VERSION
 
     def begin(self, work: Work[Any, Any, Any], load: Callable[[], object], folder: str) -> None:
@@ -277,24 +243,13 @@ class _Worker:
         gc.freeze()  # nothing that is here now goes before the actor does
 
     def done(self, item: object) -> Any:
-        """Return what becomes of an item."""
         with collection_after_item():
             return self._work.done(item, self._tools, silent)
 
 
 @attrs.define(eq=False)
 class _Actor(Generic[Item, Result]):
-    """An actor as its driver sees it.
-
-    Attributes
-    ----------
-    version
-        The answer to ``version``; ``None`` when it has come, which is before any other.
-    beginning
-        The answer to ``begin``; ``None`` when it has come.
-    tasks
-        What it has to do, in order, by the answer.
-    """
+    """An actor as its driver sees it; ``version`` and ``beginning`` are answers, ``None`` once they have come."""
 
     handle: Any
     version: Any
@@ -307,14 +262,11 @@ class _Actor(Generic[Item, Result]):
 
     @property
     def answers(self) -> list[Any]:
-        """The answers that are still to come."""
         beginning = [answer for answer in (self.version, self.beginning) if answer is not None]
         return beginning or list(self.tasks)
 
 
 class _Crew(Generic[Item, Result]):
-    """The actors of one run, and what each has to do."""
-
     def __init__(self, ray: Any, work: Work[Item, Result, Any], load: Callable[[], object], *, gpu: bool) -> None:
         self._ray = ray
         self._trials: Trials[Item, Result] = Trials(work)
@@ -334,14 +286,12 @@ class _Crew(Generic[Item, Result]):
             self._ray.kill(actor.handle)
 
     def begin(self, number: int) -> None:
-        """Start this number of actors."""
         for _ in range(number):
             handle = self._actor.remote()
             version = handle.version.remote()
             self._actors.append(_Actor(handle, version, handle.begin.remote(*self._arguments, str(Path.cwd()))))
 
     def results(self, items: Iterator[Item]) -> Iterator[Result]:
-        """Yield what becomes of items, as each is done."""
         while True:
             while (actor := self._free()) is not None and (task := self._next(items)) is not None:
                 actor.tasks[actor.handle.done.remote(task.item)] = task
@@ -350,7 +300,6 @@ class _Crew(Generic[Item, Result]):
             yield from self._finished()
 
     def _free(self) -> _Actor[Item, Result] | None:
-        """Return the actor that has least to do, if one can take an item."""
         free = (actor for actor in self._actors if actor.is_free)
         return min(free, key=lambda actor: len(actor.tasks), default=None)
 
@@ -360,7 +309,6 @@ class _Crew(Generic[Item, Result]):
         return next(map(Trial, items), None)
 
     def _finished(self) -> Iterator[Result]:
-        """Wait for an answer, and yield it if it is an item's result."""
         owners = {answer: actor for actor in self._actors for answer in actor.answers}
         answers, _ = self._ray.wait(list(owners), num_returns=1, timeout=POLL_INTERVAL)
         for answer in answers:
@@ -388,10 +336,7 @@ class _Crew(Generic[Item, Result]):
         self._check_ready()
 
     def _lose(self, actor: _Actor[Item, Result], error: Exception) -> Iterator[Result]:
-        """Put another actor in the place of one that died.
-
-        The first of its items is the one that it worked on; or the one before, if it died before that was handed over.
-        """
+        """Replace a dead actor, which worked on its first item, or on the one before if it died before the handover."""
         self._actors.remove(actor)
         self._ray.kill(actor.handle)  # it may only be out of reach
         if actor.beginning is not None:
@@ -405,7 +350,6 @@ class _Crew(Generic[Item, Result]):
         self.begin(1)
 
     def _try_again(self, trial: Trial[Item, Result], loss: Loss, error: Exception) -> Iterator[Result]:
-        """Go on after an item's actor died; yield what is done with."""
         try:
             following = self._trials.failed(trial, loss)
         except DocumentError as problem:
@@ -414,7 +358,6 @@ class _Crew(Generic[Item, Result]):
         yield from following.results
 
     def _check_ready(self) -> None:
-        """Check that some actor works, or has begun only lately."""
         if any(actor.beginning is None for actor in self._actors):
             self._last_ready = monotonic()
         elif monotonic() - self._last_ready > START_TIMEOUT:
@@ -425,7 +368,6 @@ class _Crew(Generic[Item, Result]):
 
 
 def _lacking(error: Exception) -> DocumentError:
-    """Return the error of a machine that can't import what it is sent."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return DocumentError(
         f"a machine of the Ray cluster can't load what it needs ({lines[-1] if lines else type(error).__name__})",
@@ -434,7 +376,6 @@ def _lacking(error: Exception) -> DocumentError:
 
 
 def _check_version(version: str) -> None:
-    """Check that an actor's machine has this version of Markscheme."""
     if version != VERSION:
         raise DocumentError(
             f"a machine of the Ray cluster has Markscheme {version}, and this one {VERSION}",

@@ -37,10 +37,7 @@ _DEVICE_FILE = re.compile(r"nvidia\d+")
 def visible_devices(environment: Mapping[str, str], folder: Path = Path("/dev")) -> tuple[str, ...]:
     """Return the names of the CUDA devices that a process with this environment sees; loads no library.
 
-    Parameters
-    ----------
-    folder
-        Where the driver has a file for each device (Linux). Elsewhere only the variable names devices.
+    ``folder`` has a file of the driver for each device (Linux). Elsewhere only the variable names devices.
     """
     if VISIBLE in environment:
         return tuple(filter(None, (name.strip() for name in environment[VISIBLE].split(","))))
@@ -94,15 +91,7 @@ def prepare_workers(modules: Sequence[str]) -> None:
 
 @attrs.frozen
 class WorkerPool(Generic[Tools]):
-    """Does work in worker processes.
-
-    Attributes
-    ----------
-    workers
-        Their number.
-    load
-        Returns a worker's tools; it can be pickled.
-    """
+    """Does work in worker processes; ``load`` can be pickled."""
 
     workers: int
     load: Callable[[], Tools]
@@ -125,7 +114,7 @@ class WorkerPool(Generic[Tools]):
 
 
 class _RenewedPool(Generic[Item, Result]):
-    """A pool that is made anew where Pebble gives it up: where a worker dies before it has said what it works on."""
+    """Pebble gives a pool up where a worker dies before it has said what it works on."""
 
     def __init__(self, workers: int, work: Work[Item, Result, Any], arguments: tuple[object, ...]) -> None:
         self._workers = workers
@@ -157,7 +146,6 @@ class _RenewedPool(Generic[Item, Result]):
             self._pool.join(STOP_TIMEOUT)
 
     def take(self, trial: Trial[Item, Result]) -> None:
-        """Have an item done."""
         try:
             future = self._pool.schedule(_done, args=[trial.item])
         except RuntimeError:  # it has been given up since it was last looked at
@@ -166,7 +154,6 @@ class _RenewedPool(Generic[Item, Result]):
         self.waiting[future] = trial
 
     def finished(self) -> Iterator[Result]:
-        """Yield what became of the items that are done with; the item of a worker that died goes to another one."""
         for future in wait(self.waiting, POLL_INTERVAL, FIRST_COMPLETED).done:
             try:
                 result = future.result()
@@ -183,7 +170,6 @@ class _RenewedPool(Generic[Item, Result]):
             self._renew()
 
     def _lose(self, future: Future[Result], loss: Loss, error: BaseException) -> Iterator[Result]:
-        """Go on after an item's worker died; yield what is done with."""
         try:
             following: Continuation[Item, Result] = self._trials.failed(self.waiting.pop(future), loss)
         except DocumentError as problem:
@@ -193,7 +179,6 @@ class _RenewedPool(Generic[Item, Result]):
         yield from following.results
 
     def _renew(self) -> None:
-        """Have all items that wait done by new workers, but those that are done."""
         self._renewals += 1
         if self._renewals > MAX_FIRST_RENEWALS and not self._started.value:
             raise DocumentError(
@@ -215,27 +200,17 @@ class _RenewedPool(Generic[Item, Result]):
 
 
 def deadly_start() -> DocumentError:
-    """Return the error of workers that die before they begin."""
     return DocumentError(f"the worker processes ended {MAX_RENEWALS} times before they began", remedy="Take one worker")
 
 
 def _check_guard() -> None:
-    """Check that this process is not a worker that imports the script that asked for workers.
-
-    Raises
-    ------
-    ChoiceError
-        If it is: each worker would start workers again.
-    """
+    """Raise ChoiceError in a worker that imports the script that asked for workers: it would start workers again."""
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise ChoiceError(f"workers import the script that asks for them. Call this below {GUARD}")
 
 
 def _context(modules: Sequence[str]) -> BaseContext:
-    """Return how workers are started: not as copies of this process, whose threads (PyTorch's) would be lost.
-
-    What the modules import is imported once, and shared by all workers.
-    """
+    """Return a context that does not copy this process, whose threads (PyTorch's) would be lost."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -246,8 +221,6 @@ def _context(modules: Sequence[str]) -> BaseContext:
 
 @attrs.define
 class _Worker:
-    """What a worker process has loaded."""
-
     work: Work[Any, Any, Any]
     tools: object
 
@@ -258,15 +231,7 @@ _worker: _Worker
 def _start(
     work: Work[Any, Any, Any], load: Callable[[], object], threads: int, devices: Sequence[str], started: Any
 ) -> None:
-    """Prepare a worker: ends with its parent, leaves Ctrl-C to it, and uses its share of the cores and devices.
-
-    Parameters
-    ----------
-    devices
-        The names of the CUDA devices that its parent sees.
-    started
-        The shared number of workers that were started before. One that takes a dead one's place counts on.
-    """
+    """Prepare a worker: it ends with its parent and leaves Ctrl-C to it. ``started`` counts on beyond dead ones."""
     global _worker  # a process has one
     begin_own_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -42,13 +42,7 @@ def request_failures() -> Iterator[None]:
 
 
 def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
-    """Return one of a command's arguments as a value of a type.
-
-    Raises
-    ------
-    JsonRpcInvalidParams
-        If it is missing or of another type.
-    """
+    """Return one of a command's arguments; raise JsonRpcInvalidParams if it is missing or of another type."""
     if number >= len(arguments):
         raise JsonRpcInvalidParams(f"argument {number + 1} is missing")
     try:
@@ -58,13 +52,7 @@ def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
 
 
 def field(params: Any, name: str) -> Any:
-    """Return a field of a request's parameters.
-
-    Raises
-    ------
-    JsonRpcInvalidParams
-        If it is missing.
-    """
+    """Return a field of a request's parameters; raise JsonRpcInvalidParams if it is missing."""
     fields = plain(params)
     if not isinstance(fields, dict) or name not in fields:
         raise JsonRpcInvalidParams(f"{name} is missing")
@@ -72,23 +60,15 @@ def field(params: Any, name: str) -> Any:
 
 
 def document_uri(params: Any) -> str:
-    """Return ``textDocument.uri``."""
     return argument([field(field(params, "textDocument"), "uri")], 0, str)
 
 
 def document_position(params: Any) -> Place:
-    """Return ``position``."""
     return argument([field(params, "position")], 0, Place)
 
 
 def file_path(uri: str) -> Path:
-    """Return the path of a file, or of the file that a view shows.
-
-    Raises
-    ------
-    JsonRpcInvalidParams
-        If the URI is no file's.
-    """
+    """Return the path of a file, or of the file that a view shows; raise JsonRpcInvalidParams for another URI."""
     path = path_of(uri)
     if path is None:
         raise JsonRpcInvalidParams(f"{uri} is no file's URI")
@@ -96,13 +76,7 @@ def file_path(uri: str) -> Path:
 
 
 def optional(params: Any, name: str, kind: type[Any] | UnionType) -> Any:
-    """Return a field of a request's parameters, of a JSON type; ``None`` where it is missing or ``null``.
-
-    Raises
-    ------
-    JsonRpcInvalidParams
-        If it is of another type.
-    """
+    """Return a field; ``None`` where it is missing or ``null``; raise JsonRpcInvalidParams if it is of another type."""
     fields = plain(params)
     value = fields.get(name) if isinstance(fields, dict) else None
     if value is not None and not isinstance(value, kind):
@@ -111,25 +85,13 @@ def optional(params: Any, name: str, kind: type[Any] | UnionType) -> Any:
 
 
 def optional_names(params: Any, name: str) -> list[str] | None:
-    """Return a field that is a list of texts; ``None`` where it is missing or ``null``.
-
-    Raises
-    ------
-    JsonRpcInvalidParams
-        If it is of another type.
-    """
+    """Return a field that is a list of texts; ``None`` and errors as :func:`optional`."""
     value = optional(params, name, list)
     return None if value is None else argument([value], 0, list[str])
 
 
 def variant(registry: Registry[Variant], name: str | None) -> Variant:
-    """Return the variant of a name; the first one without a name.
-
-    Raises
-    ------
-    JsonRpcInvalidParams
-        If there is none.
-    """
+    """Return a variant; the first one without a name; raise JsonRpcInvalidParams if there is none."""
     try:
         return registry.get(registry.built_in[0] if name is None else name)
     except RegistryError as error:
@@ -137,12 +99,9 @@ def variant(registry: Registry[Variant], name: str | None) -> Variant:
 
 
 def open_answers(options: Any) -> OpenAnswers | None:
-    """Return what answers that nobody has decided count as, by the field ``open``; ``None`` where it is left out.
+    """Return what undecided answers count as, by the field ``open``; ``None`` where it is left out.
 
-    Raises
-    ------
-    JsonRpcInvalidParams
-        If it is none of the choices.
+    Raise JsonRpcInvalidParams if it is none of the choices.
     """
     name = optional(options, "open", str)
     try:

@@ -1,13 +1,13 @@
 """The editor at the other end: what it supports, its progress, and the places and views of files as it knows them.
 
-An editor can't show a Word document in lines. It can show the document's text, which the server gives by
-``workspace/textDocumentContent``. The URI is the file's path with ``.txt`` behind it, so that no editor takes the text
-for a word processor's file, and the name of the text's author as the query, where the file holds several texts::
+An editor can't show a Word document in lines, but its text, which the server gives by
+``workspace/textDocumentContent``. The URI of such a *view* has ``.txt`` behind the path, so that no editor takes the
+text for a word processor's file, and the author's name as the query, where the file holds several texts::
 
     markscheme-text:/class/students/mei.docx.txt
     markscheme-text:/class/essay.docx.txt?Ms%20Kim
 
-Such a *view* is read-only: its text is the file's, whatever an editor sends.
+A view is read-only: its text is the file's, whatever an editor sends.
 """
 
 import asyncio
@@ -35,7 +35,6 @@ from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 SCHEME = "markscheme-text"
 SUFFIX = ".txt"
-"""Behind the file's name."""
 _LINE_END = re.compile(r"\r\n|\r")
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -49,7 +48,6 @@ class View:
 
     @property
     def uri(self) -> str:
-        """The URI, as VS Code writes it."""
         location = (from_fs_path(f"{self.path}{SUFFIX}") or "").removeprefix("file://").replace(":", "%3A")
         host = "" if location.startswith("/") else "//"
         return f"{SCHEME}:{host}{location}" + (f"?{quote(self.author, safe='')}" if self.author else "")
@@ -83,7 +81,6 @@ def _normal(text: str) -> str:
 
 
 def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
-    """Return a span of a text as an LSP range."""
     place = index.range(span, encoding)
     return types.Range(
         types.Position(place.start.line, place.start.character),
@@ -92,7 +89,6 @@ def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types
 
 
 def plain_range(place: types.Range) -> dict[str, dict[str, int]]:
-    """Return an LSP range as JSON values."""
     start, end = place.start, place.end
     return {
         "start": {"line": start.line, "character": start.character},
@@ -102,13 +98,12 @@ def plain_range(place: types.Range) -> dict[str, dict[str, int]]:
 
 @lru_cache(1024)
 def uri_of(path: Path) -> str:
-    """Return a file's URI, as pygls writes it."""
     return from_fs_path(str(path)) or path.as_uri()
 
 
 @lru_cache(1024)
 def path_of(uri: str) -> Path | None:
-    """Return the path of a file's URI, or of the URI of a view; ``None`` for a URI of another kind."""
+    """Return the path of a file's URI, or of a view's; ``None`` for a URI of another kind."""
     view = view_of(uri)
     if view is not None:
         return view.path
@@ -117,7 +112,6 @@ def path_of(uri: str) -> Path | None:
 
 
 def paths_of(uris: Iterable[str]) -> list[Path]:
-    """Return the paths of the file URIs among these."""
     return [path for uri in uris if (path := path_of(uri)) is not None]
 
 
@@ -140,10 +134,7 @@ class FileViews:
     def uri(self, path: Path, name: str, author: str | None) -> str | None:
         """Return the URI of the view of a name's text; ``None`` for a file with lines.
 
-        Parameters
-        ----------
-        author
-            Names the view in a file that has no such text now.
+        ``author`` names the view in a file that has no such text now.
         """
         text = None if has_lines(path) else self.text(path, name)
         return view_uri(path, author if text is None else text.author)
@@ -152,10 +143,7 @@ class FileViews:
 class Locations:
     """Places in the files of an exercise as they stand now; each file is read once.
 
-    Parameters
-    ----------
-    with_views
-        Whether the editor can show the views of files without lines.
+    Files without lines have places only for an editor that can show views.
     """
 
     def __init__(self, read: TextSource, encoding: PositionEncoding, *, with_views: bool = False) -> None:
@@ -167,13 +155,7 @@ class Locations:
         self._views = FileViews(read)
 
     def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
-        """Return a location; ``None`` in a file that can't be read, or that the editor can't show.
-
-        Parameters
-        ----------
-        name
-            Whose text it is. A file without lines may hold several.
-        """
+        """Return a location in the text of a name; ``None`` if it can't be read, or the editor can't show it."""
         text = self._named_text(path, name)
         return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
 
@@ -197,7 +179,6 @@ class Locations:
         return self._texts[key]
 
     def _text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
-        """Return the URI and the text of what the editor shows."""
         try:
             if has_lines(path):
                 return uri_of(path), LineIndex(self._read(path))
@@ -305,8 +286,6 @@ class WindowReporter(TokenReporter):
 
 
 def cancelling(task: "asyncio.Task[Any] | None") -> Callable[[], None]:
-    """Return a function that stops a piece of work, a task."""
-
     def cancel() -> None:
         if task is not None:
             task.cancel()
@@ -338,7 +317,6 @@ class Editor:
 
     @property
     def folders(self) -> Sequence[Path]:
-        """The workspace's folders."""
         raise NotImplementedError
 
     @property
@@ -347,7 +325,6 @@ class Editor:
         return False
 
     def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
-        """Show a message to the person."""
         raise NotImplementedError
 
     def can_open(self, uri: str) -> bool:
@@ -363,7 +340,7 @@ class Editor:
         raise NotImplementedError
 
     def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
-        """Return work-done progress for one piece of work; ``cancel`` is called when the person stops it."""
+        """Return progress for one piece of work; ``cancel`` is called when the person stops it."""
         raise NotImplementedError
 
 
@@ -421,7 +398,6 @@ class PyglsEditor(Editor):
 
     @property
     def versions_edits(self) -> bool:
-        """Whether a workspace edit may name the version of a document."""
         edits = self.workspace.workspace_edit
         return bool(edits and edits.document_changes)
 
@@ -463,7 +439,7 @@ class PyglsEditor(Editor):
         return WindowReporter(self._server, title, cancel) if self._shows_progress else Reporter()
 
     def reporter_of(self, token: types.ProgressToken | None, title: str, cancel: Callable[[], None]) -> Reporter:
-        """Return progress of a request under the token that the client gave, if it gave one."""
+        """Return progress of a request under the client's token, if it gave one."""
         if token is None:
             return Reporter()
         reporter = TokenReporter(self._server, token, title, cancel)
@@ -471,7 +447,7 @@ class PyglsEditor(Editor):
         return reporter
 
     async def show(self, location: types.Location) -> bool:
-        """Show a place to the person; false if the client can't."""
+        """Return false if the client can't show a place."""
         if not self.shows_documents:
             return False
         params = types.ShowDocumentParams(location.uri, take_focus=True, selection=location.range)
@@ -485,10 +461,7 @@ def _declares(experimental: object, name: str) -> bool:
 
 
 def plain(value: object) -> object:
-    """Return a free-form JSON value as dictionaries and lists.
-
-    pygls gives objects as named tuples, and changes keys that are no identifiers.
-    """
+    """Return a free-form JSON value as dictionaries and lists: pygls has named tuples, and changes some keys."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: plain(item) for name, item in value._asdict().items()}
     if isinstance(value, list | tuple):

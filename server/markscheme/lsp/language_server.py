@@ -25,8 +25,7 @@ class MarkschemeProtocol(LanguageServerProtocol):
     def notify_plain(self, method: str, params: Any) -> None:
         """Send a notification whose parameters are JSON values already.
 
-        A long essay's diagnostics are some thousand values. pygls would convert them one by one, which takes several
-        times as long.
+        A long essay's diagnostics are some thousand values; pygls's conversion takes several times as long.
         """
         if self.writer is None:
             return
@@ -35,11 +34,9 @@ class MarkschemeProtocol(LanguageServerProtocol):
         self.writer.write(header.encode(self.CHARSET) + body)
 
     def plain(self, value: Any) -> Any:
-        """Return values of LSP's types as JSON values."""
         return self._converter.unstructure(value)
 
     def structured(self, value: Any, kind: type[T]) -> T:
-        """Return a JSON value as a value of one of LSP's types."""
         return self._converter.structure(value, kind)
 
     def _execute_handler(
@@ -66,10 +63,7 @@ class MarkschemeProtocol(LanguageServerProtocol):
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:
-        """Cancel all running requests.
-
-        pygls does so while it iterates over them, and fails when one ends meanwhile.
-        """
+        """pygls cancels running requests while it iterates over them, and fails when one ends meanwhile."""
         for msg_id, future in list(self._request_futures.items()):
             if msg_id != self.msg_id:
                 future.cancel()
@@ -100,13 +94,12 @@ class MarkschemeServer(LanguageServer):
 
 @cache
 def _converter() -> Converter:
-    """Return the process's one converter of LSP's types: to compile one of its own takes a session half a second."""
+    """Return the process's one converter: to compile one of its own takes a session half a second."""
     converter: Converter = default_converter()
     return converter
 
 
 def _json(value: Any) -> bytes:
-    """Return a JSON value as text."""
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:

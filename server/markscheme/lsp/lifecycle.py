@@ -1,7 +1,6 @@
 """The beginning and the end of a session: ``initialize`` and ``shutdown``.
 
-With ``initialize`` the client says what it supports. The session begins here, for it needs that and the settings, and
-the server's answer announces the requests, notifications and commands of the tables.
+The session begins with ``initialize``, for it needs the client's capabilities and the settings.
 """
 
 from pathlib import Path
@@ -23,13 +22,11 @@ RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again;
 
 
 def register_lifecycle(server: MarkschemeServer) -> None:
-    """Let the server begin and end its session."""
     server.feature(types.INITIALIZE)(initialize)
     server.feature(types.SHUTDOWN)(shutdown)
 
 
 def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
-    """Begin the session of a client."""
     ls.editor = editor = PyglsEditor(ls)
     settings = plain(params.initialization_options)
     configuration = Configuration(section_of(settings, settings), editor.fetch_settings(), editor.show_message)
@@ -57,5 +54,4 @@ def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
 
 
 def shutdown(ls: MarkschemeServer, _: None) -> None:
-    """End all work of the session and leave the engine."""
     ls.session.stop()

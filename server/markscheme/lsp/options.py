@@ -37,7 +37,6 @@ from markscheme.text.errors import DocumentError
 Severity = Literal["error", "warning", "information", "hint", "off"]
 
 Listed = Literal["to-check", "all", "none"]
-"""Which findings are listed as problems: those that a person has to check, all, or none."""
 
 _LISTED: Mapping[Listed, Callable[[bool], bool]] = {
     "to-check": lambda is_fault: is_fault,
@@ -54,10 +53,9 @@ MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
 class Severities:
     """How each kind of diagnostic is shown; ``off`` hides it.
 
-    The first six are for verdicts, and the next four for CLEME2.0's categories. ``disagreement`` is for places in a
-    reference where references differ, ``question`` for what annotators have to decide, ``estimate`` for edits that
-    lower the estimate where there is no reference, ``notice`` for what a person should know of a whole document, and
-    ``problem`` for files that can't be used.
+    The first six are for verdicts, and the next four for CLEME2.0's categories. ``disagreement`` is where references
+    differ, ``question`` what annotators have to decide, ``estimate`` an edit that lowers the estimate without a
+    reference, ``notice`` about a whole document, ``problem`` for files that can't be used.
     """
 
     correct: Severity = "hint"
@@ -77,7 +75,6 @@ class Severities:
     problem: Severity = "error"
 
     def of(self, name: str) -> Severity:
-        """Return the severity of one kind, by its field's name."""
         severity: Severity = getattr(self, name)
         return severity
 
@@ -86,67 +83,24 @@ class Severities:
 class Options:
     """A client's settings, all optional; JSON names are in camel case.
 
-    Attributes
-    ----------
-    diagnostics
-        Whether the server pushes diagnostics or the client pulls them. Read once, at the start.
-    vocabulary
-        Whether findings are places with verdicts, or CLEME2.0's chunks.
-    severities
-        How each kind of diagnostic is shown.
-    problems
-        Which findings have diagnostics. Files that can't be used always have one.
-    problems_in
-        Whether only open documents have diagnostics of findings, or all those of a workspace that is marked as a whole.
-    details
-        Whether hover cards of places have the numbers for researchers: CLEME2.0's category, ERRANT's type, and credit.
-    hover, lenses, inlay_hints, symbols, folding, semantic_tokens, links
-        Whether the feature is switched on.
-    questions
-        Whether sources and references that several people correct show what annotators have to decide, and how many of
-        them agree.
-    debounce
-        Milliseconds of quiet after a keystroke before a document is marked again.
-    references
-        Names, or patterns of names, of the references to use; all if empty.
-    metric
-        The scores that lenses show: one of :data:`MARK_METRICS`, or any metric's name. The former are shown in
-        CLEME2.0's vocabulary. With ``cleme2`` and ``errant`` no vector is computed.
-    level
-        Whether a document's scores are those of its summed counts or the mean of its sentences' scores.
-    assumption
-        Whether one reference is followed in a sentence, or any at each place; ``None``: one in CLEME2.0's numbers, and
-        any in verdicts.
-    equal
-        Names of the tolerances: the kinds of differences from a reference that do not count.
-    weighting
-        How much each edit counts in CLEME2.0.
-    factors
-        CLEME2.0's trade-off factors: hit, wrong, under, over.
-    tau, beta
-        Credit's tau; F's beta.
-    estimate_without_reference
-        Whether corrections are estimated where the exercise names no reference.
-    estimate_margin
-        By how much the estimate must rise without an edit for the edit to be shown.
-    author
-        The name that is written with accepted alternatives; the user's name if empty.
-    ignore
-        Patterns of paths, relative to a workspace folder, of documents that are not marked.
-    maximum_size
-        Characters of the longest document that is marked.
-    encoder, pooling, device, precision, layer
-        See :class:`markscheme.encoders.settings.EncoderSettings`.
-    estimator
-        ``bundled``, or the folder of a trained quality estimator.
-    language
-        The code of the language that texts are in.
-    pipeline
-        ``bundled`` for the language's own, or an installed spaCy pipeline.
-    cache
-        The cache file; ``None`` for the one in the user's cache folder.
-    engine_idle
-        Minutes after which the engine ends when no window needs it.
+    - ``diagnostics``: read once, at the start.
+    - ``problems``: the findings with diagnostics; files that can't be used always have one.
+    - ``problems_in``: of a workspace that is marked as a whole, only open documents or all.
+    - ``debounce``: milliseconds of quiet after a keystroke before a document is marked again.
+    - ``references``: names, or patterns of names; all if empty.
+    - ``metric``: what lenses show, one of :data:`MARK_METRICS`, shown in CLEME2.0's vocabulary, or any
+      metric's name. With ``cleme2`` and ``errant`` no vector is computed.
+    - ``assumption``: ``None`` follows one reference in CLEME2.0's numbers, and any in verdicts.
+    - ``equal``: names of tolerances, the kinds of differences from a reference that do not count.
+    - ``factors``: CLEME2.0's hit, wrong, under, over.
+    - ``estimate_margin``: by how much the estimate must rise without an edit for the edit to be shown.
+    - ``author``: the name that is written with decisions; the user's name if empty.
+    - ``ignore``: patterns of paths, relative to a workspace folder.
+    - ``maximum_size``: characters of the longest document that is marked.
+    - ``encoder`` to ``layer``: see :class:`markscheme.encoders.settings.EncoderSettings`.
+    - ``estimator``, ``pipeline``: ``bundled``, or the folder of a trained estimator, an installed spaCy pipeline.
+    - ``cache``: ``None`` for the file in the user's cache folder.
+    - ``engine_idle``: minutes after which the engine ends when no window needs it.
     """
 
     diagnostics: Literal["push", "pull"] = "push"
@@ -191,7 +145,7 @@ class Options:
 
     @property
     def person(self) -> str:
-        """The name of the person who decides and comments: the setting, or the user's; may be empty."""
+        """Who decides and comments: the setting, or the user's name; may be empty."""
         if self.author:
             return self.author
         try:
@@ -229,12 +183,12 @@ class Options:
 
     @property
     def _metric(self) -> str:
-        """The metric whose score is computed beside the marks; empty for those that marks have anyway."""
+        """Empty for a metric that marks have anyway."""
         return "" if self.metric in MARK_METRICS else self.metric
 
     @property
     def estimates(self) -> EstimateSettings:
-        """How corrections without a reference are estimated; a folder is absolute, since the engine runs elsewhere."""
+        """A folder is absolute, since the engine runs elsewhere."""
         name = self.estimator
         estimator = name if name == ESTIMATOR else str(estimator_folder(name).absolute())
         return EstimateSettings(self.estimate_without_reference, ImparaSettings(estimator), self.estimate_margin)
@@ -244,13 +198,7 @@ class Options:
         return self.metric not in ("cleme2", "errant")
 
     def lists(self, *, is_fault: bool) -> bool:
-        """Return whether a finding has a diagnostic, unless its severity is ``off``.
-
-        Parameters
-        ----------
-        is_fault
-            Whether the finding is to be checked.
-        """
+        """Return whether a finding has a diagnostic, unless it is ``off``; ``is_fault``: it is to be checked."""
         return _LISTED[self.problems](is_fault)
 
     def lists_findings_of(self, version: int | None) -> bool:
@@ -258,18 +206,11 @@ class Options:
         return version is not None or self.problems_in == "workspace"
 
     def leaves_alone(self, path: Path, folders: Iterable[Path]) -> bool:
-        """Return whether the settings exclude a document below one of the workspace's folders from marking."""
         above = (folder for folder in folders if self.ignore and path.is_relative_to(folder))
         return any(is_excluded(path.relative_to(folder).as_posix(), self.ignore) for folder in above)
 
     def check_size(self, size: int, path: Path) -> None:
-        """Raise an error if a document has more characters than are marked.
-
-        Raises
-        ------
-        DocumentError
-            If it has more.
-        """
+        """Raise DocumentError if a document has more characters than are marked."""
         if size > self.maximum_size:
             raise DocumentError(
                 f"the document has {size:,} characters, and markscheme.maximumSize is {self.maximum_size:,}",
@@ -279,7 +220,6 @@ class Options:
             )
 
     def uses(self, reference: str) -> bool:
-        """Return whether documents are marked against a reference of this name."""
         return not self.references or any(fnmatchcase(reference, pattern) for pattern in self.references)
 
 
@@ -457,23 +397,15 @@ def _message(error: BaseException, _: type | None) -> str:
 
 
 FetchSettings = Callable[[str | None], Awaitable[object]]
-"""Return the section of a client's settings for a document, or for none."""
 
 SETTINGS_TIMEOUT = 5.0
 """Seconds to wait for a client's answer to ``workspace/configuration``."""
 
 
 class Configuration:
-    """A client's settings: those of the start, of notifications, and of each document.
+    """A client's settings: ``initializationOptions``, those of notifications, and of each document.
 
-    Parameters
-    ----------
-    initial
-        ``initializationOptions``.
-    fetch
-        ``None`` for a client that has no ``workspace/configuration``.
-    show_message
-        Show a message about wrong settings to the person.
+    ``fetch`` is ``None`` for a client that has no ``workspace/configuration``.
     """
 
     def __init__(self, initial: object, fetch: FetchSettings | None, show_message: Callable[[str], None]) -> None:
@@ -503,7 +435,6 @@ class Configuration:
         self.window = self._read()
 
     def forget(self, uri: str) -> None:
-        """Drop the options of a document that was closed."""
         self._options.pop(uri, None)
 
     async def _fetched(self, uri: str | None, fetch: FetchSettings) -> Options:

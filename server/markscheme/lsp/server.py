@@ -1,7 +1,6 @@
 """The language server: everything that it answers and receives, from four tables.
 
-It imports no torch, no transformers and no spaCy. They belong to the engine's process, so that an editor never waits
-for them, and a model's crash does not end the language server.
+It imports no torch, no transformers and no spaCy, which belong to the engine's process: no editor waits for them.
 """
 
 import logging
@@ -14,7 +13,6 @@ from markscheme.lsp.requests.table import REQUESTS
 
 
 def create_server() -> MarkschemeServer:
-    """Return a server with every request, notification and command registered."""
     logging.getLogger("pygls").setLevel(logging.WARNING)
     server = MarkschemeServer()
     register_lifecycle(server)

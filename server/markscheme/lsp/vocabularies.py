@@ -1,8 +1,7 @@
 """Vocabularies: what findings are called and how an editor shows them, where there are references.
 
-A document's review holds both its places with verdicts (:class:`Verdicts`, for teachers) and CLEME2.0's chunks
-(:class:`Cleme2`, for researchers). The setting ``vocabulary`` chooses which of the two are the findings of a session;
-everything else sees only those. Requests and notifications build what LSP wants from a vocabulary's plain values.
+A review holds both its places with verdicts (:class:`Verdicts`, for teachers) and CLEME2.0's chunks (:class:`Cleme2`,
+for researchers). The setting ``vocabulary`` chooses which are the findings of a session.
 """
 
 import re
@@ -75,10 +74,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Hint:
-    """Words behind a place, which stand for what it ``replaced``; the tooltip has every reference's.
-
-    ``offset`` and ``replaced`` are places in the hypothesis's file.
-    """
+    """Words behind a place, for what they replaced, in the hypothesis's file; the tooltip has every reference's."""
 
     offset: int
     text: str
@@ -88,7 +84,7 @@ class Hint:
 
 @attrs.frozen
 class Proposal:
-    """A change of the hypothesis that an action offers; ``preferred``: whether an editor may make it by one key."""
+    """A change of the hypothesis that an action offers; an editor may make a ``preferred`` one by one key."""
 
     title: str
     rewording: Rewording
@@ -96,19 +92,7 @@ class Proposal:
 
 
 class Vocabulary(ABC):
-    """One vocabulary.
-
-    Attributes
-    ----------
-    name
-        Its name in the setting.
-    severities
-        The name of each kind's severity in :class:`Severities`, by the kind.
-    token_types
-        The type of each kind's semantic tokens, by the kind.
-    over
-        The kind of a change that no reference makes.
-    """
+    """One vocabulary; ``severities`` name fields of :class:`Severities`, ``over`` a change that no reference makes."""
 
     name: VocabularyName
     severities: Mapping[Kind, str]
@@ -116,11 +100,9 @@ class Vocabulary(ABC):
     over: Kind
 
     def shown(self, review: DocumentReview) -> DocumentReview:
-        """Return a whole review with this vocabulary's findings."""
         return in_vocabulary(review, self.name)
 
     def severity(self, finding: Finding, severities: Severities) -> Severity:
-        """Return how a finding is shown."""
         return severities.of(self.severities[finding.kind]) if finding.kind is not None else "off"
 
     @abstractmethod
@@ -128,7 +110,6 @@ class Vocabulary(ABC):
         """Return a finding in one line, with a language's or a teacher's words for kinds of errors."""
 
     def task(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
-        """Return what is to be done at a source's finding, in one line."""
         return self.message(finding, language, groups)
 
     @abstractmethod
@@ -140,7 +121,6 @@ class Vocabulary(ABC):
         """Return what the author of a reference is called."""
 
     def teachers(self, names: Iterable[str]) -> str:
-        """Return what the authors of references are called, each once, on one line."""
         return ", ".join(dict.fromkeys(map(self.teacher, names)))
 
     @abstractmethod
@@ -181,26 +161,20 @@ class Vocabulary(ABC):
 
     @abstractmethod
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the titles of the code lenses, each with a place in the document's file; the document's first.
-
-        At most one begins on each line.
-        """
+        """Yield the titles of the code lenses, each with a place, at most one on a line; the document's first."""
 
 
 def rewording(finding: Finding, words: str) -> Rewording:
-    """Return other words for all of a finding's own."""
     tokens = finding.source_tokens
     return Rewording(finding.text_span, words, SourcePlace(finding.passage, tokens.start, tokens.end))
 
 
 def whole_sentence(review: DocumentReview, number: int, words: str) -> Rewording:
-    """Return other words for all of a passage."""
     passage = review.passages[number]
     return Rewording(passage.text_span, words, SourcePlace(number, 0, len(passage.source.tokens)))
 
 
 def hidden_part(marked: "Marked") -> list[str]:
-    """Return the part of the document's title that counts hidden findings; empty if there are none."""
     return [f"{len(marked.ignored)} hidden"] if marked.ignored else []
 
 
@@ -210,7 +184,7 @@ def references_of(marked: "Marked") -> str:
 
 
 def authors_part(marked: "Marked") -> list[str]:
-    """Return the references in words where their number alone does not say what was marked against.
+    """Return the references where their number alone does not say what was marked against.
 
     So it is where authors of one file share the work, and where a sentence has fewer references than others.
     """
@@ -219,7 +193,6 @@ def authors_part(marked: "Marked") -> list[str]:
 
 
 def mark_part(mark: Mark | None) -> list[str]:
-    """Return the mark by a mark scheme, as the only part of a title; empty without one."""
     return [] if mark is None else [f"mark {mark_title(mark)}" if mark.points is not None else mark_title(mark)]
 
 
@@ -255,7 +228,6 @@ class Cleme2(Vocabulary):
 
     @override
     def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
-        """Return the title, the change, the references' corrections and ERRANT's type."""
         message = f"{title(finding)}: {change(finding.source, finding.hypothesis)}"
         if finding.category is not Category.HIT:
             others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
@@ -302,7 +274,6 @@ class Cleme2(Vocabulary):
             yield Proposal(text, rewording(finding, words), any(item.number == chosen for item in items))
 
     def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
-        """Yield every finding's words in the reference that its passage is marked against."""
         for finding in findings:
             if finding.category is Category.HIT:
                 continue
@@ -319,9 +290,9 @@ class Cleme2(Vocabulary):
         return tally(sum((item.counts for item in passages), Counts()))
 
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the document's counts and scores, then those of the passages that begin on each line but the first.
+        """Yield the document's counts and scores, above its first line, then those of passages on lines further down.
 
-        The document's line stands above the first line. A passage's credit is there if the setting ``metric`` names it.
+        A passage's credit is there if the setting ``metric`` names it.
         """
         if marked.is_source:
             yield 0, source_line(marks.counts.fn, len(marked.others))
@@ -361,7 +332,6 @@ def _weighting(marked: "Marked", marks: Marks) -> str:
 
 
 def _followed(finding: Finding, review: DocumentReview) -> int | None:
-    """Return the index of the reference that a finding's passage is marked against."""
     marks = review.passages[finding.passage].marks
     return None if marks is None else marks.followed
 
@@ -377,9 +347,7 @@ def _different(finding: Finding) -> dict[str, list[FindingReference]]:
 
 
 TAKE_OUT = "take out"
-"""What is to be done with all words of a place."""
 NOTHING = "(nothing)"
-"""What stands in the place of no words."""
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 
 
@@ -488,10 +456,7 @@ class Verdicts(Vocabulary):
         return verdict_tally(sum((item.verdicts for item in passages), VerdictCounts()))
 
     def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the document's mark and what there is to check in it; then the same of each paragraph but the first.
-
-        The document's line stands above the first paragraph.
-        """
+        """Yield the document's mark, above its first paragraph, and what there is to check; then other paragraphs'."""
         if marked.is_source:
             yield 0, source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
         else:
@@ -504,10 +469,7 @@ class Verdicts(Vocabulary):
 
 
 def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
-    """Yield the place of each paragraph, with the marks of its passages.
-
-    A passage between two paragraphs, such as a sentence that was left out, belongs to the one before.
-    """
+    """Yield paragraphs; a passage between two, such as a sentence that was left out, belongs to the one before."""
     starts = [span.start for span in paragraphs(marked.index.text)] or [0]
     inside: dict[int, list[PassageScores]] = {}
     for passage in marked.review.passages:
@@ -518,12 +480,7 @@ def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
 
 
 def _news(item: FindingSuggestion) -> tuple[int, str, str]:
-    """Return what a suggestion changes, without the words that it has in common with the student's at either end.
-
-    Returns
-    -------
-    The place in the file behind the student's words that go, these words, and the words that come.
-    """
+    """Return the place behind the student's words that go, these words, and those that come; without common ends."""
     before, text = (list(re.finditer(r"\S+", words)) for words in (item.before, item.text))
     is_plain = item.span.end - item.span.start == len(item.before)
     if not is_plain:
@@ -537,7 +494,6 @@ def _news(item: FindingSuggestion) -> tuple[int, str, str]:
 
 
 def _between(text: str, words: Sequence[re.Match[str]]) -> str:
-    """Return a text from the first to the last of some of its words."""
     return text[words[0].start() : words[-1].end()] if words else ""
 
 
@@ -559,10 +515,7 @@ def _touch(rewordings: Iterable[Rewording]) -> bool:
 
 
 def _passage_corrections(review: DocumentReview, number: int, faults: Sequence[Finding]) -> Sequence[Rewording]:
-    """Return the rewordings that correct all faults of a passage as one reference does.
-
-    The reference whose words most faults have as their first suggestion comes first.
-    """
+    """Yield as one reference corrects them; first the one whose words most faults have as their first suggestion."""
     offered = [item.place.suggestions for item in faults if item.place is not None]
     votes = Counter(name for suggestions in offered for first in suggestions[:1] for name in first.references)
     texts = zip(review.references, review.passages[number].references, strict=True)

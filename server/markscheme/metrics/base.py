@@ -1,12 +1,9 @@
 """What a metric is: what it needs, what one sentence contributes, and how contributions become a score.
 
-A score is made in two steps. :meth:`Metric.statistics` sees one sentence and returns what it contributes against each
-reference: numbers and tuples of numbers, that can be kept, sent to another process and resampled. :meth:`Metric.fold`
-reduces the statistics of a corpus, in order and one at a time, to a :class:`Score`; it never sees a sentence.
-
-Models compute in batches. So a metric first says what models must compute for a sentence (:meth:`Metric.inputs`); the
-driver (:mod:`markscheme.scoring`) collects these of many sentences, has each computed once, and passes the results on.
-Nothing in this room opens a file or loads a model.
+:meth:`Metric.statistics` sees one sentence and returns what it contributes against each reference: numbers that can be
+kept, sent to another process and resampled. :meth:`Metric.fold` reduces those of a corpus, in order and one at a time,
+to a :class:`Score`. Models compute in batches: the driver (:mod:`markscheme.scoring`) collects :meth:`Metric.inputs` of
+many sentences and passes the results on. Nothing in this room opens a file or loads a model.
 """
 
 from abc import ABC, abstractmethod
@@ -37,14 +34,7 @@ _EMPTY = "ε"
 class ModelQuestion:
     """A language model's question (CLEME2.0, Figure 3 and Appendix A): one edit of one uncorrected sentence.
 
-    Attributes
-    ----------
-    sentence
-        The sentence's tokens, joined by spaces.
-    before, after
-        The edit's source and replacement tokens, joined by spaces; empty for none.
-    language
-        The code of the language, which decides the prompt.
+    ``before`` and ``after`` are the edit's tokens; all texts are tokens joined by spaces.
     """
 
     sentence: str
@@ -96,15 +86,7 @@ class Need(StrEnum):
 
 @attrs.frozen(cache_hash=True)
 class Sentence:
-    """One sentence of a hypothesis, with its references.
-
-    Attributes
-    ----------
-    source, hypothesis, references
-        Their tokens.
-    passage
-        Their edits, for a metric that needs edits or chunks; else ``None``.
-    """
+    """One sentence of a hypothesis, with its references; ``passage`` only for a metric that needs edits or chunks."""
 
     source: Tokens
     hypothesis: Tokens
@@ -113,20 +95,13 @@ class Sentence:
 
     @property
     def edits(self) -> PassageEdits:
-        """The edits of all sides.
-
-        Raises
-        ------
-        ValueError
-            If the metric did not say that it needs them.
-        """
+        """Return the edits of all sides. Raise ValueError if the metric did not say that it needs them."""
         if self.passage is None:
             raise ValueError("the metric must name 'edits' or 'chunks' in its needs")
         return self.passage
 
     @cached_property
     def chunks(self) -> Partition:
-        """The chunks of all sides; see :attr:`edits`."""
         return self.edits.cut()
 
 
@@ -134,18 +109,8 @@ class Sentence:
 class ModelInputs:
     """What models must compute for a sentence.
 
-    Attributes
-    ----------
-    corrections
-        Whose edit vectors are needed (UOT-ERRANT, Equation 1).
-    similarities
-        Pairs whose BERTScore is needed.
-    questions
-        Edits that a language model must weigh.
-    estimates
-        Texts whose quality q(Y) is needed (IMPARA, Equation 2).
-    texts
-        Texts whose sentence vectors are needed.
+    Edit vectors of ``corrections`` (UOT-ERRANT, Equation 1), BERTScore of ``similarities``, a language model's answers
+    to ``questions``, the quality q(Y) of ``estimates`` (IMPARA, Equation 2), and sentence vectors of ``texts``.
     """
 
     corrections: tuple[Correction, ...] = ()
@@ -156,25 +121,14 @@ class ModelInputs:
 
 
 NO_INPUTS = ModelInputs()
-"""Of a sentence that needs no model."""
 
 
 @attrs.frozen(eq=False)
 class ModelOutputs:
     """What models computed for at least one sentence, each by its input in :class:`ModelInputs`.
 
-    Attributes
-    ----------
-    edit_vectors
-        By correction: shape (edits, d).
-    similarities
-        In [0, 1].
-    judgements
-        From 1 to 5.
-    estimates
-        Any real number.
-    sentence_vectors
-        By text: shape (d,).
+    Edit vectors have the shape (edits, d), sentence vectors (d,). Similarities are in [0, 1], judgements from 1 to 5,
+    estimates any real number.
     """
 
     edit_vectors: "Mapping[Correction, Vectors]" = attrs.field(factory=dict)
@@ -220,15 +174,8 @@ class NoCounts:
 class SentenceScore(Generic[Counts, Scores]):
     """One sentence's counts and scores.
 
-    Attributes
-    ----------
-    reference
-        The index, among the references given, of the one that the sentence is scored against; ``None`` where none is
-        chosen.
-    weights
-        Summed weights of what is counted; ``None`` where everything weighs the same.
-    weighed_against
-        The reference against which chunks are weighed, chosen or not; ``None`` without weights.
+    ``reference`` is an index among the references given, ``None`` where none is chosen. ``weights`` are summed,
+    ``None`` where everything weighs the same. Chunks are weighed against ``weighed_against``, chosen or not.
     """
 
     reference: int | None
@@ -240,22 +187,10 @@ class SentenceScore(Generic[Counts, Scores]):
 
 @attrs.frozen
 class Score(Generic[Counts, Scores]):
-    """A hypothesis's score under one metric.
+    """A hypothesis's score under one metric; counts and weights are summed over sentences.
 
-    Attributes
-    ----------
-    counts
-        Summed over sentences.
-    scores
-        At the metric's level.
-    sentence_count
-        Number of sentences.
-    sentences
-        Each sentence's score, in order; empty if they were not kept.
-    weights
-        Summed weights of what is counted; ``None`` where everything weighs the same.
-    signature
-        The settings and models that made the score (:func:`signature`); the driver adds it.
+    ``sentences`` are in order, and empty if they were not kept. ``weights`` is ``None`` where everything weighs the
+    same. The driver adds the ``signature`` (:func:`signature`).
     """
 
     counts: Counts
@@ -270,20 +205,8 @@ class Score(Generic[Counts, Scores]):
 class Metric(ABC, Generic[Statistics]):
     """A metric with its settings, which are its fields.
 
-    Attributes
-    ----------
-    name
-        What the command line, JSON and signatures call it.
-    title
-        What people call it.
-    costly
-        Whether statistics take long, so that the driver keeps them in the cache.
-    sentence_fields
-        The order of a sentence's fields in JSON.
-    lower_is_better
-        The names of its scores of which a smaller one is better.
-    level
-        Whether scores are those of the corpus's summed counts, or the mean of the sentences' scores.
+    The driver keeps statistics of a ``costly`` metric in the cache. ``sentence_fields`` is the order in JSON. At the
+    level ``corpus``, scores are those of summed counts; at ``sentence``, means of the sentences' scores.
     """
 
     name: ClassVar[str]
@@ -301,17 +224,15 @@ class Metric(ABC, Generic[Statistics]):
 
     @property
     def needs_models(self) -> bool:
-        """Whether an encoder or an estimator must compute something."""
         return bool(self.needs & {Need.VECTORS, Need.SIMILARITIES, Need.ESTIMATOR})
 
     @property
     def vectorisation(self) -> "Vectorisation":
-        """How edit vectors are made, for a metric that needs them."""
         return "removing"
 
     @property
     def estimator(self) -> str:
-        """The trained estimator, ``bundled`` or its folder, for a metric that needs one."""
+        """The trained estimator: ``bundled`` or its folder."""
         return "bundled"
 
     @property
@@ -320,7 +241,7 @@ class Metric(ABC, Generic[Statistics]):
         return {}
 
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
-        """Return the settings and models that decide a score, by name and in the signature's order; ``level`` apart."""
+        """Return the settings and models that decide a score, in the signature's order; ``level`` apart."""
         fields = [field.name for field in attrs.fields(type(self)) if field.name != "level"]
         settings: dict[str, object] = {name: getattr(self, name) for name in fields}
         if self.needs & {Need.VECTORS, Need.SIMILARITIES}:
@@ -328,57 +249,28 @@ class Metric(ABC, Generic[Statistics]):
         return settings
 
     def inputs(self, sentence: Sentence) -> ModelInputs:
-        """Return what models must compute for a sentence; nothing by default."""
         return NO_INPUTS
 
     @abstractmethod
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> Statistics:
         """Return what one sentence contributes against each of its references.
 
-        The value holds numbers, ``None`` and tuples of these only. Written as JSON and read again, with lists for
-        tuples, it means the same to :meth:`fold`.
-
-        Parameters
-        ----------
-        outputs
-            Of at least the sentence's :meth:`inputs`.
+        ``outputs`` hold at least its :meth:`inputs`. The value holds numbers, ``None`` and tuples of these only, and
+        means the same to :meth:`fold` after a way through JSON.
         """
 
     @abstractmethod
     def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> Score[Any, Any]:
         """Reduce the statistics of a hypothesis's sentences, in order, to its score.
 
-        A metric that reads them twice keeps those of an iterator in memory.
-
-        Parameters
-        ----------
-        keep_sentences
-            Whether each sentence's score is kept; without, memory does not grow with the corpus.
-
-        Raises
-        ------
-        ValueError
-            If there is no sentence, or one without a reference that the metric needs.
+        Without ``keep_sentences`` memory does not grow with the corpus, unless a metric reads an iterator twice. Raise
+        ValueError if there is no sentence, or one without a reference that the metric needs.
         """
 
     def fold_into(
         self, statistics: Iterable[Statistics], receive: Callable[[SentenceScore[Any, Any]], None] | None
     ) -> Score[Any, Any]:
-        """Reduce statistics as :meth:`fold` does, and hand each sentence's score on as it comes, keeping none.
-
-        A metric that derives from :class:`StreamingMetric` does so in constant memory. Of another one, the sentences'
-        scores are kept until all are there.
-
-        Parameters
-        ----------
-        receive
-            Takes each sentence's score, in order; ``None`` where nobody wants them.
-
-        Raises
-        ------
-        ValueError
-            As :meth:`fold`.
-        """
+        """Reduce statistics as :meth:`fold`, and hand each sentence's score on; a streaming metric keeps none."""
         score = self.fold(statistics, keep_sentences=receive is not None)
         if receive is not None:
             for sentence in score.sentences:
@@ -418,13 +310,7 @@ class RunningMean(Generic[Scores]):
         self._count += 1
 
     def value(self) -> Scores:
-        """Return the mean.
-
-        Raises
-        ------
-        ValueError
-            If nothing was added.
-        """
+        """Return the mean; raise ValueError if nothing was added."""
         if self._kind is None:
             raise ValueError(NO_SENTENCE)
         return self._kind(*(total / self._count for total in self._sums))
@@ -493,7 +379,6 @@ Assumption = Literal["dependent", "independent"]
 """Whether one reference is chosen for a whole sentence, or each chunk may follow any (CLEME, Section 3.3)."""
 
 ASSUMPTIONS: dict[str, Assumption] = {name: name for name in get_args(Assumption)}
-"""The assumptions by name."""
 
 
 class Category(Enum):

@@ -31,20 +31,11 @@ Five = tuple[float, float, float, float, float]
 
 
 class ChunkRow(NamedTuple):
-    """A sentence against one reference.
+    """A sentence against one reference, by its index among those given.
 
-    Attributes
-    ----------
-    reference
-        Its index among those given; ``None`` under independence, and where none is left.
-    weighed_against
-        The reference against which the chunks are weighed; ``None`` without weighting, and where none is left.
-    counts
-        The chunks of each category.
-    weights
-        Their summed weights; ``None`` where every chunk weighs 1, or where the weights are made of ``lengths``.
-    lengths
-        For weighting by length: (index of the category, length in tokens) of each chunk that has a category.
+    ``reference`` is ``None`` under independence, ``weighed_against`` without weighting; both where none is left.
+    ``weights`` is ``None`` where every chunk weighs 1 and where they are made of ``lengths``: (index of the category,
+    length in tokens) of each chunk that has a category.
     """
 
     reference: int | None
@@ -57,8 +48,7 @@ class ChunkRow(NamedTuple):
 class ChunkStatistics(NamedTuple):
     """What a sentence contributes: a row for each reference, at least one; and its references' changed chunks.
 
-    ``changed_tokens`` is the summed length of the references' corrected and dummy chunks, ``changed_chunks`` their
-    number; both 0 where weights don't depend on them.
+    Both ``changed`` fields are of corrected and dummy chunks, and 0 where weights don't depend on them.
     """
 
     rows: tuple[ChunkRow, ...]
@@ -69,7 +59,6 @@ class ChunkStatistics(NamedTuple):
 def chunk_statistics(
     sentence: Partition, assumption: Assumption, weights: ChunkWeights | None = None
 ) -> ChunkStatistics:
-    """Return a sentence's counts against each reference, with the weights of its chunks if they have any."""
     categories = category_rows(sentence, assumption)
     if assumption == "dependent" and sentence.references:
         rows = [
@@ -85,7 +74,7 @@ def chunk_statistics(
 
 
 def length_statistics(sentence: Partition, assumption: Assumption) -> ChunkStatistics:
-    """Return the same for weights that depend on the chunks' lengths and on the corpus's mean length."""
+    """Return the statistics for weights that depend on the chunks' lengths and on the corpus's mean length."""
     lengths = [max(chunk.end - chunk.start, len(chunk.hypothesis or ())) for chunk in sentence.chunks]
     categories = category_rows(sentence, assumption)
     dependent = assumption == "dependent" and bool(sentence.references)
@@ -144,15 +133,7 @@ class Candidate(Generic[Sums]):
 
 @attrs.frozen(kw_only=True)
 class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores]):
-    """A metric over chunks and their categories.
-
-    Attributes
-    ----------
-    assumption
-        Whether one reference is chosen for a sentence, or each chunk may follow any.
-    weighting
-        How much each chunk counts; by object or by name.
-    """
+    """A metric over chunks and their categories."""
 
     assumption: Assumption = "dependent"
     weighting: Weighting = attrs.field(factory=NoWeighting, converter=weighting_or_name)
@@ -223,7 +204,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         return (tp, fp_ne, fp_un, fn, tn)
 
     def _best(self, candidates: Sequence[Candidate[Sums]], running: Sums | None) -> Candidate[Sums]:
-        """Return the first of the candidates with the largest rank; where all sums are equal, none is ranked."""
+        """Return the first best candidate; where all sums are equal, none is ranked."""
         first = candidates[0]
         if all(candidate.sums == first.sums for candidate in candidates):
             return first
@@ -249,10 +230,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
     def rank(self, sums: Sums, running: Sums | None) -> tuple[float, ...]:
         """Return what decides which reference a sentence is scored against: the largest, or the first of equals.
 
-        Parameters
-        ----------
-        running
-            Summed over the sentences before, with their references; ``None`` at sentence level.
+        ``running`` is summed over the sentences before, with their references; ``None`` at sentence level.
         """
 
     def _signature_settings(self, models: ModelNames, **settings: object) -> Mapping[str, object]:
@@ -260,7 +238,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
 
 
 def _mean_length(statistics: Iterable[ChunkStatistics]) -> float:
-    """Return the mean length of the references' changed chunks, in tokens of their longer side; 1 if there is none."""
+    """Return a mean in tokens of the longer side; 1 if there is no changed chunk."""
     tokens = chunks = 0
     for _, sentence_tokens, sentence_chunks in statistics:
         tokens += sentence_tokens

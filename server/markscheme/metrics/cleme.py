@@ -1,8 +1,7 @@
 """CLEME: precision, recall and F over chunks, without the bias of several references' different edits.
 
-Ye et al., *CLEME: Debiasing Multi-reference Evaluation for Grammatical Error Correction*, EMNLP 2023. Chunks and
-their categories are CLEME2.0's, with wrong and over-corrections together as false positives; by default they are
-weighed by length (:mod:`markscheme.metrics.weightings`).
+Ye et al., *CLEME: Debiasing Multi-reference Evaluation for Grammatical Error Correction*, EMNLP 2023. Wrong and
+over-corrections of CLEME2.0 are false positives together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -102,13 +101,7 @@ def evaluate(
     beta: float = 0.5,
     weights: Sequence[ChunkWeights] | None = None,
 ) -> ClemeScore:
-    """Return CLEME of one hypothesis, given its sentences' chunks and perhaps their weights.
-
-    Raises
-    ------
-    ValueError
-        If there is no sentence.
-    """
+    """Return CLEME of one hypothesis; raise ValueError if there is no sentence."""
     metric = Cleme(level=level, assumption=assumption, weighting="none", beta=beta)
     rows = [None] * len(sentences) if weights is None else weights
     return metric.fold(

@@ -1,11 +1,8 @@
 """CLEME2.0: how often a hypothesis is right, wrong, too timid and too bold.
 
-Ye et al., *CLEME2.0: Towards Interpretable Evaluation by Disentangling Edits for Grammatical Error
-Correction*, ACL 2025. Counts are of chunks (:mod:`markscheme.edits.edit`). Under a weighting
-(:mod:`markscheme.metrics.weightings`) scores are of the chunks' summed weights, Equation 6.
-
-The default trade-off factors are those of the paper's Table 12, (0.50, 0.40, 0.05, 0.05), at both
-levels; its text names others. The table's INPUT row shows it: a hypothesis without edits scores 0.45.
+Ye et al., *CLEME2.0: Towards Interpretable Evaluation by Disentangling Edits for Grammatical Error Correction*, ACL
+2025; weighted scores are Equation 6. The default trade-off factors are those of the paper's Table 12 at both levels;
+its text names others. The table's INPUT row shows it: a hypothesis without edits scores 0.45.
 """
 
 from collections.abc import Mapping, Sequence
@@ -94,7 +91,6 @@ def scores_of(counts: Counts | Weights, factors: Factors = Factors()) -> Scores:
 def _ratios(
     tp: float, fp_ne: float, fp_un: float, fn: float, factors: Factors
 ) -> tuple[float, float, float, float, float]:
-    """Return hit, wrong, under, over and score."""
     necessary = tp + fp_ne + fn
     corrected = tp + fp_ne + fp_un
     hit, wrong, under = (tp / necessary, fp_ne / necessary, fn / necessary) if necessary else (0.0, 0.0, 0.0)
@@ -107,13 +103,10 @@ def _ratios(
 class Cleme2(ChunkMetric[Counts, Weights, Scores]):
     """CLEME2.0.
 
-    Under dependence the reference of a sentence is, at corpus level, the one that makes the running
-    total's score best, in file order, ties broken by more TP, fewer FP, fewer FN and more TN; at sentence
-    level the one with the best score, then hit, then the lowest wrong, under and over.
-
-    With weights, all of these are weights instead of counts, as in the official implementation; so another
-    reference may be chosen than without. Under independence they choose in the same way the reference against
-    which a sentence's chunks are weighed.
+    Under dependence a sentence's reference is, at corpus level, the one that makes the running total's score best, in
+    file order, ties broken by more TP, fewer FP, fewer FN and more TN; at sentence level the one with the best score,
+    then hit, then the lowest wrong, under and over. With weights, all of these are weights, as in the official
+    implementation. Under independence they choose in the same way the reference against which chunks are weighed.
     """
 
     name = "cleme2"
@@ -151,13 +144,7 @@ def evaluate(
     factors: Factors = Factors(),
     weights: Sequence[ChunkWeights] | None = None,
 ) -> Cleme2Score:
-    """Return CLEME2.0 of one hypothesis, given its sentences' chunks and perhaps their weights.
-
-    Raises
-    ------
-    ValueError
-        If there is no sentence.
-    """
+    """Return CLEME2.0 of one hypothesis; raise ValueError if there is no sentence."""
     metric = Cleme2(level=level, assumption=assumption, factors=factors)
     rows = [None] * len(sentences) if weights is None else weights
     return metric.fold(
@@ -166,13 +153,7 @@ def evaluate(
 
 
 def document_scores(sentences: Sequence[Counts | Weights], level: Level, factors: Factors = Factors()) -> Scores:
-    """Return the scores of the sentences' summed counts or weights, or the mean of their scores (Section 4.1).
-
-    Raises
-    ------
-    ValueError
-        If there is no sentence.
-    """
+    """Return the summed counts' or weights' scores, or the mean of scores (Section 4.1); raise ValueError if empty."""
     if not sentences:
         raise ValueError(NO_SENTENCE)
     if level == "corpus":
@@ -184,5 +165,4 @@ def document_scores(sentences: Sequence[Counts | Weights], level: Level, factors
 
 
 def _as_weights(sums: Counts | Weights) -> Weights:
-    """Return counts as sums of weights of 1 each: whole numbers, and exact."""
     return sums if isinstance(sums, Weights) else Weights(*map(float, attrs.astuple(sums)))

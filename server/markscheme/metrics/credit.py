@@ -4,25 +4,19 @@ Ours. Edit vectors are UOT-ERRANT's (Equation 1); the transport is exact and par
 lost. With masses a_i = |u_i| and b_j = |v_j| (at least a floor), moving mass from a hypothesis edit i to a
 reference edit j gains ``g_ij = max(0, 1 - |u_i - v_j| / (tau (|u_i| + |v_j|)))`` a unit; the plan T
 gains the most under row sums at most a and column sums at most b. Then TP = sum g_ij T_ij, precision =
-TP / sum a, recall = TP / sum b.
+TP / sum a, recall = TP / sum b. At the default tau, 1/sqrt(2), two edits of equal size with orthogonal vectors gain 0.
 
-The default tau is 1/sqrt(2): two edits of equal size with orthogonal vectors, which have nothing to do with
-each other, then gain exactly nothing.
+An encoder may hardly see how two corrections differ: "carrier" to "A carrier" and to "A Carrier" gain 1. With a ceiling
+below 1, only edits that make the same text of the source gain 1. All others gain ``min(g_ij, ceiling)``.
 
-An encoder may hardly see how two corrections differ: "were" to "is" and "were" to "are" gain up to 0.8, "carrier" to
-"A carrier" and to "A Carrier" gain 1. With a ceiling below 1, only edits that are the same correction, and so
-make the same text of the source, gain 1. All others gain ``min(g_ij, ceiling)``.
-
-The encoder gives the same edit another length beside other edits. So a part of one comma's mass finds no place in the
-same comma of the reference. With a ceiling below 1, the credits of edits and of places therefore give the reference's
-edit the mass of the hypothesis's edit that is the same correction. It takes all of that mass, so the credit of the edit
-is exactly 1, and the transport is between the others. Precision, recall and F keep the vectors' own masses. So they
-agree better with people, and precision one way is recall the other.
+The encoder gives the same edit another length beside other edits. With a ceiling below 1, the credits of edits and of
+places therefore give the reference's edit the mass of the hypothesis's edit that is the same correction; it takes all
+of that mass, and the transport is between the others. Precision, recall and F keep the vectors' own masses: they agree
+better with people, and precision one way is recall the other.
 
 Without a gain F is 0, for a sentence that changes nothing as for one that changes the wrong words. People prefer the
-first. With a kept mass k, what a sentence leaves as it is counts as one more correction that every hypothesis and every
-reference has: TP is k + sum g_ij T_ij, and k is in both sums of masses. Scores stay in [0, 1], and that of a perfect
-correction is 1. The credit of edits and of places does not change.
+first. A kept mass k counts what a sentence leaves as one more correction that every side has: TP is k + sum g_ij T_ij,
+and k is in both sums of masses. The credit of edits and of places does not change.
 """
 
 import math
@@ -50,22 +44,10 @@ NULL_NORM = 1e-5
 
 @attrs.frozen
 class CreditSettings:
-    """What decides a plan and its score.
+    """What decides a plan and its score; see the module.
 
-    Attributes
-    ----------
-    tau
-        How far apart two edits may be and still gain; above 0.
-    floor
-        Least mass of an edit, so that one the encoder does not see (a capital letter, to an uncased one)
-        still counts; at least 0.
-    beta
-        Of the F score.
-    ceiling
-        Most that two different corrections can gain, in [0, 1]. At 1, the vectors alone decide.
-    kept
-        Mass of what a sentence leaves as it is, which gains all; at least 0. At 0, a sentence without any gain scores
-        0, whether it changes nothing or the wrong words.
+    ``tau`` is above 0, ``floor`` and ``kept`` at least 0, ``ceiling`` in [0, 1]. The floor lets an edit count that the
+    encoder does not see, as a capital letter to an uncased one.
     """
 
     tau: float = 1 / math.sqrt(2)
@@ -83,15 +65,7 @@ class CreditSettings:
 
 @attrs.frozen(kw_only=True)
 class Credit(OverlapMetric):
-    """Credit's P, R and F of beta; a sentence is scored against the reference with its highest F, the first of equals.
-
-    Attributes
-    ----------
-    tau, floor, beta, ceiling, kept
-        As in :class:`CreditSettings`.
-    vectorisation
-        Whether an edit's vector comes from removing or from adding it.
-    """
+    """Credit's P, R and F of beta; the reference of a sentence is that with its highest F, the first of equals."""
 
     name = "credit"
     title = "Credit"
@@ -106,7 +80,6 @@ class Credit(OverlapMetric):
 
     @property
     def settings(self) -> CreditSettings:
-        """The settings of a plan and its score."""
         return CreditSettings(self.tau, self.floor, self.beta, self.ceiling, self.kept)
 
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
@@ -129,16 +102,10 @@ class Credit(OverlapMetric):
 
 @attrs.frozen(eq=False)
 class CreditPlan:
-    """The plan and what it gains.
+    """The plan T and the gains g, in [0, 1]: shapes (hypothesis edits, reference edits); and the masses a and b.
 
-    Attributes
-    ----------
-    transport, gain
-        T and g, shapes (hypothesis edits, reference edits); g in [0, 1].
-    hypothesis, reference
-        Masses a and b; with a ceiling below 1, b has the masses of the same corrections in a.
-    overlap
-        TP, and the rest of each side's mass; never negative. Of the vectors' own masses; TP includes the kept mass.
+    With a ceiling below 1, b has the masses of the same corrections in a. The overlap has the vectors' own masses, is
+    never negative, and its TP includes the kept mass.
     """
 
     transport: "FloatArray"
@@ -166,16 +133,10 @@ class CreditPlan:
         return shares
 
     def place_credit(self, rows: Sequence[int], columns: Sequence[int]) -> float:
-        """Return the credit of one place: the smaller of its precision and its recall, in [0, 1].
+        """Return the credit of the edits at one place: the smaller of its precision and its recall, in [0, 1].
 
-        A hypothesis that does a half of what the reference does there has a recall of about a half. One that does
-        twice as much has a precision of about a half. The credit is 1 only if everything gains and nothing is missing.
-
-        Parameters
-        ----------
-        rows, columns
-            The hypothesis's and the reference's edits at the place. The precision of no edits is 1, and so is the
-            recall.
+        A hypothesis that does half of what the reference does there has a recall of about a half; one that does twice
+        as much has a precision of about a half. Precision and recall of no edits are 1.
         """
         gained = self.gain * self.transport
         precision = _part(gained[list(rows)], self.hypothesis[list(rows)])
@@ -184,7 +145,6 @@ class CreditPlan:
 
 
 def _part(gained: "FloatArray", masses: "FloatArray") -> float:
-    """Return the part of the masses that gains, in [0, 1]; 1 where there is no mass."""
     total = float(masses.sum())
     return min(1.0, float(gained.sum()) / total) if total else 1.0
 
@@ -197,18 +157,10 @@ def credit(
     reference_vectors: "FloatArray",
     settings: CreditSettings = CreditSettings(),
 ) -> CreditPlan:
-    """Return the plan that gains most between a hypothesis's edits and one reference's.
+    """Return the plan that gains most between a hypothesis's n edits and a reference's m; vectors (n, d) and (m, d).
 
-    Parameters
-    ----------
-    source
-        The source's tokens.
-    hypothesis, reference
-        Their n and m edits.
-    hypothesis_vectors, reference_vectors
-        Their vectors, shapes (n, d) and (m, d). Two edits with the same span and replacement gain 1
-        whatever their vectors; a vector of no length gains only so. With a ceiling below 1, edits that make the same
-        text gain 1, too, and each is transported to the other as a whole.
+    Two edits with the same span and replacement gain 1 whatever their vectors; a vector of no length gains only so.
+    With a ceiling below 1, edits that make the same text gain 1, too, and each is transported to the other as a whole.
     """
     import numpy as np
 
@@ -239,10 +191,7 @@ def gains(
     reference_vectors: "FloatArray",
     settings: CreditSettings = CreditSettings(),
 ) -> "FloatArray":
-    """Return what a unit of mass gains from each edit to each reference's edit, in [0, 1]; the rest as :func:`credit`.
-
-    It is the credit of two edits of equal mass, each of which is the only one of its side.
-    """
+    """Return the credit of each pair of edits of equal mass if alone, in [0, 1]; the rest as :func:`credit`."""
     import numpy as np
 
     u, v = (np.asarray(vectors, dtype=np.float64) for vectors in (hypothesis_vectors, reference_vectors))
@@ -260,7 +209,7 @@ def _gains(same: "BoolArray", u: "FloatArray", v: "FloatArray", settings: Credit
 def _plan(
     gain: "FloatArray", a: "FloatArray", b: "FloatArray", rows: Sequence[int], columns: Sequence[int]
 ) -> "FloatArray":
-    """Return the best plan between some rows and columns, in their order; nothing moves between others."""
+    """Return the best plan between some rows and columns; nothing moves between others."""
     import numpy as np
 
     plan = np.zeros_like(gain)
@@ -281,10 +230,7 @@ def _pairs(
     row_order: Sequence[int],
     column_order: Sequence[int],
 ) -> dict[int, int]:
-    """Return the hypothesis's edit for each of the reference's that is the same correction, each at most once.
-
-    Edits with the same span and replacement come before those that only make the same text.
-    """
+    """Pair edits with the same span and replacement before those that only make the same text, each at most once."""
     pairs: dict[int, int] = {}
     free = dict.fromkeys(row_order)
     for by_text in (False, True):
@@ -303,7 +249,7 @@ def _norms(vectors: "FloatArray") -> "FloatArray":
 
 
 def _vector_gains(u: "FloatArray", v: "FloatArray", tau: float) -> "FloatArray":
-    """Return g, from the vectors' lengths without the floor, which gives an edit mass and no likeness to others."""
+    """Return g, from lengths without the floor, which gives an edit mass and no likeness to others."""
     import numpy as np
 
     if not len(u) or not len(v):
@@ -320,7 +266,6 @@ def _vector_gains(u: "FloatArray", v: "FloatArray", tau: float) -> "FloatArray":
 def _same_corrections(
     source: Sequence[str], hypothesis: Sequence[Edit], reference: Sequence[Edit], *, by_text: bool
 ) -> "BoolArray":
-    """Return which edits are the same correction, shape (n, m): by span and replacement, or by the text they make."""
     import numpy as np
 
     same = np.zeros((len(hypothesis), len(reference)), dtype=np.bool_)

@@ -42,12 +42,10 @@ NgramScore = Score[NoCounts, NgramScores]
 
 
 def text(tokens: Tokens) -> str:
-    """Return tokens joined by spaces."""
     return " ".join(tokens)
 
 
 def words(sentence: str) -> list[str]:
-    """Return the words of a sentence; none of an empty one."""
     return sentence.split(" ") if sentence else []
 
 
@@ -130,13 +128,7 @@ class NgramMetric(StreamingMetric[Statistics]):
 
 
 def sides(sentence: Sentence, longest: int) -> tuple[NgramCounts, NgramCounts, list[NgramCounts]]:
-    """Return the n-grams of the source, the hypothesis and each reference.
-
-    Raises
-    ------
-    ValueError
-        If there is no reference.
-    """
+    """Return the n-grams of source, hypothesis and each reference; raise ValueError if there is no reference."""
     if not sentence.references:
         raise ValueError(NO_REFERENCE)
     references = [ngrams(text(reference), longest) for reference in sentence.references]
@@ -158,18 +150,11 @@ GleuStatistics = tuple[int, tuple[GleuRow, ...]]
 
 @attrs.frozen(kw_only=True)
 class Gleu(NgramMetric[GleuStatistics]):
-    """GLEU.
+    """GLEU: a sentence's score is the mean over its references.
 
-    A sentence's score is the mean over its references. A corpus's score, with several references, is the mean of
-    ``samples`` draws of a reference for each sentence, always the same ones.
-
-    Attributes
-    ----------
-    samples
-        Number of draws; at least 1.
-    counting
-        ``formula``: as often as the paper's sets say. ``official``: as the authors' script, where such an n-gram
-        is kept altogether if the reference has it at all.
+    A corpus's score, with several references, is the mean of ``samples`` draws of a reference for each sentence, always
+    the same ones. The counting ``formula`` follows the paper's sets; ``official`` is the authors' script, where an
+    n-gram that the source has more often is kept altogether if the reference has it at all.
     """
 
     name = "gleu"
@@ -216,8 +201,6 @@ class Gleu(NgramMetric[GleuStatistics]):
 
 
 class _Draws:
-    """Draws of a reference for each sentence, with the summed counts of each draw."""
-
     def __init__(self, references: int, samples: int) -> None:
         # With one reference every draw is the same.
         self._draws = [random.Random(number * SEED_STEP) for number in range(samples if references > 1 else 1)]
@@ -236,12 +219,12 @@ class _Draws:
 
 
 def _length(tokens: Tokens) -> int:
-    """Return the length of a sentence in words; that of an empty one is 1, as official."""
+    """Return a sentence's words; 1 for an empty one, as official."""
     return len(text(tokens).split(" "))
 
 
 def _gleu(length: int, row: Sequence[float]) -> float:
-    """Return the brevity penalty times the geometric mean of the precisions of the n-grams of each length."""
+    """Return the brevity penalty times the geometric mean of the precisions."""
     reference, *counts = row
     pairs = list(zip(counts[::2], counts[1::2], strict=True))
     precisions = [tp / (tp + fp) if fp else 1.0 for tp, fp in pairs]
@@ -286,7 +269,6 @@ GreenRow = tuple[int, ...]
 """For each n, the n-grams that are true positives, false positives and false negatives against a reference."""
 
 GreenStatistics = tuple[GreenRow, ...]
-"""What a sentence contributes: a row for each reference."""
 
 
 @attrs.frozen(kw_only=True)

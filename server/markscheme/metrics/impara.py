@@ -1,10 +1,7 @@
-"""IMPARA: the quality of a correction, estimated without a reference.
+"""IMPARA: the quality of a correction, estimated without a reference, and the effect of each edit.
 
-Maeda, Kaneko and Okazaki, *IMPARA: Impact-Based Metric for GEC Using Parallel Data*, COLING 2022. Here is its
-arithmetic; the neural quality estimator is in :mod:`markscheme.estimators`.
-
-Of a correction without a reference it gives the quality of its sentences, and the effect of each edit. Numbers in,
-numbers out. Clients hold these values, so the module imports nothing heavy.
+Maeda, Kaneko and Okazaki, *IMPARA: Impact-Based Metric for GEC Using Parallel Data*, COLING 2022. This is its
+arithmetic; the neural quality estimator is in :mod:`markscheme.estimators`. Clients import this: keep it light.
 """
 
 import math
@@ -36,7 +33,6 @@ if TYPE_CHECKING:
 
 BUNDLED = "bundled"
 Subset = frozenset[int]
-"""Indices of a sentence pair's edits."""
 
 ROUNDING = 1e-6
 """Overall impacts no further apart than this are equal: vectors are exact to about as much."""
@@ -44,15 +40,9 @@ ROUNDING = 1e-6
 
 @attrs.frozen
 class ImparaSettings:
-    """What decides a correction's score.
+    """The estimator, ``bundled`` or a folder, and theta of Equation 1: a similarity of at most theta makes a score 0.
 
-    Attributes
-    ----------
-    estimator
-        ``bundled``, or the folder of a trained quality estimator.
-    threshold
-        Theta of Equation 1: a correction must be more similar to its source than this. The paper's 0.9 was
-        chosen for BERT-base-cased.
+    The paper's theta of 0.9 was chosen for BERT-base-cased.
     """
 
     estimator: str = BUNDLED
@@ -61,16 +51,9 @@ class ImparaSettings:
 
 @attrs.frozen
 class Scores:
-    """Of a sentence, or means over sentences.
+    """Equations 1 (``score``), 3 (``quality``) and 10 (``similarity``), of a sentence, or means over sentences.
 
-    Attributes
-    ----------
-    score
-        Equation 1, in [0, 1].
-    quality
-        Equation 3, in [0, 1]: good for comparing two corrections, and no share of anything.
-    similarity
-        Equation 10, of source and correction, in [-1, 1].
+    Score and quality are in [0, 1], similarity in [-1, 1]. Quality compares two corrections; it is no share.
     """
 
     score: float
@@ -86,13 +69,7 @@ ImparaStatistics = tuple[float, float]
 
 @attrs.frozen(kw_only=True)
 class Impara(StreamingMetric[ImparaStatistics]):
-    """IMPARA: the mean over sentences of Equation 1, at either level.
-
-    Attributes
-    ----------
-    estimator, threshold
-        As in :class:`ImparaSettings`.
-    """
+    """IMPARA: the mean over sentences of Equation 1, at either level."""
 
     name = "impara"
     title = "IMPARA"
@@ -132,7 +109,6 @@ class Impara(StreamingMetric[ImparaStatistics]):
 
 
 def impara_signature(settings: ImparaSettings, models: ModelNames) -> Mapping[str, object]:
-    """Return what a signature says of IMPARA."""
     return {
         "threshold": settings.threshold,
         "estimator": models.estimator(settings.estimator),
@@ -149,10 +125,7 @@ def _scores(estimated: float, similarity: float, threshold: float) -> Scores:
 
 
 class _ExactSum:
-    """A sum that is rounded once, at its end, as :func:`math.fsum` (Shewchuk, 1997), of numbers that come one by one.
-
-    Its parts don't overlap, and so are few.
-    """
+    """A sum of many numbers that is rounded once, at its end, as :func:`math.fsum` (Shewchuk, 1997)."""
 
     def __init__(self) -> None:
         self._parts: list[float] = []
@@ -178,19 +151,10 @@ def quality(estimate: float) -> float:
 
 
 def similarities(first: "FloatArray", second: "FloatArray") -> "npt.NDArray[np.float64]":
-    """Return Equation 10: cosine similarity row by row, exactly 1 for equal rows.
+    """Return Equation 10, in [-1, 1]: cosine similarity row by row, exactly 1 for equal rows.
 
-    Parameters
-    ----------
-    first, second
-        Sentence vectors, shapes (n, d), or (d,) for one sentence against all of the other's.
+    Vectors have the shape (n, d), or (d,) for one sentence against all of the other's.
 
-    Returns
-    -------
-    Shape (n,), in [-1, 1].
-
-    Examples
-    --------
     >>> import numpy as np
     >>> similarities(np.array([[1.0, 0.0], [3.0, 4.0]]), np.array([0.6, 0.8])).round(6).tolist()
     [0.6, 1.0]
@@ -210,25 +174,16 @@ def _unit(vectors: "FloatArray") -> "npt.NDArray[np.float64]":
 
 
 def impacts(whole: "FloatArray", without: "FloatArray") -> "npt.NDArray[np.float64]":
-    """Return Equation 5: each edit's impact, 1 - cos(T, T without the edit).
+    """Return Equation 5, in [0, 2]: each edit's impact, 1 - cos(T, T without the edit); 0 where it changes no vector.
 
-    Parameters
-    ----------
-    whole
-        The vector of the corrected sentence T, shape (d,).
-    without
-        The vectors of T without each edit, shape (n, d).
-
-    Returns
-    -------
-    Shape (n,), in [0, 2]; exactly 0 where the edit changes no vector.
+    Shapes: (d,) for T, (n, d) for T without each edit.
     """
     differences: npt.NDArray[np.float64] = 1 - similarities(whole, without)
     return differences
 
 
 def overall_impact(edit_impacts: "Sequence[float] | FloatArray", subset: Collection[int]) -> float:
-    """Return Equation 6: the sum of the impacts of a subset of edits, in any order."""
+    """Return Equation 6: the sum of the impacts of a subset of edits, the same in any order."""
     return math.fsum(float(edit_impacts[index]) for index in subset)
 
 
@@ -245,18 +200,9 @@ def ordered(
 def random_subsets(edits: int, most: int, seed: int, pair: int) -> list[tuple[Subset, Subset]]:
     """Return random E1 and E2 (Section 2.4) of a sentence pair's edits, by Equation 9, in ``most`` draws.
 
-    E1 has k edits, k uniform in 1 to ``edits``; E2 is E1 with each edit put in or taken out with probability
-    1 / ``edits``. Draws with E1 = E2, and those drawn before in either order, are left out.
-
-    They depend on the four arguments alone, not on what was drawn for other pairs, and on no other method of
-    Python's generator than ``random()``, whose sequence is the same in every version.
-
-    Parameters
-    ----------
-    edits
-        Number of the pair's edits; without any there are no subsets.
-    seed, pair
-        The run's seed, and the pair's number.
+    E1 has k edits, k uniform in 1 to ``edits``; E2 is E1 with each edit put in or taken out with probability 1 /
+    ``edits``. Draws with E1 = E2, and those drawn before in either order, are left out. They depend on the four
+    arguments alone, and on ``random()``, whose sequence is the same in every version of Python.
     """
     generator = random.Random(f"{seed}:{pair}")
     pairs: dict[frozenset[Subset], tuple[Subset, Subset]] = {}
@@ -276,24 +222,10 @@ def _subset(edits: int, generator: random.Random) -> Subset:
 
 
 def evaluate(estimates: Sequence[float], similar: Sequence[float], threshold: float) -> ImparaScore:
-    """Return Equation 1 for each sentence, and the means.
+    """Return Equation 1 for each sentence from q(Y) (Equation 2) and similarity (Equation 10), and the means.
 
-    Parameters
-    ----------
-    estimates
-        q(Y) of each correction (Equation 2), any real number.
-    similar
-        Each correction's similarity to its source (Equation 10).
-    threshold
-        The paper's theta: a correction that is not more similar than this scores 0.
+    Raise ValueError if there is no sentence, or there are not as many similarities as estimates.
 
-    Raises
-    ------
-    ValueError
-        If there is no sentence, or there are not as many similarities as estimates.
-
-    Examples
-    --------
     >>> evaluate([0.0, 2.0], [0.95, 0.4], threshold=0.9).scores.score
     0.25
     """
@@ -302,17 +234,10 @@ def evaluate(estimates: Sequence[float], similar: Sequence[float], threshold: fl
 
 @attrs.frozen
 class EstimateSettings:
-    """How a correction without a reference is estimated.
+    """How a correction without a reference is estimated, if ``wanted``.
 
-    Attributes
-    ----------
-    wanted
-        Whether it is at all.
-    impara
-        The estimator, and IMPARA's theta.
-    margin
-        An edit lowers the estimate if q(Y), Equation 2, of the sentence without it is greater by more than this; at
-        least 0. At a difference of 2 a pair that is ordered so has a loss of 0.12 by Equation 4.
+    An edit lowers the estimate if q(Y), Equation 2, of the sentence without it is greater by more than ``margin``, at
+    least 0. At a difference of 2 a pair that is ordered so has a loss of 0.12 by Equation 4.
     """
 
     wanted: bool = True
@@ -322,18 +247,10 @@ class EstimateSettings:
 
 @attrs.frozen
 class Calibration:
-    """The probability that a single edit is valid, from what it adds to q(Y) of its sentence.
+    """The probability that a single edit is valid: the logistic function of ``intercept + slope * gain`` in q(Y).
 
-    It is the logistic function of ``intercept + slope * gain`` (J. Platt, *Probabilistic outputs for support vector
-    machines*, 1999). An estimator without a calibration of its own has the defaults, which say 1/2 where nothing is
-    gained and are not calibrated.
-
-    Attributes
-    ----------
-    intercept
-        Log odds of an edit that changes nothing in q.
-    slope
-        Log odds that one unit of q adds.
+    J. Platt, *Probabilistic outputs for support vector machines*, 1999. The defaults, for an estimator without a
+    calibration, say 1/2 where nothing is gained and are not calibrated.
     """
 
     intercept: float = 0.0
@@ -350,14 +267,9 @@ class Calibration:
 
 @attrs.frozen
 class Quality:
-    """How good a sentence is, or the means of several.
+    """How good a sentence is, or the mean of several: q by Equation 2, any real number; ``quality`` in [0, 1] by 3.
 
-    Attributes
-    ----------
-    q
-        Equation 2, any real number. It orders sentences whose ``quality`` is next to 0 or 1 alike.
-    quality
-        Equation 3, in [0, 1].
+    ``q`` still orders sentences whose ``quality`` is next to 0 or 1.
     """
 
     q: float
@@ -373,14 +285,8 @@ class Quality:
 class EditImpact:
     """The effect of one edit on its sentence.
 
-    Attributes
-    ----------
-    impact
-        Equation 5, in [0, 2]; ``None`` without vectors, and where a sentence would have no words.
-    without
-        Of the sentence without this edit, all others made; ``None`` where it has no words.
-    lowers
-        Whether the sentence without it is estimated better: q(Y), Equation 2, more by more than the margin.
+    ``impact`` is Equation 5, in [0, 2]; ``None`` without vectors or words. ``without`` is of the sentence with all
+    other edits, ``None`` if it has no words; an edit ``lowers`` the estimate if q is better without it by the margin.
     """
 
     impact: float | None
@@ -390,18 +296,10 @@ class EditImpact:
 
 @attrs.frozen
 class SentenceEstimate:
-    """A correction of one sentence, and its edits.
+    """A correction of one sentence, and its edits in order; a quality is ``None`` for a text without words.
 
-    Attributes
-    ----------
-    before, after
-        Of source and correction; ``None`` for one without words.
-    similarity
-        Equation 10, in [-1, 1]; 0 where source or correction has no words, ``None`` without vectors.
-    score
-        Equation 1, in [0, 1]; ``None`` without vectors.
-    edits
-        In the order of the correction's edits.
+    ``similarity`` is Equation 10, in [-1, 1], 0 where a side has no words; ``score`` is Equation 1, in [0, 1]. Both are
+    ``None`` without vectors.
     """
 
     before: Quality | None
@@ -424,25 +322,9 @@ def sentence_estimate(
 ) -> SentenceEstimate:
     """Return the estimate of one correction.
 
-    Parameters
-    ----------
-    estimates
-        q(Y), Equation 2, of the source, of the correction, and of the correction without each edit; ``None`` for
-        what has no words.
-    closeness
-        ``None`` without vectors; else with as many impacts as there are edits.
-    threshold
-        Theta of Equation 1.
-    margin
-        As in :class:`EstimateSettings`.
+    ``estimates`` are q(Y), Equation 2, of source, correction, and correction without each edit; ``None`` without words.
+    ``closeness`` is ``None`` without vectors. Raise ValueError if it has not as many edits.
 
-    Raises
-    ------
-    ValueError
-        If the numbers are not of the same edits.
-
-    Examples
-    --------
     >>> estimate = sentence_estimate([-1.0, 0.0, 2.0], Closeness(0.95, (0.3,)), threshold=0.9, margin=1.0)
     >>> (estimate.score, estimate.edits[0].without, estimate.edits[0].lowers)
     (0.5, Quality(q=2.0, quality=0.8807970779778823), True)
@@ -471,7 +353,6 @@ class MeanEstimate:
 
 
 def mean_estimate(sentences: Sequence[SentenceEstimate]) -> MeanEstimate:
-    """Return the means of a document, each over the sentences that have the number."""
     return MeanEstimate(
         _mean_quality([item.before for item in sentences]),
         _mean_quality([item.after for item in sentences]),

@@ -1,15 +1,13 @@
 """True and false positives and misses, counted or soft; the F score over them; and the metrics that fold them.
 
 ERRANT's span-based correction scores, as ``errant_compare`` gives them. Bryant, Felice and Briscoe, *Automatic
-Annotation and Evaluation of Error Types for Grammatical Error Correction*, ACL 2017. An edit counts where its span and
-its replacement are equal; its type does not matter. As ``errant_compare`` does, this counts the lines of M2 as they
-stand there, and so a line that stands twice twice. A passage that was found unclear (``Um``) counts as a deletion where
-the line has no correction.
+Annotation and Evaluation of Error Types for Grammatical Error Correction*, ACL 2017. An edit's type does not matter. A
+line that stands twice in M2 counts twice. A passage that was found unclear (``Um``) counts as a deletion where the line
+has no correction.
 
-PT-ERRANT: ERRANT whose edits count as much as they change the similarity of source and reference. Gong et al.,
-*Revisiting Grammatical Error Correction Evaluation and Beyond*, EMNLP 2022; in the words of UOT-ERRANT, Equation 13
-with w_e = |BERTScore(S, R) - BERTScore(S with e alone, R)|. Rescaling BERTScore by a baseline multiplies all weights by
-one number, and so changes no score.
+PT-ERRANT: Gong et al., *Revisiting Grammatical Error Correction Evaluation and Beyond*, EMNLP 2022; in the words of
+UOT-ERRANT, Equation 13 with w_e = |BERTScore(S, R) - BERTScore(S with e alone, R)|. Rescaling BERTScore by a baseline
+multiplies all weights by one number, and so changes no score.
 """
 
 from abc import abstractmethod
@@ -34,7 +32,6 @@ from markscheme.metrics.base import (
 )
 
 OverlapStatistics = tuple[tuple[float, float, float], ...]
-"""What a sentence contributes: tp, fp and fn against each reference."""
 
 NO_REFERENCE = "every sentence needs a reference, and there must be one sentence"
 
@@ -55,7 +52,6 @@ class Overlap:
 
     @property
     def row(self) -> tuple[float, float, float]:
-        """The three numbers, as statistics hold them."""
         return (self.tp, self.fp, self.fn)
 
 
@@ -81,7 +77,6 @@ def f_score(overlap: Overlap, beta: float = 0.5) -> Scores:
 
 
 def _ratios(tp: float, fp: float, fn: float, beta: float) -> tuple[float, float, float]:
-    """Return precision, recall and F of beta."""
     predicted, expected = tp + fp, tp + fn
     precision = tp / predicted if predicted else 1.0
     recall = tp / expected if expected else 1.0
@@ -94,10 +89,7 @@ Rank = tuple[float, ...]
 
 @attrs.frozen(kw_only=True)
 class OverlapMetric(StreamingMetric[OverlapStatistics]):
-    """A metric that scores overlaps with one reference a sentence by F of beta.
-
-    At corpus level the scores are those of the summed overlaps.
-    """
+    """A metric that scores overlaps with one reference a sentence by F of beta."""
 
     beta: float = 0.5
 
@@ -105,10 +97,7 @@ class OverlapMetric(StreamingMetric[OverlapStatistics]):
     def rank(self, overlap: Overlap, running: Overlap) -> Rank:
         """Return what decides which reference a sentence is scored against: the largest, or the first of equals.
 
-        Parameters
-        ----------
-        running
-            The overlaps of the sentences before, with their references, at corpus level; nothing at sentence level.
+        ``running`` is summed over the sentences before, with their references; nothing at sentence level.
         """
 
     def fold_into(
@@ -132,7 +121,6 @@ class OverlapMetric(StreamingMetric[OverlapStatistics]):
         return Score(total, scores, count)
 
     def _best(self, rows: Sequence[Sequence[float]], running: Overlap) -> tuple[int, Overlap]:
-        """Return the first of the references with the largest rank, and the overlap with it."""
         if not rows:
             raise ValueError(NO_REFERENCE)
         if rows.count(rows[0]) == len(rows):
@@ -143,13 +131,7 @@ class OverlapMetric(StreamingMetric[OverlapStatistics]):
 
 
 def rank_by_total(overlap: Overlap, running: Overlap, beta: float, decimals: int | None = None) -> Rank:
-    """Rank by the running total's F, ties broken by more TP, fewer FP and fewer FN.
-
-    Parameters
-    ----------
-    decimals
-        F is compared rounded to this number of decimals; ``None``: as it is.
-    """
+    """Rank by the running total's F, rounded for comparison; ties broken by more TP, fewer FP and fewer FN."""
     f = _ratios(running.tp + overlap.tp, running.fp + overlap.fp, running.fn + overlap.fn, beta)[-1]
     return (f if decimals is None else round(f, decimals), overlap.tp, -overlap.fp, -overlap.fn)
 
@@ -161,13 +143,12 @@ F_DECIMALS = 4
 def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
     """Return edits in both, in the hypothesis only, in the reference only; ``UNK`` corrects nothing and is left out.
 
-    An edit that stands several times counts as often as it stands there: in the reference if both have it.
+    An edit in both counts as often as it stands in the reference.
     """
     return Overlap(*_overlap(_counted(hypothesis), _counted(reference)))
 
 
 _Counted = Mapping[tuple[int, int, tuple[str, ...]], int]
-"""How often each correction stands on a side."""
 
 
 def _counted(edits: Edits) -> _Counted:
@@ -180,7 +161,6 @@ def _counted(edits: Edits) -> _Counted:
 
 
 def _overlap(predicted: _Counted, expected: _Counted) -> tuple[int, int, int]:
-    """Return tp, fp and fn."""
     tp = sum([expected[key] for key in predicted if key in expected])
     fp = sum([count for key, count in predicted.items() if key not in expected])
     fn = sum([count for key, count in expected.items() if key not in predicted])
@@ -188,7 +168,6 @@ def _overlap(predicted: _Counted, expected: _Counted) -> tuple[int, int, int]:
 
 
 def overlaps(edits: PassageEdits) -> OverlapStatistics:
-    """Return a sentence's overlap with each of its references, of the edits as the documents state them."""
     predicted = _counted(edits.counted_hypothesis)
     return tuple([_overlap(predicted, _counted(reference)) for reference in edits.counted_references])
 
@@ -216,13 +195,7 @@ class Errant(OverlapMetric):
 
 
 def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: Level = "corpus") -> OverlapScore:
-    """Return ERRANT's score of one hypothesis.
-
-    Raises
-    ------
-    ValueError
-        If there is no sentence, or one without a reference.
-    """
+    """Return ERRANT's score. Raise ValueError if there is no sentence, or one without a reference."""
     return Errant(beta=beta, level=level).fold(map(overlaps, sentences))
 
 
@@ -232,7 +205,7 @@ MIN_WEIGHT = 1e-6
 
 @attrs.frozen
 class WeighedSentence:
-    """A sentence's tokens, a hypothesis's edits of it and those of one reference, to be weighed."""
+    """A sentence, a hypothesis's edits of it and those of one reference, to be weighed."""
 
     source: tuple[str, ...]
     hypothesis: Edits

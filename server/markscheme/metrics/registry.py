@@ -36,17 +36,8 @@ METRICS: Registry[type[Metric[Any]]] = Registry(
 
 
 def metric(name: str, **settings: Any) -> Metric[Any]:
-    """Return the metric of a name with these settings, the others by default.
+    """Return a metric; without such a name raise RegistryError, without such a setting ValueError.
 
-    Raises
-    ------
-    RegistryError
-        If there is no such metric.
-    ValueError
-        If the metric has no such setting, with the names of its settings.
-
-    Examples
-    --------
     >>> metric("errant", beta=1.0).beta
     1.0
     """
@@ -59,13 +50,7 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
 
 
 def metric_with(name: str, settings: Mapping[str, object]) -> Metric[Any]:
-    """Return the metric of a name with those of these settings that it has; ``None`` stands for a default.
-
-    Raises
-    ------
-    RegistryError
-        If there is no such metric.
-    """
+    """Return a metric with its settings among these, unless ``None``; raise RegistryError if there is none."""
     kind = METRICS.get(name)
     names = settings_of(kind)
     chosen: dict[str, Any] = {key: value for key, value in settings.items() if key in names and value is not None}
@@ -73,5 +58,4 @@ def metric_with(name: str, settings: Mapping[str, object]) -> Metric[Any]:
 
 
 def settings_of(kind: type[Metric[Any]]) -> tuple[str, ...]:
-    """Return the names of a metric's settings."""
     return tuple(field.name for field in attrs.fields(kind))

@@ -30,20 +30,9 @@ Cost = Literal["euclidean", "cosine"]
 class UotErrant(OverlapMetric):
     """UOT-ERRANT, with the settings of the paper's Section 4.1 and the options of its Table 2.
 
-    A sentence is scored against the reference with its highest F (Section 3.3); the first of equals.
-
-    Attributes
-    ----------
-    regularisation
-        Entropic weight, epsilon of Equation 4; above 0.
-    relaxation
-        Marginal weights lambda 1 = lambda 2 of Equation 4; above 0.
-    mass
-        An edit's mass: its vector's L2 norm, or the same for all (1 over the number of edits).
-    cost
-        Euclidean distance of the vectors, or 1 - cosine similarity.
-    vectorisation
-        Whether an edit's vector comes from removing or from adding it.
+    A sentence is scored against the reference with its highest F (Section 3.3); the first of equals. ``regularisation``
+    is epsilon and ``relaxation`` lambda 1 = lambda 2 of Equation 4, both above 0. An edit's mass is its vector's L2
+    norm, or 1 over the number of edits; the cost is Euclidean, or 1 - cosine similarity.
     """
 
     name = "uot-errant"
@@ -89,15 +78,7 @@ def scored_corrections(sentence: Sentence) -> tuple[Correction, ...]:
 
 @attrs.frozen(eq=False)
 class Plan:
-    """How hypothesis edits are transported to reference edits.
-
-    Attributes
-    ----------
-    transport
-        Shape (hypothesis edits, reference edits), not negative.
-    hypothesis, reference
-        Masses a and b, shapes (hypothesis edits,) and (reference edits,).
-    """
+    """How hypothesis edits (rows) are transported to reference edits (columns), and the masses a and b."""
 
     transport: "FloatArray"
     hypothesis: "FloatArray"
@@ -111,16 +92,11 @@ class Plan:
 
 
 def transport(hypothesis: "FloatArray", reference: "FloatArray", settings: UotErrant = UotErrant()) -> Plan:
-    """Return the plan of Equation 4, by POT's stabilised Sinkhorn iteration (Schmitzer, 2019).
+    """Return the plan of Equation 4, by POT's stabilised Sinkhorn iteration (Schmitzer, 2019); vectors: (n, d), (m, d).
 
-    The arithmetic has the vectors' precision. The official implementation's is float32, where the
-    distance of two equal vectors can come out as 5e-4 and move a count by 1e-3; float64 is free of that.
-    An edit whose vector is exactly zero stops POT's iteration at its start, as in the official implementation.
-
-    Parameters
-    ----------
-    hypothesis, reference
-        Edit vectors (Equation 1), shapes (n, d) and (m, d).
+    The official implementation's arithmetic is float32, where the distance of two equal vectors can come out as 5e-4
+    and move a count by 1e-3; float64 is free of that. An edit whose vector is exactly zero stops POT's iteration at its
+    start, as in the official implementation.
     """
     import numpy as np
 

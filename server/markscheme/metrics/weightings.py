@@ -1,13 +1,9 @@
 """What a weighting is, and each of them: how much each chunk counts in CLEME and CLEME2.0 (CLEME2.0, Section 3.4).
 
 - By length, CLEME's (Ye et al., EMNLP 2023): a logistic curve of a chunk's length in tokens.
-- By similarity, CLEME2.0's Equations 7 and 8: how much nearer to the reference the source comes by this chunk alone, by
-  the F1 of BERTScore (Zhang et al., 2020).
-- By a language model, CLEME2.0's other one: its score of a chunk, from 1 to 5 (Appendix A). Each chunk is a question by
-  itself.
+- By similarity, CLEME2.0's Equations 7 and 8, by the F1 of BERTScore (Zhang et al., 2020).
+- By a language model, CLEME2.0's other one, from 1 to 5 (Appendix A). Each chunk is a question by itself.
 - By edit vectors, ours: the length of a chunk's vector (UOT-ERRANT, Equation 1), its edits together.
-
-What the hypothesis left is weighed by what the reference has there.
 """
 
 import math
@@ -35,10 +31,10 @@ from markscheme.registry import Registry
 WeightingName = Literal["none", "length", "similarity", "vector", "llm"]
 
 ChunkWeights = tuple[tuple[float, ...], ...]
-"""A row for each reference of a partition (one row where it has none), a chunk's weight against it in each column.
+"""A row for each reference of a partition (one row where it has none), a chunk's weight in each column.
 
-A weight counts by its absolute value; a negative one says that the chunk takes the sentence away from the reference.
-A chunk that no side of the pair changes weighs 1; it is in no score but CLEME's accuracy.
+A weight counts by its absolute value; a negative one takes the sentence away from the reference. A chunk that no side
+changes weighs 1; it is in no score but CLEME's accuracy.
 """
 
 
@@ -46,17 +42,8 @@ A chunk that no side of the pair changes weighs 1; it is in no score but CLEME's
 class Weighting(ABC):
     """A weighting with its settings, which are its fields.
 
-    Attributes
-    ----------
-    name
-        What settings, JSON and signatures call it.
-    needs
-        What it needs beside chunks.
-    by_length
-        Whether weights come from the chunks' lengths and the corpus's mean length (:meth:`length_weight`), and not
-        from :meth:`weights`.
-    signed
-        Whether the sign of a weight says something.
+    If ``by_length``, weights come from :meth:`length_weight` instead of :meth:`weights`. If ``signed``, a weight's sign
+    says something.
     """
 
     name: ClassVar[WeightingName]
@@ -73,11 +60,9 @@ class Weighting(ABC):
         return Need.JUDGE in self.needs
 
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
-        """Return what decides the weights: the weighting's name, its settings and its models."""
         return {"weighting": self.name}
 
     def inputs(self, source: tuple[str, ...], sentence: Partition) -> ModelInputs:
-        """Return what models must compute for a sentence; nothing by default."""
         return ModelInputs()
 
     @abstractmethod
@@ -87,7 +72,6 @@ class Weighting(ABC):
     def length_weight(
         self, category: Category | None, length: int, mean: float, assumption: Assumption, level: Level
     ) -> float:
-        """Return a chunk's weight by its length in tokens and the corpus's mean length."""
         raise NotImplementedError(f"weighting by {self.name} does not depend on lengths")
 
 
@@ -119,20 +103,13 @@ WEIGHTINGS: Registry[type[Weighting]] = Registry(
 
 
 def weighting(name: str, **settings: Any) -> Weighting:
-    """Return the weighting of a name, with those of these settings that it has.
-
-    Raises
-    ------
-    RegistryError
-        If there is none.
-    """
+    """Return a weighting, with those of these settings that it has; raise RegistryError if there is none."""
     kind = WEIGHTINGS.get(name)
     names = {field.name for field in attrs.fields(kind)}
     return kind(**{key: value for key, value in settings.items() if key in names})
 
 
 def weighting_or_name(value: Weighting | str) -> Weighting:
-    """Return a weighting that is given by itself or by name."""
     return weighting(value) if isinstance(value, str) else value
 
 
@@ -172,7 +149,6 @@ class LengthCurves:
     fn: LengthCurve
 
     def of(self, category: Category) -> LengthCurve:
-        """Return the curve of a category."""
         if category is Category.HIT:
             return self.tp
         return self.fn if category is Category.UNDER else self.fp
@@ -211,10 +187,7 @@ class LengthWeighting(Weighting):
 
 
 def mean_length(sentences: Sequence[Partition]) -> float:
-    """Return the mean length of the references' corrected and dummy chunks; 1 if there is none.
-
-    A chunk's length is that of its longer side, in tokens.
-    """
+    """Return the mean length, in tokens of the longer side, of the references' changed chunks; 1 if there is none."""
     lengths = [
         max(chunk.end - chunk.start, len(text))
         for sentence in sentences
@@ -226,7 +199,6 @@ def mean_length(sentences: Sequence[Partition]) -> float:
 
 
 def length_weights(sentence: Partition, mean: float, assumption: Assumption, level: Level) -> ChunkWeights:
-    """Return the weights of a sentence's chunks; ``mean`` is :func:`mean_length` of the corpus or document."""
     weighting = LengthWeighting()
 
     def weight(chunk: Chunk, category: Category | None) -> float:
@@ -278,7 +250,6 @@ def question_rows(source: tuple[str, ...], sentence: Partition) -> list[Question
 
 
 def judged_weights(rows: Sequence[QuestionRow], score: Callable[[ModelQuestion], int]) -> ChunkWeights:
-    """Return the scores themselves, from 1 to 5."""
     return tuple(tuple(1.0 if question is None else float(score(question)) for question in row) for row in rows)
 
 
@@ -294,17 +265,13 @@ class NoWeighting(Weighting):
 
 @attrs.frozen
 class SimilarityRow:
-    """Pairs whose similarity Equation 8 needs, against one reference R.
-
-    ``before`` is X and R, ``after`` X' and R for each chunk; ``None`` where neither side changes it.
-    """
+    """Pairs whose similarity Equation 8 needs: X and R, then X' and R for each chunk; ``None`` if it is unchanged."""
 
     before: TextPair
     after: tuple[TextPair | None, ...]
 
     @property
     def pairs(self) -> tuple[TextPair, ...]:
-        """All pairs; none where no chunk is changed."""
         changed = tuple(pair for pair in self.after if pair is not None)
         return (self.before, *changed) if changed else ()
 
@@ -388,7 +355,6 @@ class VectorWeighting(Weighting):
 
 
 def _corrections(source: tuple[str, ...], sentence: Partition) -> tuple[Correction, ...]:
-    """Return the hypothesis's chunks as a correction, then each reference's."""
     columns = (None, *range(len(sentence.references)))
     return tuple(Correction(source, chunk_edits(sentence, column)) for column in columns)
 
@@ -396,10 +362,7 @@ def _corrections(source: tuple[str, ...], sentence: Partition) -> tuple[Correcti
 def vector_weights(sentence: Partition, norms: Sequence[Sequence[float]], floor: float) -> ChunkWeights:
     """Return each chunk's vector length, at least ``floor``: the hypothesis's, or else the reference's.
 
-    Parameters
-    ----------
-    norms
-        Of the vectors of :func:`chunk_edits`: the hypothesis's first, then each reference's.
+    ``norms`` are of the vectors of :func:`chunk_edits`: the hypothesis's first, then each reference's.
     """
     if not sentence.references:
         return (_weights_row(sentence, None, iter(norms[0]), iter(()), floor),)

@@ -1,8 +1,7 @@
 """How sentences are drawn: with replacement for intervals, and swapped between two systems for tests.
 
-Numbers with their bootstrap intervals (Efron and Tibshirani, 1993, chapter 13). Each sample draws as many sentences as
-the pool has, with replacement. An interval reaches between two percentiles of the drawn samples' values, by linear
-interpolation.
+Bootstrap intervals (Efron and Tibshirani, 1993, chapter 13) reach between two percentiles of the drawn samples' values,
+by linear interpolation. A sample has as many sentences as the pool.
 """
 
 import math
@@ -26,15 +25,8 @@ LEAST_SENTENCES = 2
 class ResamplingSettings:
     """How sentences are drawn, and what an interval holds.
 
-    Attributes
-    ----------
-    resamples
-        Number of drawn samples, and of random swaps; 0 for no intervals.
-    seed
-        The number that chance begins with, of numpy's default generator. What is drawn depends on it, the number of
-        samples and the number of sentences alone.
-    confidence
-        The share of the samples' values that an interval holds; 0.95 is from percentile 2.5 to percentile 97.5.
+    0 ``resamples`` give no intervals. What is drawn depends on the seed, of numpy's default generator, and the numbers
+    of samples and sentences alone. A ``confidence`` of 0.95 is from percentile 2.5 to 97.5.
     """
 
     resamples: int = 1000
@@ -43,7 +35,6 @@ class ResamplingSettings:
 
     @property
     def percentiles(self) -> tuple[float, float]:
-        """The percentiles at which an interval begins and ends."""
         tail = (1 - self.confidence) / 2 * 100
         return tail, 100 - tail
 
@@ -68,12 +59,7 @@ class ResamplingSettings:
 
 
 def bootstrap_resamples(sentences: int, settings: ResamplingSettings) -> Integers:
-    """Return the sentences of each drawn sample, in the order of the file: those that the settings' weights count.
-
-    Returns
-    -------
-    Shape (resamples, sentences).
-    """
+    """Return the sentences that the weights count, in the order of the file, shape (resamples, sentences)."""
     return np.concatenate([*bootstrap_blocks(sentences, settings, settings.resamples)]).astype(np.int64)
 
 
@@ -89,12 +75,7 @@ def bootstrap_blocks(sentences: int, settings: ResamplingSettings, rows: int) ->
 
 
 def random_swaps(sentences: int, settings: ResamplingSettings) -> npt.NDArray[np.bool_]:
-    """Return the sentences that two systems swap in each trial of a randomisation test, each with probability 1/2.
-
-    Returns
-    -------
-    Shape (resamples, sentences).
-    """
+    """Return which sentences two systems swap in each trial, at probability 1/2; shape (resamples, sentences)."""
     return np.concatenate([*swap_blocks(sentences, settings, settings.resamples)])
 
 
@@ -109,7 +90,6 @@ def swap_blocks(sentences: int, settings: ResamplingSettings, rows: int) -> Iter
 
 
 def _sizes(count: int, most: int) -> Iterator[int]:
-    """Yield the sizes of the blocks of a number of rows."""
     for begin in range(0, count, most):
         yield min(most, count - begin)
 
@@ -148,14 +128,9 @@ LEAST_DEFINED = 0.5
 
 @attrs.frozen
 class Estimate:
-    """A value with its interval.
+    """A value with the ends of its interval; ``None`` where it is not defined.
 
-    Attributes
-    ----------
-    value
-        ``None`` where it is not defined.
-    low, high
-        The ends of its interval; ``None`` without resampling, and where the value is not defined in most samples.
+    An interval needs resampling, and a value in most samples.
     """
 
     value: float | None
@@ -172,16 +147,9 @@ UNDEFINED = Estimate(None)
 
 
 def percentile_intervals(samples: Floats, settings: ResamplingSettings) -> Floats:
-    """Return the percentile intervals of drawn samples' values.
+    """Return the percentile intervals, shape (2, ...), of drawn samples' values, shape (resamples, ...).
 
-    Parameters
-    ----------
-    samples
-        Shape (resamples, ...); NaN where a value is not defined. Such a sample does not count.
-
-    Returns
-    -------
-    Shape (2, ...): low and high; NaN where too few samples have a value (:data:`LEAST_DEFINED`).
+    NaN samples don't count; an interval is NaN where too few have a value (:data:`LEAST_DEFINED`).
     """
     if not len(samples):
         return np.full((2, *samples.shape[1:]), np.nan)
@@ -192,7 +160,6 @@ def percentile_intervals(samples: Floats, settings: ResamplingSettings) -> Float
 
 
 def estimate(samples: Samples, settings: ResamplingSettings) -> Estimate:
-    """Return the pool's value with its interval."""
     if np.isnan(samples[0]):
         return UNDEFINED
     low, high = percentile_intervals(samples[1:], settings)
@@ -219,20 +186,9 @@ TOLERANCE = 1e-12
 def randomisation_p(difference: Floats, swapped: Floats) -> Floats:
     """Return the two-sided p of a difference by paired approximate randomisation (Noreen, 1989).
 
-    It is (trials at least as far apart + 1) / (trials + 1).
-
-    Parameters
-    ----------
-    difference
-        Shape (...): what was measured.
-    swapped
-        Shape (trials, ...): the same where the systems have swapped sentences. Where it is not defined (``nan``), a
-        trial says nothing against chance, and counts as one at least as far apart: of an error type that is in few
-        sentences, many trials have no score, and p is not small.
-
-    Returns
-    -------
-    Shape (...): in (0, 1]; ``nan`` where the difference is not defined.
+    It is (trials at least as far apart + 1) / (trials + 1), in (0, 1]; ``nan`` where the difference, shape (...), is
+    not defined. A swapped trial, shape (trials, ...), that is ``nan`` says nothing against chance, and counts as one at
+    least as far apart: of an error type that is in few sentences, many trials have no score, and p is not small.
     """
     return _part_as_far(np.abs(difference), np.abs(swapped))
 

@@ -1,9 +1,8 @@
 """From files to scores, a block at a time: memory does not grow with the corpus.
 
-A block holds the same consecutive sentences of all files of a corpus. An executor marks the blocks, here or in other
-processes; what a block contributes is a pure function of it. A journal keeps what they contribute, and at the end the
-metric folds it, in order. A journal with a path outlives the process, so that a run can be stopped and gone on with. It
-is one SQLite file, in which a block is there whole or not at all.
+A block holds the same consecutive sentences of all files. What it contributes is a pure function of it, kept in a
+journal until the metric folds it, in order. A journal with a path is one SQLite file that outlives the process, so that
+a run can be stopped and gone on with; a block is in it whole or not at all.
 """
 
 import json
@@ -67,15 +66,7 @@ from markscheme.version import VERSION
 
 @attrs.frozen
 class Block:
-    """A stretch of every file.
-
-    Attributes
-    ----------
-    number
-        Its 0-based place among the corpus's blocks.
-    source
-        The source file's stretch; ``None`` where other files carry the source.
-    """
+    """A stretch of every file, 0-based among the blocks; ``source`` is ``None`` where other files carry the source."""
 
     number: int
     hypotheses: tuple[Stretch, ...]
@@ -89,7 +80,6 @@ class Block:
 
     @property
     def size(self) -> int:
-        """The number of its sentences."""
         return self.hypotheses[0].size
 
 
@@ -103,28 +93,19 @@ class CorpusFiles:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The hypotheses' names."""
         return tuple(name for stream in self.hypotheses for name in stream.reader.names)
 
     @property
     def reference_count(self) -> int:
-        """The number of references."""
         return sum(len(stream.reader.names) for stream in self.references)
 
     @property
     def streams(self) -> tuple[TextStream, ...]:
-        """Every file: hypotheses, references, source."""
         return (*self.hypotheses, *self.references, *filter(None, [self.source]))
 
     @property
     def carrier(self) -> TextStream:
-        """The file that gives the source sentences: the source's, or else the first that carries them.
-
-        Raises
-        ------
-        DocumentError
-            If there is none.
-        """
+        """Return the source's file, or else the first that carries the source; raise DocumentError if there is none."""
         carrying = (stream for stream in self.streams if stream.reader.carries_source)
         carrier = self.source or next(carrying, None)
         if carrier is None:
@@ -132,13 +113,7 @@ class CorpusFiles:
         return carrier
 
     def check(self, tokenise: Tokenise) -> None:
-        """Check that all files have the same number of sentences.
-
-        Raises
-        ------
-        DocumentError
-            If they don't, or have none.
-        """
+        """Raise DocumentError if files have different numbers of sentences, or none."""
         carrier = self.carrier
         for stream in (*self.hypotheses, *self.references):
             if stream.size != carrier.size:
@@ -154,13 +129,7 @@ class CorpusFiles:
             raise DocumentError("the document has no sentence", path=given.reader.path, line=1)
 
     def blocks(self, size: int) -> Iterator[Block]:
-        """Yield the files in blocks of ``size`` sentences; :meth:`check` has passed.
-
-        Raises
-        ------
-        DocumentError
-            If a file can't be read, or has changed since it was looked through.
-        """
+        """Yield blocks of ``size`` sentences after :meth:`check`; raise DocumentError for a file that can't be read."""
         count = len(self.hypotheses)
         rows = zip_longest(*(stream.stretches(size) for stream in self.streams))
         for number, stretches in enumerate(rows):
@@ -210,20 +179,13 @@ class BlockReaders:
 
     @classmethod
     def of(cls, files: CorpusFiles) -> "BlockReaders":
-        """Return the readers of a corpus's files."""
         hypotheses, references = (
             tuple(stream.reader for stream in streams) for streams in (files.hypotheses, files.references)
         )
         return cls(hypotheses, references, files.source.reader if files.source else None)
 
     def texts(self, block: Block, models: Models) -> BlockTexts:
-        """Return a block's texts.
-
-        Raises
-        ------
-        DocumentError
-            If a file is malformed there, or carries another source than the others.
-        """
+        """Return a block's texts; raise DocumentError if a file is malformed there, or has another source."""
 
         def read(readers: Sequence[StretchReader], stretches: Sequence[Stretch]) -> list[ParallelText]:
             pairs = zip(readers, stretches, strict=True)
@@ -240,17 +202,7 @@ class BlockReaders:
 
 @attrs.frozen
 class BlockStatistics:
-    """What a block's sentences contribute.
-
-    Attributes
-    ----------
-    number, size
-        The block's number, and the number of its sentences.
-    hypotheses
-        For each hypothesis the statistics of each sentence, as :meth:`Metric.statistics` returns them.
-    seen
-        The references whose authors have seen each sentence; empty where they have seen all of the block's.
-    """
+    """What a block's sentences contribute, for each hypothesis; ``seen`` is empty where all is seen."""
 
     number: int
     size: int
@@ -268,17 +220,10 @@ class Marking:
 
     @classmethod
     def of(cls, files: CorpusFiles, metric: Metric[Any], accepted: Decisions) -> "Marking":
-        """Return the marking of a corpus's files."""
         return cls(metric, accepted, BlockReaders.of(files))
 
     def marked(self, block: Block, models: Models, progress: Progress = silent) -> BlockStatistics:
-        """Return what a block's sentences contribute.
-
-        Raises
-        ------
-        DocumentError
-            If a file is malformed there, or carries another source than the others.
-        """
+        """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
         texts = self.readers.texts(block, models)
         reader = sentence_reader(self.metric, self.accepted, models)
         statistics = SentenceStatistics(self.metric, models)
@@ -307,12 +252,10 @@ class MarkedBlock:
 
     @classmethod
     def of(cls, number: int, size: int, rows: Mapping[RowName, Any]) -> "MarkedBlock":
-        """Return a block with these values, one of them under 0."""
         return cls(number, size, {name: _packed(value) for name, value in rows.items()})
 
 
 def packed(block: BlockStatistics) -> MarkedBlock:
-    """Return what a journal keeps of a block."""
     rows: dict[RowName, Any] = dict(enumerate(block.hypotheses))
     if block.seen:
         rows[SEEN] = block.seen
@@ -332,17 +275,8 @@ def _packed(value: Any) -> bytes:
 class Journal:
     """Keeps blocks by number; a context manager.
 
-    Parameters
-    ----------
-    path
-        The file; ``None`` for one that ends with the process and that nobody else sees.
-    run
-        What decides the statistics, by name: inputs, settings, models. A journal of another run is not gone on with.
-
-    Raises
-    ------
-    DocumentError
-        If the file is another run's, in use, no journal, damaged, or can't be written.
+    Without a path the file ends with the process. ``run`` is what decides the statistics. Raise DocumentError if the
+    file is another run's, in use, no journal, damaged, or can't be written.
     """
 
     def __init__(self, path: Path | None, run: Mapping[str, object] = {}) -> None:
@@ -388,7 +322,6 @@ class Journal:
             )
 
     def keep(self, block: MarkedBlock) -> None:
-        """Keep a block."""
         with self._readable(), self._database.conn:
             self._database.conn.executemany(
                 "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?)",
@@ -396,22 +329,15 @@ class Journal:
             )
 
     def sizes(self) -> dict[int, int]:
-        """Return the numbers of the blocks that are there, each with the number of its sentences."""
+        """Return the number of sentences of each block that is there, by the block's number."""
         with self._readable():
             return dict(self._database.execute("SELECT block, size FROM blocks WHERE hypothesis = 0").fetchall())
 
     def statistics(self, name: RowName) -> "HypothesisStatistics":
-        """Return the statistics of a hypothesis's sentences, in order; they are read anew each time."""
         return HypothesisStatistics(lambda: self._values(name))
 
     def blocks(self, name: RowName) -> Iterator[tuple[int, Any]]:
-        """Yield the size of each block, in order, with its row of this name; ``None`` where it has none.
-
-        Raises
-        ------
-        DocumentError
-            If the journal is damaged there.
-        """
+        """Yield each block's size, in order, and its row of this name or ``None``; raise DocumentError if damaged."""
         with self._readable():
             rows = self._database.execute(
                 "SELECT size, (SELECT data FROM blocks AS other WHERE other.block = blocks.block AND hypothesis = ?)"
@@ -472,25 +398,17 @@ class BlockWork(WholeWork[Block, MarkedBlock]):
     marking: Marking
 
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
-        """Return what a block contributes.
-
-        Raises
-        ------
-        DocumentError
-            If a file is malformed there, or carries another source than the others.
-        """
+        """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
         return packed(self.marking.marked(item, tools, progress))
 
     def title(self, item: Block) -> str:
-        """Return the block's sentences."""
         return f"sentences {item.first + 1} to {item.first + item.size}"
 
 
 LEAST_BLOCK = 128
 """Sentences of a block in a small corpus."""
 LEAST_BLOCKS = 32
-"""Blocks of a corpus, as far as they are not smaller than that: with enough of them, all workers end at much the same
-time."""
+"""Blocks of a larger corpus: with enough of them, all workers end at much the same time."""
 
 
 def block_size(sentences: int) -> int:
@@ -503,13 +421,7 @@ def block_size(sentences: int) -> int:
 
 @attrs.frozen
 class MarkedCorpus:
-    """Files that are marked in blocks.
-
-    Attributes
-    ----------
-    block
-        Sentences of a block.
-    """
+    """Files that are marked in blocks of ``block`` sentences."""
 
     files: CorpusFiles
     block: int
@@ -532,13 +444,7 @@ class MarkedCorpus:
         journal: Journal,
         progress: Progress,
     ) -> None:
-        """Mark the blocks that the journal has not.
-
-        Raises
-        ------
-        DocumentError
-            If a file can't be read, or is malformed.
-        """
+        """Mark the blocks that the journal has not; raise DocumentError if a file can't be read, or is malformed."""
         count, size = len(self.files.names), self.files.carrier.size
         kept = journal.sizes()
         marked = sum(kept.values())
@@ -580,12 +486,8 @@ class SentenceReceiver(Protocol):
 class BlockScorer:
     """Scores corpora under metrics that need no language model.
 
-    Attributes
-    ----------
-    models
-        Name the models in signatures; loaded only where the executor uses them.
-    block
-        Sentences of a block; ``None`` for what :func:`block_size` says.
+    ``models`` name the models in signatures; they are loaded only where the executor uses them. ``block`` is in
+    sentences; ``None`` for what :func:`block_size` says.
     """
 
     models: Models
@@ -603,24 +505,11 @@ class BlockScorer:
         per_sentence: bool = False,
         progress: Progress = silent,
     ) -> tuple[Run, ...]:
-        """Score hypotheses against the same references.
+        """Score hypotheses; marked blocks stay in ``journal``, so that a later run can go on.
 
-        Parameters
-        ----------
-        journal
-            Where to keep marked blocks, so that a later run can go on; the file stays there.
-        receive
-            Takes each sentence's score.
-        per_sentence
-            Whether each sentence's score is kept in the result; memory then grows with the corpus.
-
-        Raises
-        ------
-        DocumentError
-            If files can't be used or don't line up; there is no source, or no reference and the metric needs one; the
-            metric compares no edits and there are accepted ones; or the journal is another run's.
-        Cancelled
-            If ``progress`` asks for it.
+        With ``per_sentence`` memory grows with the corpus. Raise DocumentError if files can't be used or don't line up,
+        the source or a needed reference is missing, corrections are accepted that the metric can't compare, or the
+        journal is another run's.
         """
         check_references(metric, files.reference_count)
         files.check(lambda text: tokenised_segment(text, self.models))
@@ -650,7 +539,6 @@ class BlockScorer:
         receive: SentenceReceiver | None,
         per_sentence: bool,
     ) -> Score[Any, Any]:
-        """Return the score of a hypothesis by its number."""
         sentences: list[AnySentence] = []
 
         def keep(_: int, sentence: AnySentence) -> None:
@@ -666,10 +554,7 @@ class BlockScorer:
 
 @attrs.define
 class _Numbering:
-    """Hands sentences' scores on, each with its number, and its reference's index among all, also of absent ones.
-
-    A metric numbers the references that it sees, and an accepted one behind them.
-    """
+    """Number references among all, also absent ones; a metric numbers those that it sees, and an accepted one last."""
 
     seen: Iterator[Seen | None]
     references: int
@@ -707,28 +592,17 @@ class RecordStream(FileStream):
 def record_stream(path: Path, name: str, role: Role) -> RecordStream:
     """Return the stream of a file of JSON lines in a role.
 
-    Raises
-    ------
-    DocumentError
-        At the first malformed record; or if nobody has a text of this role.
-    UnreadableInStretches
-        If the file is not text in UTF-8, or has no record.
+    Raise DocumentError at the first malformed record, or if nobody has a text of this role; UnreadableInStretches if
+    the file is not UTF-8, or has no record.
     """
     reader, size = surveyed(look_through(path, RecordStream.begins_sentence), path, name, role)
     return RecordStream(reader, size, path)
 
 
 def surveyed(stretches: Iterable[Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:
-    """Return the reader of a file's records, and their number.
+    """Return the reader of a file's records, and their number; raises as :func:`record_stream`.
 
     The people are those of all records, and all sources together decide whether they are tokenised.
-
-    Raises
-    ------
-    DocumentError
-        As :func:`record_stream`.
-    UnreadableInStretches
-        If there is no record.
     """
     people: dict[str, None] = {}
     look = Tokenisation()
@@ -766,10 +640,8 @@ class ParquetStream(TextStream):
 def parquet_stream(path: Path, name: str, role: Role) -> ParquetStream:
     """Return the stream of a Parquet file in a role.
 
-    Raises
-    ------
-    DocumentError
-        If pyarrow is missing, the file is damaged, a row is no record, or nobody has a text of this role.
+    Raise DocumentError if pyarrow is missing, the file is damaged, a row is no record, or nobody has a text of this
+    role.
     """
     try:
         reader, size = surveyed(parquet_stretches(path, STRETCH), path, name, role)
@@ -780,26 +652,15 @@ def parquet_stream(path: Path, name: str, role: Role) -> ParquetStream:
 
 @attrs.frozen
 class Opening:
-    """Opens the files of a corpus.
-
-    Attributes
-    ----------
-    columns
-        The names of a table's columns by their roles.
-    models
-        Tokenise the sentences of a file that is read as a whole.
-    """
+    """Opens the files of a corpus; ``columns`` are a table's, by role."""
 
     columns: Mapping[str, str]
     models: Models
 
     def stream(self, role: Role, name: str, path: Path) -> TextStream:
-        """Return the stream of a file: M2, lines and JSON lines in UTF-8, and Parquet, are read in stretches.
+        """Return a file's stream: M2, lines and JSON lines in UTF-8, and Parquet, are read in stretches.
 
-        Raises
-        ------
-        DocumentError
-            If the file can't be used.
+        Raise DocumentError if the file can't be used.
         """
         try:
             return self._in_stretches(role, name, path)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from markscheme.encoders.encoder import Vectors
 
 TextPair = tuple[str, str]
-"""A text and the reference that it is compared with."""
 Working = AbstractContextManager[Any]
 """The lock of the models: one thread computes at a time."""
 
@@ -34,16 +33,14 @@ JUDGEMENTS_IN_MEMORY = 200_000
 LANGUAGES_IN_MEMORY = 1_000
 """Texts whose language stays in memory."""
 PAIRS_PER_BATCH = 4096
-"""Pairs of texts that are compared, and whose similarities are then kept, at a time; of some 600 texts."""
+"""Pairs of texts, of some 600 texts, that are compared and kept at a time."""
 SENTENCES_PER_BATCH = 8192
-"""Sentences whose statistics are computed, and then kept, at a time."""
+"""Sentences whose statistics are computed and kept at a time."""
 
 _converter = cattrs.Converter()
 
 
 def edit_memo(cache: Cache, working: Working) -> "Memo[str, Pair, Edits]":
-    """Return the memo of ERRANT edits, by the pipeline's identity and a pair of source and target tokens."""
-
     def key(pipeline: str, pair: "Pair") -> str:
         source, target = pair
         return digest("edits", pipeline, "\n".join(source), "\n".join(target))
@@ -56,8 +53,6 @@ def edit_memo(cache: Cache, working: Working) -> "Memo[str, Pair, Edits]":
 
 
 def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[SentenceSpan, ...]]:
-    """Return the memo of the sentences of a paragraph, by language and pipeline, and the paragraph's text."""
-
     def to_json(sentences: tuple[SentenceSpan, ...]) -> Any:
         return [[[span.start, span.end] for span in sentence.tokens] for sentence in sentences]
 
@@ -72,7 +67,6 @@ def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[Senten
 
 
 def language_memo(cache: Cache, working: Working) -> Memo[str, tuple[str, ...], str]:
-    """Return the memo of the languages of texts, by detector and expected language, and a text's sample."""
     storage: Storage[str, tuple[str, ...], str] = Storage(
         cache, lambda detector, stretches: digest("language", detector, *stretches), records()
     )
@@ -82,18 +76,12 @@ def language_memo(cache: Cache, working: Working) -> Memo[str, tuple[str, ...], 
 def vector_memo(
     cache: Cache, working: Working, texts: int | Callable[[], int] = BATCH_SIZE
 ) -> "Memo[str, str, Vectors]":
-    """Return the memo of sentence vectors, by the encoder's identity and the sentence.
-
-    Parameters
-    ----------
-    texts
-        How many are encoded, and then kept, at a time, or a function that returns it once a text must be encoded.
-    """
+    """Return the memo of sentence vectors; ``texts``, or what it returns, are encoded and kept at a time."""
     return Memo(Storage(cache, digest, vectors()), stage="vectors", order=len, batch_size=texts, working=working)
 
 
 def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float]:
-    """Return the memo of similarities, by the encoder's identity with its layer, and a text with its reference.
+    """Return the memo of similarities, by the encoder's identity with its layer.
 
     The numbers are kept, not the token states, which are some thousand times as large. They are computed in the order
     in which they are asked for.
@@ -105,7 +93,6 @@ def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float
 
 
 def estimate_memo(cache: Cache, working: Working) -> Memo[str, str, float]:
-    """Return the memo of quality estimates, by the estimator's identity and the sentence."""
     storage: Storage[str, str, float] = Storage(
         cache, lambda estimator, text: digest("estimate", estimator, text), records()
     )
@@ -113,8 +100,6 @@ def estimate_memo(cache: Cache, working: Working) -> Memo[str, str, float]:
 
 
 def statistics_memo(cache: Cache) -> Memo[str, Sentence, Any]:
-    """Return the memo of what sentences contribute to a metric, by the metric with its settings and models."""
-
     def key(metric: str, sentence: Sentence) -> str:
         edits = sentence.edits
         sides = (
@@ -127,7 +112,6 @@ def statistics_memo(cache: Cache) -> Memo[str, Sentence, Any]:
 
 
 def judgement_memo(cache: Cache) -> Memo[JudgeIdentity, ModelQuestion, int]:
-    """Return the memo of a language model's answers, by its identity and the question."""
     storage: Storage[JudgeIdentity, ModelQuestion, int] = Storage(
         cache, lambda judge, question: digest("judgement", judge.owner, question.prompt), records()
     )

@@ -3,14 +3,11 @@
 A table below ``[metrics]`` has a metric's settings by the names of its fields::
 
     schema = 1
-    [metrics.credit]
-    tau = 0.85
     [metrics.cleme2]
     factors = { hit = 0.5, wrong = 0.4, under = 0.05, over = 0.05 }
 
 The metrics themselves say which settings there are and of what type, so that a metric of an installed package needs
-nothing more. The bounds are those of the command line's options of the same name. ``[evidence]`` says how the settings
-were chosen; nothing reads it here.
+nothing more. ``[evidence]`` says how the settings were chosen; nothing reads it here.
 """
 
 import difflib
@@ -34,22 +31,13 @@ from markscheme.text.places import LineIndex
 
 @attrs.frozen
 class Bounds:
-    """The numbers that a setting may have.
-
-    Attributes
-    ----------
-    least, most
-        The smallest and the largest number.
-    above
-        Whether the smallest itself is excluded.
-    """
+    """The numbers that a setting may have; ``above`` excludes the smallest."""
 
     least: float = -math.inf
     most: float = math.inf
     above: bool = False
 
     def allow(self, number: float) -> bool:
-        """Return whether a number is within the bounds and finite."""
         high_enough = self.least < number if self.above else self.least <= number
         return math.isfinite(number) and high_enough and number <= self.most
 
@@ -72,17 +60,11 @@ BOUNDS: Mapping[str, Bounds] = {
     "longest": Bounds(1),
     "samples": Bounds(1),
 }
-"""By the name of the setting; a setting that is not here may be any finite number."""
+"""By the name of the setting, as for the command line's options; another setting may be any finite number."""
 
 
 def setting_value(field: "attrs.Attribute[Any]", value: Any) -> Any:
-    """Return the value of a metric's field from a plain one.
-
-    Raises
-    ------
-    ValueError
-        If it has another type, or is out of bounds.
-    """
+    """Return the value of a metric's field from a plain one; raise ValueError for another type, or out of bounds."""
     kind = field.type
     if kind is Factors:
         return _factors(field.name, value)
@@ -126,41 +108,24 @@ def _factors(name: str, value: Any) -> Factors:
 
 
 SCHEMA = 1
-"""The version of the files' layout."""
 SUFFIX = ".toml"
 FOLDER = Path(__file__).with_name("shipped")
-"""Holds the files that ship."""
 _KEYS = ("schema", "name", "metrics", "evidence")
 
 
 @attrs.frozen
 class MetricSettings:
-    """The settings that a file has for metrics.
-
-    Attributes
-    ----------
-    values
-        By the metric's name: values by the names of its fields.
-    """
+    """The settings that a file has for metrics, by the metric's name and the names of its fields."""
 
     values: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
 
     def of(self, metric: str) -> Mapping[str, Any]:
-        """Return the settings of the metric of a name; nothing where the file has none."""
         return self.values.get(metric, {})
 
     def metric(self, name: str, settings: Mapping[str, object] = {}) -> Metric[Any]:
-        """Return the metric of a name with those of these settings that it has, then the file's, then its defaults.
+        """Return a metric with its settings among these, unless ``None``, then the file's, then its defaults.
 
-        Parameters
-        ----------
-        settings
-            ``None`` stands for a setting that is not given.
-
-        Raises
-        ------
-        RegistryError
-            If there is no such metric.
+        Raise RegistryError if there is no such metric.
         """
         kind = METRICS.get(name)
         given = {key: value for key, value in settings.items() if value is not None and key in settings_of(kind)}
@@ -168,17 +133,13 @@ class MetricSettings:
 
 
 def shipped_settings() -> tuple[str, ...]:
-    """Return the names of the files that ship, sorted."""
     return tuple(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
 
 
 def read_metric_settings(name: str | Path) -> MetricSettings:
-    """Return the settings of a file, or of the one that ships under a name. A name that ships wins over a file.
+    """Return the settings of a file, or of the one that ships under a name, which wins.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be read, or at its first fault, with its line and column.
+    Raise DocumentError if the file can't be read, or at its first fault, with its line and column.
     """
     if str(name) in shipped_settings():
         path = FOLDER / f"{name}{SUFFIX}"
@@ -191,13 +152,7 @@ def read_metric_settings(name: str | Path) -> MetricSettings:
 
 
 def parse_metric_settings(text: str, path: Path | None = None) -> MetricSettings:
-    """Return the settings of a file's text.
-
-    Raises
-    ------
-    DocumentError
-        At the first fault, with its line and column.
-    """
+    """Return the settings of a file's text; raise DocumentError at the first fault, with its line and column."""
     index = LineIndex(text)
     try:
         document = read_toml(text)
@@ -215,8 +170,6 @@ def parse_metric_settings(text: str, path: Path | None = None) -> MetricSettings
 
 @attrs.frozen(eq=False)
 class _Reader:
-    """Checks a document's keys and values in the order of the text."""
-
     document: TomlDocument
     index: LineIndex
     path: Path | None

@@ -1,7 +1,7 @@
 """The models of an engine, and everything that they compute: each value once, from the cache if it is there.
 
-The pipeline, the encoder and the estimators are loaded on first need, and what works with vectors is imported then.
-A class folder that is opened again needs none, nor does a corpus whose edits are given.
+Pipeline, encoder and estimators are loaded on first need, and what works with vectors is imported then: a class folder
+that is opened again needs none, nor does a corpus whose edits are given.
 """
 
 import threading
@@ -98,7 +98,7 @@ class Models:
 
     @property
     def passages_in_memory(self) -> int:
-        """About how many passages are remembered: sentences with their edits, or alignments."""
+        """About how many sentences with their edits, or alignments, are remembered."""
         return max(self._edits.values_in_memory, len(self._alignments))
 
     def forget(self) -> None:
@@ -110,18 +110,16 @@ class Models:
 
     @property
     def language(self) -> str:
-        """The language's code, as signatures show it."""
         return self._language.code
 
     @cached_property
     def encoder_settings(self) -> EncoderSettings:
-        """The encoder's settings, with the language's default encoder in place of ``bundled``."""
+        """With the language's default encoder in place of ``bundled``."""
         encoder = self.settings.encoder
         return attrs.evolve(encoder, name=self._language.encoder) if encoder.name == BUNDLED else encoder
 
     @property
     def device(self) -> Device:
-        """Where models run."""
         return self.settings.encoder.device
 
     @cached_property
@@ -161,19 +159,14 @@ class Models:
 
     @property
     def loaded_encoder(self) -> "Encoder | None":
-        """The encoder, if it is loaded."""
         return self.__dict__.get("_encoder")
 
     @property
     def loaded_estimators(self) -> int:
-        """The number of loaded estimators."""
         return len(self._estimators)
 
     def edits(self, pairs: Sequence["Pair"], progress: Progress = silent) -> list[Edits]:
-        """Return the ERRANT edits of each (source, target) pair of token sequences.
-
-        The cache has ERRANT's own types; the language amends some of them.
-        """
+        """Return the ERRANT edits of each (source, target) pair; the language amends some of ERRANT's cached types."""
 
         def extract(batch: Sequence["Pair"], progress: Progress) -> list[Edits]:
             return self._extractor.extract(batch, progress)
@@ -190,7 +183,7 @@ class Models:
             return self._extractor.typed(corrections, progress)
 
     def other_language(self, sentences: Sequence[str]) -> str:
-        """Return the code of the language of a text that seems to be in another one than the models'; else nothing."""
+        """Return the code of another language that a text seems to be in; else nothing."""
 
         def detect(batch: Sequence[tuple[str, ...]], _: Progress) -> list[str]:
             return [self._detector.other_language(stretches, self._language) for stretches in batch]
@@ -202,7 +195,6 @@ class Models:
 
     @cachedmethod(attrgetter("_splits"))
     def split(self, text: str, offset: int) -> tuple[Segment, ...]:
-        """Return the sentences of one paragraph of running text that stands at ``offset`` in its document."""
         if offset:
             return tuple(segment.shifted(offset) for segment in self.split(text, 0))
 
@@ -215,7 +207,6 @@ class Models:
 
     @cachedmethod(attrgetter("_alignments"))
     def line_up(self, source: tuple[Sentence, ...], target: tuple[Sentence, ...]) -> tuple[Group, ...]:
-        """Return the groups of sentences of two texts that belong together."""
         return align_moved_sentences(source, target)
 
     def vectors(
@@ -230,7 +221,6 @@ class Models:
         return edit_vectors(corrections, encode, vectorisation)
 
     def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> "Vectors":
-        """Return each text's vector, float32, shape (texts, d)."""
         import numpy as np
 
         def encode(batch: Sequence[str], progress: Progress) -> "Vectors":
@@ -255,12 +245,9 @@ class Models:
         return self._encoder.token_states(texts, self.token_layer)
 
     def judge_identity(self, judge: JudgeSettings) -> JudgeIdentity:
-        """Return who answers. Take it once for answers that belong together: a folder's files may be replaced.
+        """Return who answers; raise JudgeError if the folder holds no model.
 
-        Raises
-        ------
-        JudgeError
-            If the folder holds no model.
+        Take it once for answers that belong together: a folder's files may be replaced.
         """
         if judge.endpoint:
             return JudgeIdentity(judge.model, judge.endpoint.partition("://")[2], judge.temperature)
@@ -273,16 +260,12 @@ class Models:
         return self._judgements.find(judge, questions)
 
     def keep_judgement(self, question: ModelQuestion, score: int, judge: JudgeIdentity) -> None:
-        """Keep an answer, so that the question is not sent again."""
         self._judgements.keep(judge, {question: score})
 
     def estimates(self, texts: Sequence[str], estimator: str, progress: Progress = silent) -> list[float]:
         """Return q(Y) of each text (IMPARA, Equation 2) by a trained estimator: ``bundled``, or its folder.
 
-        Raises
-        ------
-        DocumentError
-            If the folder holds no trained estimator, or its encoder has changed since.
+        Raise DocumentError if the folder holds no trained estimator, or its encoder has changed since.
         """
         folder = estimator_folder(estimator)
         owner = self.estimator_identity(estimator)
@@ -295,12 +278,9 @@ class Models:
         return [estimates[text] for text in texts]
 
     def estimator_identity(self, estimator: str) -> str:
-        """Return an estimator's identity. A folder's weights are read again only if they have changed.
+        """Return an estimator's identity; a folder's weights are read again only if they have changed.
 
-        Raises
-        ------
-        DocumentError
-            If the folder holds no trained estimator.
+        Raise DocumentError if the folder holds no trained estimator.
         """
         folder = estimator_folder(estimator)
         try:
@@ -315,10 +295,7 @@ class Models:
     def calibration(self, estimator: str) -> Calibration:
         """Return the map from what an edit adds to q(Y) to the probability that it is valid.
 
-        Raises
-        ------
-        DocumentError
-            If the folder holds no trained estimator.
+        Raise DocumentError if the folder holds no trained estimator.
         """
         return read_configuration(estimator_folder(estimator)).calibration or Calibration()
 
@@ -354,7 +331,6 @@ class SignatureNames:
 
     @property
     def edits(self) -> Mapping[str, str]:
-        """What decides edits: the language and its pipeline."""
         return {"language": self.models.language, "pipeline": self.models.pipeline_identity}
 
 
@@ -365,13 +341,7 @@ def score_signature(
     accepted: int,
     edits: Mapping[str, object] = {},
 ) -> str:
-    """Return the signature of a score against this number of references, with this number of accepted corrections.
-
-    Parameters
-    ----------
-    edits
-        What chose the edits that take part; ``None`` values are left out.
-    """
+    """Return the signature of a score; ``edits`` is what chose the edits that take part, without ``None`` values."""
     needs_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
     settings: dict[str, object] = {}
     if Need.REFERENCES in metric.needs:
@@ -386,29 +356,16 @@ def score_signature(
 
 @attrs.frozen
 class ExpectedModels:
-    """What signatures say of the models that metrics use; loads none. It can be sent to another process.
-
-    Attributes
-    ----------
-    signatures
-        Metrics, each with its signature under the models that are expected.
-    """
+    """Metrics with their signatures under the expected models; loads none. It can be sent to another process."""
 
     signatures: tuple[tuple[Metric[Any], str], ...]
 
     @classmethod
     def of(cls, metrics: Iterable[Metric[Any]], models: Models) -> "ExpectedModels":
-        """Return what these models are to metrics."""
         return cls(tuple((metric, _signature(metric, models)) for metric in metrics))
 
     def check(self, models: Models) -> None:
-        """Check that a process has the same models.
-
-        Raises
-        ------
-        DocumentError
-            If a signature differs.
-        """
+        """Raise DocumentError if a process has other models."""
         for metric, expected in self.signatures:
             found = _signature(metric, models)
             if found != expected:

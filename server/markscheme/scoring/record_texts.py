@@ -1,8 +1,7 @@
-"""Parallel texts of a file of records, one sentence a record: TSV, CSV, a workbook, JSON lines.
+"""Parallel texts of a file of records, one sentence a record; and references of accepted corrections.
 
-One more reference, where a hypothesis makes a correction that a teacher accepted. It is a reference's correction of the
-passage, with the hypothesis's edits at the accepted places. So no metric needs to know of accepted alternatives: it
-sees one more reference in such passages.
+Where a hypothesis makes a correction that a teacher accepted, it has one more reference: one of the passage's, with the
+hypothesis's edits at the accepted places. So no metric needs to know of accepted alternatives.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,10 +32,7 @@ Role = Literal["source", "hypothesis", "reference"]
 def records_format(path: Path) -> CorpusFormat | None:
     """Return the format of a file whose name says that it holds records with their sides; ``None`` for other files.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be read.
+    Raise DocumentError if the file can't be read.
     """
     if not any(form.claims(path) for form in corpus_formats()):
         return None
@@ -49,15 +45,7 @@ def texts_of_file(
 ) -> tuple[ParallelText, ...]:
     """Return the texts of one role of a file that is read as a whole: M2, lines, or records.
 
-    Parameters
-    ----------
-    name, columns
-        Whose the text is; the names of a table's columns by their roles.
-
-    Raises
-    ------
-    DocumentError
-        If the file can't be used.
+    ``columns`` are a table's, by role. Raise DocumentError if the file can't be used.
     """
     form = records_format(path)
     if form is None:
@@ -66,20 +54,10 @@ def texts_of_file(
 
 
 def record_texts(corpus: Corpus, role: Role, name: str, path: Path, models: Models) -> tuple[ParallelText, ...]:
-    """Return the texts of one role, a sentence a record, each with the sources: of everybody who has one.
+    """Return the texts of one role, a sentence a record, each with the sources; of several people, ``NAME#PERSON``.
 
-    The sentences are tokenised by the language's pipeline, except where the sources are tokenised already. Where a
-    reference has no text, the sentence is empty: it is not compared.
-
-    Parameters
-    ----------
-    name
-        Whose the text is; of several people, each is called ``NAME#PERSON``.
-
-    Raises
-    ------
-    DocumentError
-        If nobody has a text of this role, or a hypothesis lacks one.
+    The language's pipeline tokenises, except where the sources are tokenised already. A reference without a text is not
+    compared. Raise DocumentError if nobody has a text of this role, or a hypothesis lacks one.
     """
     people = people_of(corpus.entries, role)
     if role != "source" and not people:
@@ -95,7 +73,6 @@ def people_of(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
 
 
 def text_names(name: str, people: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the texts of these people in a file."""
     return (name,) if len(people) <= 1 else tuple(f"{name}#{person}" for person in people)
 
 
@@ -103,16 +80,7 @@ def text_names(name: str, people: Sequence[str]) -> tuple[str, ...]:
 class Records:
     """What a file's records say together of the texts of one role.
 
-    Attributes
-    ----------
-    path
-        The file, for messages.
-    names
-        The texts' names: one a person; one alone in the role of the source.
-    people
-        Who has texts of the role; nobody in the role of the source.
-    is_tokenised
-        Whether the sources are tokenised.
+    In the role of the source there is one name and nobody in ``people``; else a name for each person.
     """
 
     path: Path
@@ -122,18 +90,7 @@ class Records:
     is_tokenised: bool
 
     def texts(self, entries: Sequence[Entry], tokenise: Tokenise, first: int = 0) -> tuple[ParallelText, ...]:
-        """Return each person's text of these records.
-
-        Parameters
-        ----------
-        first
-            The 0-based number of the first record.
-
-        Raises
-        ------
-        DocumentError
-            If a hypothesis lacks a text.
-        """
+        """Return each person's text; ``first`` is 0-based. Raise DocumentError if a hypothesis lacks one."""
         segment = whitespace_segment if self.is_tokenised else tokenise
         sources = tuple(segment(entry.source) for entry in entries)
         numbers = tuple(range(first + 1, first + len(sources) + 1))
@@ -168,7 +125,6 @@ def _text(entry: Entry, role: Role, person: str) -> str | None:
 
 
 def tokenised_segment(text: str, models: Models) -> Segment:
-    """Return the tokens of a text of one or more sentences."""
     segments = models.split(" ".join(text.split()), 0)
     tokens = tuple(token for part in segments for token in part.tokens)
     return Segment(tokens, tuple(span for part in segments for span in part.spans), 0)
@@ -186,15 +142,7 @@ class TokenSpan(Protocol):
 
 @attrs.frozen
 class AcceptedReference:
-    """A reference made of accepted alternatives.
-
-    Attributes
-    ----------
-    alternatives
-        Those that the hypothesis makes, with their places.
-    base
-        The index of the reference that it varies; ``None`` if it varies the source.
-    """
+    """A reference made of accepted alternatives that a hypothesis makes; without a ``base`` it varies the source."""
 
     edits: Edits
     alternatives: tuple[Placed, ...]
@@ -205,7 +153,6 @@ class AcceptedReference:
         return _title(item.decision for item in self.alternatives if place is None or _touches(item, place))
 
     def reaches(self, place: TokenSpan) -> bool:
-        """Return whether an alternative is accepted there."""
         return any(_touches(item, place) for item in self.alternatives)
 
 
@@ -254,7 +201,7 @@ def _touches(item: Placed, other: TokenSpan) -> bool:
 
 
 def _makes(source: tuple[str, ...], hypothesis: Edits, item: Placed) -> bool:
-    """Return whether the hypothesis's edits in and beside the place stay within it, and give the accepted text."""
+    """Return whether the edits in and beside the place stay within it, and give the accepted text."""
     edits = [edit for edit in hypothesis if _touches(item, edit)]
     if not edits or edits[0].start < item.start or edits[-1].end > item.end:
         return False

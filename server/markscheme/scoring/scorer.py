@@ -1,8 +1,4 @@
-"""From parallel texts to scores: in blocks of sentences, so that memory does not grow with the corpus.
-
-For each hypothesis the passages are read a block at a time; models compute once what the metric needs for the block;
-the metric turns each sentence into its statistics, and folds them one by one.
-"""
+"""From parallel texts to scores: in blocks of sentences, so that memory does not grow with the corpus."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -54,10 +50,7 @@ def compute(
 ) -> ModelOutputs:
     """Return what models compute for these sentences, each thing once.
 
-    Parameters
-    ----------
-    judge
-        The language model that has answered the questions: nothing is sent to it.
+    The ``judge`` has answered the questions: nothing is sent to it.
     """
     inputs = [item for item in inputs if item is not NO_INPUTS]
     corrections = _distinct(item.corrections for item in inputs)
@@ -77,10 +70,7 @@ def compute(
 
 
 def unanswered(inputs: Iterable[ModelInputs], judge: JudgeIdentity, models: Models) -> dict[ModelQuestion, int]:
-    """Return the questions that a language model has not answered before, each with the number of its sentence.
-
-    Numbers are 1-based.
-    """
+    """Return the questions that a language model has not answered before, each with its 1-based sentence."""
     numbers: dict[ModelQuestion, int] = {}
     for number, item in enumerate(inputs, 1):
         for question in item.questions:
@@ -94,7 +84,6 @@ def _distinct(rows: Iterable[Iterable[Item]]) -> list[Item]:
 
 
 def unannotated(passages: Iterable[Passage]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Yield source and target of each side whose document gives no edits."""
     for passage in passages:
         for side in (passage.hypothesis, *passage.references):
             if not side.states_edits:
@@ -106,10 +95,7 @@ def passage_edits(
 ) -> list[PassageEdits]:
     """Return every side's edits: those that its document gives, or else ERRANT's.
 
-    Parameters
-    ----------
-    general_types
-        Whether the types of extracted edits are general ones, as for a text in another language than the models'.
+    ``general_types``: the extracted edits' types are general, as for a text in another language than the models'.
     """
     pairs = list(unannotated(passages))
     edits_of_pairs = models.edits(pairs, progress)
@@ -137,7 +123,7 @@ def _edits(stated: Sequence[StatedEdit]) -> Edits:
 
 
 def _lines(side: Side) -> Edits | None:
-    """Return a side's edits as its document states them; ``None`` where they are its edits."""
+    """Return ``None`` where the lines of a document are the side's edits."""
     if side.edit_lines == side.edits:  # mostly the same values, so that nothing is compared
         return None
     edits, lines = _edits(side.edits), _edits(side.edit_lines)
@@ -148,11 +134,8 @@ def _lines(side: Side) -> Edits | None:
 class SentenceReader:
     """Makes sentences of passages for a metric with these needs.
 
-    Attributes
-    ----------
-    alternatives
-        Accepted corrections. Where a hypothesis makes one, one more reference follows the others, made of the one
-        that CLEME2.0 chooses with these factors.
+    Where a hypothesis makes an accepted correction, one more reference follows the others, made of the one that
+    CLEME2.0 chooses with these factors.
     """
 
     needs: frozenset[Need]
@@ -170,7 +153,7 @@ class SentenceReader:
             self.models.edits(pairs, progress)
 
     def read(self, passages: Sequence[Passage], progress: Progress) -> list[Sentence]:
-        """Return a sentence for each passage, with the references whose authors have seen it (:func:`seen_by`)."""
+        """Return a sentence for each passage, with the references whose authors have seen it."""
         if not self._reads_edits:
             return [Sentence(*_texts(passage)) for passage in passages]
         edits, _ = with_accepted(passage_edits(passages, self.models, progress), self.alternatives, self.factors)
@@ -179,24 +162,21 @@ class SentenceReader:
 
 
 def sentence_reader(metric: Metric[Any], accepted: Decisions, models: Models) -> SentenceReader:
-    """Return the reader of sentences for a metric, with these accepted corrections."""
     factors = metric.factors if isinstance(metric, Cleme2) else Factors()
     return SentenceReader(metric.needs, accepted, factors, models)
 
 
 def seen_by(sides: Sequence[Side]) -> tuple[int, ...]:
-    """Return the indices of the references whose authors have seen a passage, in order."""
     return tuple(index for index, side in enumerate(sides) if not side.absent)
 
 
 def _texts(passage: Passage) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the tokens of the source, the hypothesis, and the references whose authors have seen the passage."""
     references = tuple([side.segment.tokens for side in passage.references if not side.absent])
     return passage.source.tokens, passage.hypothesis.segment.tokens, references
 
 
 def _with_edits(passage: Passage, edits: PassageEdits) -> Sentence:
-    """Return the sentence of a passage with its edits; a reference that these have beyond it is the accepted one."""
+    """Return a sentence with its edits; a reference that these have beyond the passage's is the accepted one."""
     source, hypothesis, references = _texts(passage)
     accepted = edits.references[len(references) :]
     return Sentence(source, hypothesis, (*references, *(apply_edits(source, side) for side in accepted)), edits)
@@ -210,13 +190,8 @@ BLOCK = 1024
 class Block:
     """Consecutive sentences of one hypothesis.
 
-    Attributes
-    ----------
-    companions
-        Read what the hypotheses that are scored later have for the same source sentences. Models compute for them in
-        the same batches, which are fuller so, and keep the results.
-    progress
-        Of work on this block, counted in sentences of all hypotheses.
+    ``companions`` reads what later hypotheses have for the same sources: models compute for them in the same batches,
+    which are fuller so. Progress counts sentences of all hypotheses.
     """
 
     sentences: list[Sentence]
@@ -236,7 +211,6 @@ class Corpus:
     progress: Progress
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the sentences in blocks, the first hypothesis's with companions."""
         size = len(self.sources)
         for begin in range(0, size, BLOCK):
             end = min(begin + BLOCK, size)
@@ -264,13 +238,7 @@ class Corpus:
 
 @attrs.frozen
 class SentenceStatistics:
-    """Computes the statistics of sentences.
-
-    Attributes
-    ----------
-    judge
-        The language model, for a metric that needs one; it has answered every question.
-    """
+    """Computes the statistics of sentences; the judge has answered every question."""
 
     metric: Metric[Any]
     models: Models
@@ -285,13 +253,7 @@ class SentenceStatistics:
         return self.metric.needs_models and Need.CHUNKS not in self.metric.needs
 
     def of(self, sentences: Sequence[Sentence], companions: Sequence[Sentence], progress: Progress) -> list[Any]:
-        """Return the statistics of each sentence.
-
-        Parameters
-        ----------
-        companions
-            Sentences whose statistics will be wanted later; what models compute for them now is kept.
-        """
+        """Return the statistics of each sentence; what models compute now for the companions is kept for later."""
         if not self.metric.costly:
             return self._computed(sentences, companions, progress)
         names = SignatureNames(self.models, self.judge)
@@ -339,7 +301,6 @@ class Run:
 
     @property
     def signature(self) -> str:
-        """The settings and models that made the score."""
         return self.result.signature
 
 
@@ -363,25 +324,10 @@ class Scorer:
     ) -> tuple[Run, ...]:
         """Score hypotheses against the same references.
 
-        In a sentence where a hypothesis makes an accepted correction, one more reference follows the others.
-
-        Parameters
-        ----------
-        judge
-            The language model, for a metric that needs one.
-        per_sentence
-            Whether each sentence's score is kept.
-
-        Raises
-        ------
-        DocumentError
-            If the texts don't line up, there is no source, there is no reference and the metric needs one, or
-            the metric compares no edits and there are accepted ones.
-        Cancelled
-            If ``progress`` asks for it.
-        JudgeError
-            If the metric needs a language model that has not answered every question yet
-            (:class:`~markscheme.judges.judge.Unanswered`), or there is none.
+        In a sentence where a hypothesis makes an accepted correction, one more reference follows the others. Raise
+        DocumentError if the texts don't line up, the source or a needed reference is missing, or corrections are
+        accepted that the metric can't compare; JudgeError without a needed language model, or if it has not answered
+        every question (:class:`~markscheme.judges.judge.Unanswered`).
         """
         check_references(metric, len(references))
         sources = sources_of([*hypotheses, *references], source)
@@ -444,10 +390,7 @@ class Scorer:
 
 
 def _numbered(score: Score[Any, Any], references: Sequence[ParallelText]) -> Score[Any, Any]:
-    """Return the score with each sentence's reference by its index among all, also of those absent from the sentence.
-
-    A metric numbers the references that it sees, and an accepted one behind them.
-    """
+    """Number references among all; a metric numbers those that it sees, and an accepted one behind them."""
     if not score.sentences or not any(side.absent for text in references for side in text.sides):
         return score
     sentences = (
@@ -458,7 +401,6 @@ def _numbered(score: Score[Any, Any], references: Sequence[ParallelText]) -> Sco
 
 
 def with_reference_numbers(sentence: SentenceScore[Any, Any], numbers: Sequence[int]) -> SentenceScore[Any, Any]:
-    """Return a sentence's score with other numbers of its references, by those that it has."""
     chosen, against = (
         None if index is None else numbers[index] for index in (sentence.reference, sentence.weighed_against)
     )
@@ -466,25 +408,13 @@ def with_reference_numbers(sentence: SentenceScore[Any, Any], numbers: Sequence[
 
 
 def check_references(metric: Metric[Any], count: int) -> None:
-    """Check that there is a reference, if the metric needs one.
-
-    Raises
-    ------
-    DocumentError
-        If there is none.
-    """
+    """Raise DocumentError if there is no reference and the metric needs one."""
     if Need.REFERENCES in metric.needs and not count:
         raise DocumentError("there is no reference text")
 
 
 def check_accepted(metric: Metric[Any], accepted: Decisions) -> None:
-    """Check that accepted corrections may take part in the metric.
-
-    Raises
-    ------
-    DocumentError
-        If it compares no edits.
-    """
+    """Raise DocumentError if corrections are accepted and the metric compares no edits."""
     compares_texts = Need.REFERENCES in metric.needs and not metric.needs & {Need.EDITS, Need.CHUNKS}
     if accepted and compares_texts:
         raise DocumentError(
@@ -495,26 +425,14 @@ def check_accepted(metric: Metric[Any], accepted: Decisions) -> None:
 
 @attrs.frozen
 class TextStatistics:
-    """Computes the statistics of texts, one sentence each.
-
-    Attributes
-    ----------
-    tokenised
-        Whether white space parts tokens; if not, the language's pipeline tokenises.
-    """
+    """Computes the statistics of texts, one sentence each; if not ``tokenised``, the language's pipeline tokenises."""
 
     metric: Metric[Any]
     models: Models
     tokenised: bool = True
 
     def of(self, sources: Sequence[str], hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> list[Any]:
-        """Return the statistics of each sentence, as :meth:`Metric.statistics` returns them.
-
-        Parameters
-        ----------
-        references
-            Those of each sentence; an empty one is not compared.
-        """
+        """Return the statistics of each sentence; an empty reference is not compared."""
         passages = [
             Passage(self._segment(source), self._side(text), tuple(map(self._side, texts)), True)
             for source, text, texts in zip(sources, hypotheses, references, strict=True)
@@ -533,14 +451,7 @@ class TextStatistics:
 class Weighing:
     """How the chunks of a document are weighed.
 
-    Attributes
-    ----------
-    assumption, level
-        They decide CLEME's curves of length.
-    mean_length
-        Of the references' changed chunks; ``None`` where it plays no part.
-    judge
-        The language model, if one weighs.
+    ``mean_length`` is of the references' changed chunks; ``None`` where it plays no part.
     """
 
     weighting: Weighting
@@ -558,18 +469,14 @@ class Weighing:
         level: Level,
         judge: JudgeIdentity | None = None,
     ) -> "Weighing":
-        """Return the weighing of one hypothesis's passages."""
         mean = mean_length([passage.cut() for passage in edits]) if weighting.by_length else None
         return cls(weighting, assumption, level, mean, judge if weighting.needs_judge else None)
 
     def weights(self, edits: Sequence[PassageEdits], models: Models, progress: Progress) -> list[ChunkWeights] | None:
         """Return the weights of each passage; ``None`` where each chunk weighs 1.
 
-        Raises
-        ------
-        JudgeError
-            If a language model weighs and there is none, or it has not answered yet
-            (:class:`~markscheme.judges.judge.Unanswered`).
+        Raise JudgeError if a needed language model is missing, or has not answered yet
+        (:class:`~markscheme.judges.judge.Unanswered`).
         """
         if self.mean_length is not None:
             mean = self.mean_length
@@ -592,7 +499,7 @@ class Weighing:
 def unanswered_questions(
     edits: Sequence[PassageEdits], weighting: Weighting, judge: JudgeIdentity, models: Models
 ) -> dict[ModelQuestion, int]:
-    """Return the questions that a language model must answer before it can weigh, each with its passage (1-based)."""
+    """Return the questions that a language model must answer before it can weigh, each with its 1-based passage."""
     return unanswered(_inputs(edits, weighting), judge, models)
 
 

@@ -14,18 +14,8 @@ from markscheme.store.location import DEFAULT_LIMIT, default_path
 class EngineSettings:
     """What decides an engine's models and where it keeps their results.
 
-    Attributes
-    ----------
-    pipeline
-        ``bundled`` for the language's own, or an installed spaCy pipeline's name.
-    encoder
-        The sentence encoder.
-    cache
-        The cache file; ``None`` for the one in the user's cache folder.
-    cache_limit
-        Most bytes that the cache may hold.
-    language
-        The code of the language that texts are in.
+    ``pipeline`` is ``bundled`` or an installed spaCy pipeline. ``cache`` is a file, ``None`` for the user's own;
+    ``cache_limit`` is in bytes.
     """
 
     pipeline: str = BUNDLED
@@ -35,7 +25,7 @@ class EngineSettings:
     language: str = DEFAULT_LANGUAGE
 
     def resolved(self) -> "EngineSettings":
-        """Return the same settings with absolute paths, so that they mean the same in any folder."""
+        """Return settings whose paths are absolute, and so mean the same in any folder."""
         cache = Path(self.cache) if self.cache else default_path()
         folder = encoder_folder(self.encoder.name)
         encoder = attrs.evolve(self.encoder, name=str(folder.absolute())) if folder else self.encoder
@@ -44,9 +34,8 @@ class EngineSettings:
     def elsewhere(self) -> "EngineSettings":
         """Return the settings of a worker that may be on another machine.
 
-        A cache that is not named is that machine's user's own; a named one and an encoder's folder have the same path
-        there. The encoder runs on the processor, unless the device is named: which GPUs a worker sees is not for it
-        to say.
+        An unnamed cache is that machine's user's own; a named one and an encoder's folder have the same path there. The
+        encoder runs on the processor, unless the device is named: which GPUs a worker sees is not for it to say.
         """
         named = self.resolved()
         device = "cpu" if self.encoder.device == "auto" else self.encoder.device

@@ -65,14 +65,9 @@ class Cache:
     """Bytes by kind and key. Safe to use from several threads and processes."""
 
     def __init__(self, path: Path | None = None, limit: int = DEFAULT_LIMIT) -> None:
-        """Open the file, or create it.
+        """Open the file (by default :func:`markscheme.store.location.default_path`), or create it.
 
-        Parameters
-        ----------
-        path
-            The file; by default :func:`markscheme.store.location.default_path`.
-        limit
-            Most bytes of values to keep. The least recently used are evicted first.
+        ``limit``: bytes of values to keep. The least recently used are evicted first.
         """
         self.path = path or default_path()
         self.limit = limit
@@ -109,13 +104,7 @@ class Cache:
         self._attempt(keep, None)
 
     def stats(self) -> CacheStats:
-        """Return what the store holds.
-
-        Raises
-        ------
-        sqlite3.OperationalError
-            If another process keeps the file locked for longer than LOCK_TIMEOUT.
-        """
+        """Return what the store holds; raise sqlite3.OperationalError if it stays locked for LOCK_TIMEOUT."""
 
         def stats(database: Database) -> CacheStats:
             counts = dict(database.execute("select kind, count(*) from entries group by kind").fetchall())
@@ -125,13 +114,7 @@ class Cache:
         return self._use(stats)
 
     def clear(self) -> None:
-        """Delete all entries and free their disk space.
-
-        Raises
-        ------
-        sqlite3.OperationalError
-            If another process keeps the file locked for longer than LOCK_TIMEOUT.
-        """
+        """Delete all entries and free their disk space; raises as :meth:`stats`."""
 
         def clear(database: Database) -> None:
             database.table("entries").delete_where()
@@ -166,7 +149,6 @@ class Cache:
             return self._in_memory(error)
 
     def _rebuilt(self, error: Exception) -> Database:
-        """Open the file that another process has put in the damaged one's place, or a new one."""
         try:
             with self._alone():
                 if self.path.exists() and self.path.stat().st_ino != self._inode:
@@ -176,7 +158,6 @@ class Cache:
             return self._in_memory(second)
 
     def _alone(self) -> FileLock:
-        """Return the lock that a process holds while it creates or replaces the file."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=LOCK_TIMEOUT)
 
@@ -193,7 +174,6 @@ class Cache:
         return (self.path.with_name(f"{self.path.name}.broken-{number}") for number in count(1))
 
     def _in_memory(self, error: Exception) -> Database:
-        """Open a database in memory: values last as long as this process."""
         logger.warning("the cache %s can't be used (%s); nothing is kept after this run", self.path, error)
         return _prepared(sqlite3.connect(":memory:", check_same_thread=False))
 
@@ -203,7 +183,6 @@ class Cache:
         return database
 
     def _use(self, work: Callable[[Database], Result]) -> Result:
-        """Return what ``work`` returns; rebuild a damaged file and try once more."""
         with self._lock:
             try:
                 return work(self._database)
@@ -215,7 +194,7 @@ class Cache:
                 return work(self._database)
 
     def _attempt(self, work: Callable[[Database], Result], otherwise: Result) -> Result:
-        """Return what ``work`` returns, or ``otherwise`` if the file is locked or the disk full."""
+        """Return ``otherwise`` if the file is locked or the disk full."""
         try:
             return self._use(work)
         except sqlite3.DatabaseError as error:
@@ -224,13 +203,7 @@ class Cache:
 
 
 def _prepared(connection: sqlite3.Connection) -> Database:
-    """Return the database, with its table created if the file is new.
-
-    Raises
-    ------
-    sqlite3.DatabaseError
-        If the file is no database, or belongs to another program or another version.
-    """
+    """Raise sqlite3.DatabaseError if the file is no database, or another program's or version's."""
     try:
         database = Database(connection)
         _check_application(database)
@@ -273,7 +246,6 @@ def _bytes_used(database: Database) -> int:
 
 
 def _evict(database: Database, limit: int) -> None:
-    """Delete the least recently used quarter until the rest fits."""
     while _bytes_used(database) > limit and (entries := database.table("entries").count):
         oldest = "select rowid from entries order by used, key limit ?"
         with database.conn:
@@ -285,7 +257,7 @@ def _now() -> int:
 
 
 def _damaged(error: sqlite3.DatabaseError) -> bool:
-    """Whether the file itself is at fault, rather than a full disk, a lock or a permission."""
+    """Return whether the file itself is at fault, rather than a full disk, a lock or a permission."""
     return not isinstance(error, sqlite3.OperationalError) or "malformed" in str(error)
 
 

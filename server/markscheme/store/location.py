@@ -7,7 +7,6 @@ DEFAULT_LIMIT = 2 * 1024**3
 
 
 def default_path() -> Path:
-    """Return the path of the store in the user's own cache folder."""
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("markscheme")) / "cache.sqlite"

@@ -1,6 +1,5 @@
 """The one memo: look values up by content, compute the missing ones in batches, and keep each batch at once.
 
-It serves everything that models compute: edits, sentence splits, vectors, similarities, judgements and estimates.
 A value is looked up in memory first, then in the SQLite store, and is computed last.
 """
 
@@ -71,11 +70,8 @@ def records(
 class Storage(Generic[Owner, Item, Value]):
     """Where a memo's values lie in the store.
 
-    Attributes
-    ----------
-    key
-        Return the key of an owner's item, made with :func:`markscheme.store.cache.digest`. The owner is the identity
-        of what computes the value, such as a model's name and revision.
+    The owner is the identity of what computes the value, such as a model's name and revision; a key is a
+    :func:`~markscheme.store.cache.digest`.
     """
 
     cache: Cache
@@ -83,13 +79,11 @@ class Storage(Generic[Owner, Item, Value]):
     codec: Codec[Value]
 
     def find(self, owner: Owner, items: Sequence[Item]) -> dict[Item, Value]:
-        """Return the stored values by item."""
         keys = {item: self.key(owner, item) for item in items}
         stored = self.cache.find(self.codec.kind, list(keys.values()))
         return {item: self.codec.decode(stored[key]) for item, key in keys.items() if key in stored}
 
     def keep(self, owner: Owner, values: Mapping[Item, Value]) -> None:
-        """Store values by item."""
         encoded = {self.key(owner, item): self.codec.encode(value) for item, value in values.items()}
         self.cache.keep(self.codec.kind, encoded)
 
@@ -97,24 +91,9 @@ class Storage(Generic[Owner, Item, Value]):
 class Memo(Generic[Owner, Item, Value]):
     """Values of one sort by owner and item. Safe to use from several threads.
 
-    Parameters
-    ----------
-    storage
-        Where values outlive the process; ``None`` to keep them in memory only.
-    stage
-        The name of the computation in calls of :data:`~markscheme.progress.Progress`.
-    capacity
-        Total weight of the most recently used values that stay in memory.
-    weight
-        Return what a value weighs in memory; by default 1.
-    order
-        The sort key by which missing items are computed; by default they are computed as they come.
-    batch_size
-        Items computed at a time, or a function that returns their number once an item must be computed; by default
-        :data:`BATCH_SIZE`.
-    working
-        The lock that is held while values are computed; by default one of this memo. Looking up and keeping
-        values never waits for it.
+    Without a ``storage`` they stay in memory only, up to a total weight (``capacity``) of the most recently used.
+    Missing items are computed by the sort key ``order``, or as they come. A function as ``batch_size`` is called once
+    an item must be computed. ``working`` is held while values are computed; looking up and keeping never waits for it.
     """
 
     def __init__(
@@ -148,14 +127,12 @@ class Memo(Generic[Owner, Item, Value]):
         return values
 
     def keep(self, owner: Owner, values: Mapping[Item, Value]) -> None:
-        """Keep values in memory and in the store."""
         self._remember(owner, values)
         if values and self._storage:
             self._storage.keep(owner, values)
 
     @property
     def values_in_memory(self) -> int:
-        """The number of values in memory."""
         return len(self._recent)
 
     def forget(self) -> None:
@@ -170,14 +147,9 @@ class Memo(Generic[Owner, Item, Value]):
         compute: Callable[[Sequence[Item], Progress], Iterable[Value]],
         progress: Progress = silent,
     ) -> dict[Item, Value]:
-        """Return the value of each distinct item.
+        """Return the value of each distinct item; ``compute`` gets a batch of distinct ones, and keeps their order.
 
-        Parameters
-        ----------
-        compute
-            Return the values of a batch of distinct items, in their order. It may report its progress in the batch.
-        progress
-            Called before each batch. If it raises, the batches before stay kept.
+        Progress is called before each batch. If it raises, the batches before stay kept.
         """
         distinct = list(dict.fromkeys(items))
         values = self.find(owner, distinct)
@@ -221,8 +193,6 @@ class Memo(Generic[Owner, Item, Value]):
 
 
 def _from(progress: Progress, begin: int, total: int) -> Progress:
-    """Return the progress of one batch as progress of all."""
-
     def report(stage: str, done: int, _: int) -> None:
         progress(stage, min(begin + done, total), total)
 

@@ -1,11 +1,8 @@
 """What a journal holds of several systems' sentences, read in the order of the file.
 
-ERRANT in each of ``errant_compare``'s modes: what makes two edits equal, and counts by error type. Bryant, Felice and
-Briscoe, ACL 2017. Counts are those of lines of M2 as they stand there: see :mod:`markscheme.metrics.overlap`.
-
-What a block of sentences contributes to a comparison: a pure function of the block, whichever process computes it. For
-each metric and system a block keeps rows in the journal: what its sentences contribute; for scores by error type, the
-same by type, or with the edits of each group alone; and, where it is wanted, what is counted of each sentence.
+ERRANT is counted in each of ``errant_compare``'s modes (Bryant, Felice and Briscoe, ACL 2017), by lines of M2: see
+:mod:`markscheme.metrics.overlap`. What a block contributes to a comparison is a pure function of the block, whichever
+process computes it; for each metric and system it keeps rows in the journal.
 """
 
 from collections import Counter
@@ -41,16 +38,8 @@ TypeCounts = Mapping[str, tuple[int, int, int]]
 class SpanMode:
     """What makes two edits equal.
 
-    Attributes
-    ----------
-    name
-        What the command line calls it; ``errant_compare``'s option where it has one.
-    title
-        What people call it.
-    keys
-        Yield what edits must have in common; a mode may cut an edit into several parts.
-    counts_detections
-        Whether an error that is marked and not corrected (``UNK``) counts.
+    ``name`` is ``errant_compare``'s option where it has one. ``keys`` yields what edits must have in common; a mode may
+    cut an edit into several parts. ``counts_detections``: an error that is marked and not corrected (``UNK``) counts.
     """
 
     name: str
@@ -70,7 +59,7 @@ class SpanMode:
 
 
 def _tokens(edit: Edit) -> Iterator[Key]:
-    """Yield each token of an edit's span; an insertion's is the token on its right."""
+    """Yield each token of an edit's span; an insertion's is the one on its right."""
     yield from ((token,) for token in range(edit.start, max(edit.end, edit.start + 1)))
 
 
@@ -101,21 +90,13 @@ MODES: Mapping[str, SpanMode] = {
         SpanMode("type", "Span-based classification, whatever the correction", _typed_span),
     )
 }
-"""The modes by name."""
 
 
 @attrs.frozen
 class CountedEdit:
     """An edit, or in token-based detection one token of it, and what it counts as.
 
-    Attributes
-    ----------
-    count
-        What it counts as. A TP is the reference's edit, and the others their own side's.
-    start, end
-        Source token span of what is counted.
-    edit
-        The edit that it belongs to.
+    A TP is the reference's edit, and the others their own side's. ``start`` and ``end`` are the source tokens counted.
     """
 
     count: Literal["tp", "fp", "fn"]
@@ -141,7 +122,6 @@ def _counted(key: Key, edits: Iterable[Edit], count: Literal["tp", "fp", "fn"]) 
 
 
 def type_counts(hypothesis: Edits, reference: Edits, mode: SpanMode) -> TypeCounts:
-    """Return TP, FP and FN by error type, as ``errant_compare`` counts them."""
     counts = Counter((item.edit.type, item.count) for item in counted_edits(hypothesis, reference, mode))
     types = dict.fromkeys(kind for kind, _ in counts)
     return {kind: (counts[kind, "tp"], counts[kind, "fp"], counts[kind, "fn"]) for kind in types}
@@ -149,13 +129,7 @@ def type_counts(hypothesis: Edits, reference: Edits, mode: SpanMode) -> TypeCoun
 
 @attrs.frozen(kw_only=True)
 class SpanErrant(Errant):
-    """ERRANT's P, R and F of beta in one of the modes.
-
-    Attributes
-    ----------
-    mode
-        What makes two edits equal.
-    """
+    """ERRANT's P, R and F of beta in one of the modes."""
 
     mode: SpanMode = CORRECTION
 
@@ -164,14 +138,12 @@ class SpanErrant(Errant):
         return {**mode, **super().signature_settings(models)}
 
     def types(self, sentence: Sentence) -> tuple[TypeCounts, ...]:
-        """Return a sentence's counts by error type, against each of its references."""
         edits = sentence.edits
         return tuple(
             type_counts(edits.counted_hypothesis, reference, self.mode) for reference in edits.counted_references
         )
 
     def counted(self, sentence: Sentence, reference: int) -> tuple[CountedEdit, ...]:
-        """Return the edits that a sentence counts against one of its references, by its index."""
         edits = sentence.edits
         return tuple(counted_edits(edits.counted_hypothesis, edits.counted_references[reference], self.mode))
 
@@ -183,7 +155,6 @@ array_fold.register(SpanErrant, running_errant)
 
 
 def summed(counts: TypeCounts) -> tuple[float, float, float]:
-    """Return TP, FP and FN of all types."""
     tp, fp, fn = (sum(row[column] for row in counts.values()) for column in range(3))
     return (tp, fp, fn)
 
@@ -201,12 +172,7 @@ class EditLength(StrEnum):
 class EditFilter:
     """Which edits of hypothesis and references take part; all without settings.
 
-    Attributes
-    ----------
-    without
-        Error types that take no part, such as ``R:PUNCT`` (``-filt``), or patterns of them, such as ``*:PUNCT``.
-    length
-        The length of the edits that take part; any length if ``None``.
+    ``without`` holds error types, such as ``R:PUNCT`` (``-filt``), or patterns of them, such as ``*:PUNCT``.
     """
 
     without: tuple[str, ...] = ()
@@ -232,7 +198,6 @@ class EditFilter:
 
     @property
     def settings(self) -> Mapping[str, object]:
-        """What a signature says of it."""
         return {
             "without": ",".join(sorted(self.without)) or None,
             "edits": None if self.length is None else self.length.value,
@@ -244,7 +209,7 @@ def _is_of(type_: str, kind: str) -> bool:
 
 
 def _edit_filter_tokens(edit: Edit) -> int:
-    """Return the number of tokens of the longer side; a blank token is none, as in ``errant_compare``."""
+    """Return the tokens of the longer side; a blank token is none, as in ``errant_compare``."""
     return max(edit.end - edit.start, len(" ".join(edit.replacement).split()))
 
 
@@ -271,13 +236,11 @@ def with_edits(sentence: Sentence, keeps: Callable[[Edit], bool]) -> Sentence:
 
 
 def edits_of(sentence: Sentence) -> Edits:
-    """Return the edits of all sides, one side after the other."""
     passage = sentence.edits
     return tuple(edit for side in (passage.hypothesis, *passage.references) for edit in side)
 
 
 def stated_edits(sentence: Sentence) -> Edits:
-    """Return the same as the documents state them."""
     passage = sentence.edits
     return tuple(edit for side in (passage.counted_hypothesis, *passage.counted_references) for edit in side)
 
@@ -286,18 +249,7 @@ def stated_edits(sentence: Sentence) -> Edits:
 class Grouping:
     """A way to group error types. It can be sent to another process.
 
-    Attributes
-    ----------
-    name
-        What the command line calls it.
-    title
-        What one group is called.
-    groups_of
-        Return the groups that a type belongs to.
-    tier
-        The number of ``errant_compare``'s ``-cat``; 0 for patterns.
-    order
-        The groups in the order in which they are shown; empty for that of their names.
+    ``tier`` is the number of ``errant_compare``'s ``-cat``; 0 for patterns. An empty ``order`` is that of the names.
     """
 
     name: str
@@ -307,7 +259,6 @@ class Grouping:
     order: tuple[str, ...] = ()
 
     def groups(self, types: Iterable[str]) -> tuple[str, ...]:
-        """Return the groups of some types, in the order in which they are shown."""
         return self.order or tuple(sorted({group for kind in types for group in self.groups_of(kind)}))
 
 
@@ -334,7 +285,6 @@ GROUPINGS: Mapping[str, Grouping] = {
 """ERRANT's tiers by name. A type that is not ERRANT's is cut as ``errant_compare`` cuts it: by its first characters."""
 
 TIERS: Mapping[int, Grouping] = {grouping.tier: grouping for grouping in GROUPINGS.values()}
-"""The same by the number of ``-cat``."""
 
 
 def by_patterns(patterns: Sequence[str]) -> Grouping:
@@ -369,22 +319,14 @@ Systems = Sequence[Sequence[Sentence]]
 
 
 def works_on_edits(metric: Metric[Any]) -> bool:
-    """Return whether a metric scores edits, which have types, and not texts."""
     return bool(metric.needs & {Need.EDITS, Need.CHUNKS})
 
 
 @attrs.frozen
 class MeasurePlan:
-    """What is kept of a block's sentences for one metric.
+    """What is kept of a block's sentences for one metric, by its number in the comparison.
 
-    Attributes
-    ----------
-    number
-        Which of the comparison's metrics it is.
-    grouping
-        How error types are grouped; ``None`` without scores by type.
-    keeps_edits
-        Whether what ERRANT counts in each sentence is kept.
+    ``grouping`` is ``None`` without scores by type.
     """
 
     number: int
@@ -399,11 +341,9 @@ class MeasurePlan:
 
     @property
     def is_filtered(self) -> bool:
-        """Whether the metric sees the edits of each group alone."""
         return self.grouping is not None and works_on_edits(self.metric) and not self.is_typed
 
     def row(self, system: int, kind: str) -> RowName:
-        """Return the name of a row of one system."""
         return f"{self.number}/{system}/{kind}"
 
     def group_row(self, system: int, group: str) -> RowName:
@@ -423,13 +363,7 @@ class BlockComparison(WholeWork[Block, MarkedBlock]):
     chosen: EditFilter
 
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
-        """Return a block's rows.
-
-        Raises
-        ------
-        DocumentError
-            If a file is malformed there, or carries another source than the others.
-        """
+        """Return a block's rows; raise DocumentError if a file is malformed there, or has another source."""
         texts = self.readers.texts(item, tools)
         systems = self._systems(texts, tools, progress)
         stated: set[str] = set()
@@ -445,7 +379,6 @@ class BlockComparison(WholeWork[Block, MarkedBlock]):
         return MarkedBlock.of(item.number, item.size, rows)
 
     def title(self, item: Block) -> str:
-        """Return the block's sentences."""
         return f"sentences {item.first + 1} to {item.first + item.size}"
 
     def _systems(self, texts: BlockTexts, models: Models, progress: Progress) -> list[list[Sentence]]:
@@ -466,8 +399,6 @@ def _edits(systems: Systems) -> Iterator[Any]:
 
 @attrs.frozen
 class _Rows:
-    """The rows of one metric."""
-
     plan: MeasurePlan
     systems: Systems
     models: Models
@@ -492,14 +423,13 @@ class _Rows:
         return {self.plan.row(system, kind): list(own) for system, own in enumerate(values)}
 
     def _statistics(self, systems: Systems) -> list[list[Any]]:
-        """Return what each sentence of each system contributes; models compute for all systems at once."""
+        """Return statistics; models compute for all systems at once."""
         everything = [sentence for system in systems for sentence in system]
         computed = SentenceStatistics(self.plan.metric, self.models).of(everything, (), self.progress)
         statistics = iter(computed)
         return [[next(statistics) for _ in system] for system in systems]
 
     def _filtered(self) -> dict[RowName, Any]:
-        """Return what sentences contribute without an edit, and with the edits of each group alone."""
         grouping = self.plan.grouping
         assert grouping is not None
         bare = [[with_edits(sentence, lambda _: False) for sentence in system] for system in self.systems]
@@ -542,7 +472,6 @@ class _Rows:
 
 
 def _block_comparison_counted(metric: SpanErrant, sentence: Sentence) -> list[list[Any]]:
-    """Return what a sentence counts against each of its references, as :func:`counted_edit` reads it again."""
     return [
         [(item.count, item.start, item.end, attrs.astuple(item.edit)) for item in metric.counted(sentence, reference)]
         for reference in range(len(sentence.edits.counted_references))
@@ -550,7 +479,6 @@ def _block_comparison_counted(metric: SpanErrant, sentence: Sentence) -> list[li
 
 
 def counted_edit(row: Sequence[Any]) -> CountedEdit:
-    """Return what a row of a journal says that a sentence counts."""
     count, start, end, (first, last, replacement, kind) = row
     return CountedEdit(count, start, end, Edit(first, last, tuple(replacement), kind))
 
@@ -567,17 +495,7 @@ class Rereadable:
 
 @attrs.frozen(slots=False)
 class MarkedSystems:
-    """The same sentences by several systems, all marked.
-
-    Attributes
-    ----------
-    names
-        The systems'.
-    size, references
-        The numbers of sentences and of references.
-    chosen
-        Which edits take part. Metrics on texts don't see them.
-    """
+    """The same sentences by several systems, all marked; metrics on texts don't see which edits are ``chosen``."""
 
     names: tuple[str, ...]
     size: int
@@ -587,21 +505,16 @@ class MarkedSystems:
     journal: Journal
 
     def signature(self, metric: Metric[Any]) -> str:
-        """Return the signature of a metric's scores."""
         edits = self.chosen.settings if works_on_edits(metric) else {}
         return score_signature(metric, SignatureNames(self.models), self.references, 0, edits)
 
     def statistics(self, plan: MeasurePlan, system: int) -> Iterable[Any]:
-        """Return what each sentence of a system contributes to a metric."""
         return self.journal.statistics(plan.row(system, STATISTICS))
 
     def types(self, plan: MeasurePlan, system: int) -> Iterable[tuple[TypeCounts, ...]]:
-        """Return the counts by type of each sentence of a system, against each of its references."""
         return self.journal.statistics(plan.row(system, TYPES))
 
     def of_group(self, plan: MeasurePlan, system: int, group: str) -> Iterable[tuple[bool, Any]]:
-        """Return the statistics of each sentence with the edits of a group alone, and whether it has one."""
-
         def read() -> Iterator[tuple[bool, Any]]:
             bare = self.journal.blocks(plan.row(system, BARE))
             own = self.journal.blocks(plan.group_row(system, group))
@@ -612,7 +525,6 @@ class MarkedSystems:
         return Rereadable(read)
 
     def rows(self, plan: MeasurePlan, system: int, kind: str) -> Iterator[Any]:
-        """Yield a row's value of each sentence of a system."""
         return iter(self.journal.statistics(plan.row(system, kind)))
 
     def seen(self) -> Iterator[Seen]:
@@ -622,7 +534,6 @@ class MarkedSystems:
 
     @cached_property
     def edit_types(self) -> frozenset[str]:
-        """The types of the edits that take part."""
         return self._types("types")
 
     @cached_property

@@ -90,18 +90,8 @@ class Column:
 class Measure:
     """The scores that one metric gives systems.
 
-    Attributes
-    ----------
-    columns
-        What the fold computes.
-    groups
-        The groups of error types, in the order in which they are shown.
-    fold
-        Return the fold of the settled statistics of a system, by its number: arrays of numbers of each sentence.
-    counts
-        Each system's counts by group.
-    sentences
-        Each system's sentences by the metric's own fold; empty if they are not kept, and by group.
+    ``fold`` takes a system's number and computes ``columns`` of its settled statistics. ``sentences`` are those of each
+    system by the metric's own fold; empty if they are not kept, and by group.
     """
 
     plan: MeasurePlan
@@ -114,7 +104,6 @@ class Measure:
 
     @property
     def metric(self) -> Metric[Any]:
-        """The metric."""
         return self.plan.metric
 
 
@@ -123,11 +112,6 @@ def measures_of(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool
 
     ERRANT's counts by type at corpus level are those of the reference that it chooses by all edits, as
     ``errant_compare``'s. Another metric sees the edits of each group alone, on both sides.
-
-    Parameters
-    ----------
-    per_sentence
-        Whether each sentence's score is kept.
     """
     if plan.is_typed:
         return (_typed_errant(systems, plan, per_sentence=per_sentence),)
@@ -168,14 +152,9 @@ def _folded(metric: Metric[Any], statistics: Iterable[Any], *, per_sentence: boo
 
 @attrs.frozen(eq=False)
 class TypedFold:
-    """ERRANT's scores of all edits, then of each group's.
+    """ERRANT's scores of all edits, then of each group's, with references chosen by all edits.
 
-    Attributes
-    ----------
-    running
-        The choice of references by all edits.
-    counts
-        Shape (rows, groups * 3): TP, FP and FN of each group against each reference; most are 0, and are not kept.
+    ``counts`` have the shape (rows, groups * 3): TP, FP and FN of each group against each reference.
     """
 
     running: RunningFold
@@ -191,13 +170,12 @@ class TypedFold:
         return scores.reshape(len(resamples), -1)
 
     def _sums(self, rows: npt.NDArray[np.int32]) -> Floats:
-        """Return the summed counts of a resample's chosen rows; they are whole numbers, and so exact in any order."""
+        """Return sums of whole numbers, which are exact in any order."""
         uses = np.bincount(rows, minlength=self.counts.shape[0]).astype(np.float64)
         sums: Floats = uses @ self.counts
         return sums
 
     def joined(self, other: "TypedFold") -> "TypedFold":
-        """Return the fold of these sentences, and behind them the other's."""
         return TypedFold(
             self.running.joined(other.running), vstack([self.counts, other.counts], format="csr"), self.beta
         )
@@ -231,14 +209,6 @@ def _typed_errant(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bo
 
 @attrs.frozen
 class _TypedTotals:
-    """A system's score, and its counts by type against the references that are chosen.
-
-    Attributes
-    ----------
-    chosen
-        The index of each sentence's reference.
-    """
-
     metric: SpanErrant
     types: Iterable[Sequence[TypeCounts]]
     score: Score[Any, Any]
@@ -257,17 +227,14 @@ class _TypedTotals:
         return cls(metric, types, score, chosen, counts)
 
     def sentences(self) -> tuple[AnySentence, ...]:
-        """Return each sentence's score."""
         return _folded(self.metric, _sums_of(self.types), per_sentence=True).sentences
 
 
 def _sums_of(types: Iterable[Sequence[TypeCounts]]) -> Rereadable:
-    """Return TP, FP and FN of all types of each sentence, against each reference."""
     return Rereadable(lambda: (tuple(map(summed, rows)) for rows in types))
 
 
 def _by_group(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> list[list[int]]:
-    """Return TP, FP and FN of each group."""
     sums = {group: [0, 0, 0] for group in groups}
     for kind, row in counts.items():
         for group in filter(sums.__contains__, grouping.groups_of(kind)):
@@ -276,7 +243,7 @@ def _by_group(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> 
 
 
 def _group_counts(types: Iterable[Sequence[TypeCounts]], groups: Sequence[str], grouping: Grouping) -> csr_array:
-    """Return TP, FP and FN of each group for every row, a reference of a sentence: shape (rows, groups * 3)."""
+    """Return counts of the shape (rows, groups * 3); a row is a reference of a sentence."""
     places = {group: number * len(OVERLAP) for number, group in enumerate(groups)}
     values, columns, ends = array("d"), array("i"), array("l", [0])
     for counts in (row for rows in types for row in rows):
@@ -293,13 +260,7 @@ def _group_counts(types: Iterable[Sequence[TypeCounts]], groups: Sequence[str], 
 
 @attrs.frozen(eq=False)
 class PresentFold:
-    """A fold whose scores are ``nan`` for resamples in which no sentence has an edit of the group.
-
-    Attributes
-    ----------
-    present
-        Shape (n,): whether a sentence has such an edit, on either side.
-    """
+    """A fold whose scores are ``nan`` for resamples in which no sentence has an edit of the group, on either side."""
 
     fold: ResampleFold
     present: npt.NDArray[np.bool_]
@@ -310,12 +271,10 @@ class PresentFold:
         return scores
 
     def joined(self, other: "PresentFold") -> "PresentFold":
-        """Return the fold of these sentences, and behind them the other's."""
         return PresentFold(self.fold.joined(other.fold), np.concatenate([self.present, other.present]))
 
 
 def _filtered(systems: MarkedSystems, plan: MeasurePlan, group: str) -> Measure:
-    """Return the measure of a group, of sentences that have its edits alone."""
     rows = [systems.of_group(plan, number, group) for number in range(len(systems.names))]
     measure = _measure(systems, plan, group, [Rereadable(_values(own)) for own in rows])
 
@@ -332,18 +291,10 @@ def _values(rows: Iterable[tuple[bool, Any]]) -> Callable[[], Iterator[Any]]:
 
 @attrs.frozen
 class CountedSentence:
-    """One sentence of one system.
+    """One sentence of one system, numbered from 1.
 
-    Attributes
-    ----------
-    number
-        Of the sentence, from 1.
-    reference
-        The index, among all references, of the one that the sentence is scored against; ``None`` where none is chosen.
-    counts, scores
-        By name.
-    edits
-        What ERRANT counts; empty for other metrics.
+    ``reference`` is an index among all references, ``None`` where none is chosen; ``edits`` are empty except for
+    ERRANT.
     """
 
     number: int
@@ -390,14 +341,8 @@ RESAMPLE_BYTES = 2**27
 class ResampledMeasure:
     """Numbers of a measure, or of several, on all sentences and on resamples.
 
-    Attributes
-    ----------
-    values
-        Shape (systems, columns).
-    bootstrap
-        Shape (systems, resamples, columns).
-    swapped
-        Shape (pairs, trials, columns): the differences where two systems have swapped sentences.
+    Shapes: values (systems, columns); bootstrap (systems, resamples, columns); swapped (pairs, trials, columns), the
+    differences where two systems have swapped sentences.
     """
 
     columns: tuple[Column, ...]
@@ -407,7 +352,6 @@ class ResampledMeasure:
 
     @classmethod
     def joined(cls, parts: Sequence["ResampledMeasure"]) -> "ResampledMeasure":
-        """Return several measures of the same systems as one, column by column."""
         return cls(
             tuple(column for part in parts for column in part.columns),
             np.concatenate([part.values for part in parts], axis=-1),
@@ -435,8 +379,6 @@ def resampled_measure(
 
 @attrs.define
 class _Steps:
-    """Tells how many resamples are folded."""
-
     total: int
     progress: Progress
     done: int = attrs.field(init=False, default=0)
@@ -450,7 +392,6 @@ class _Steps:
 
 
 def _bootstrapped(folds: Sequence[ResampleFold], blocks: Iterable[Resamples], steps: _Steps) -> Floats:
-    """Return the scores of each system's resamples; one block of these is in memory."""
     scores: list[list[Floats]] = [[] for _ in folds]
     for block in blocks:
         for fold, own in zip(folds, scores, strict=True):
@@ -460,7 +401,6 @@ def _bootstrapped(folds: Sequence[ResampleFold], blocks: Iterable[Resamples], st
 
 
 def _swapped(fold: ResampleFold, blocks: Iterable[npt.NDArray[np.bool_]], steps: _Steps) -> Floats:
-    """Return the differences of two systems, one after the other in the fold, that have swapped some sentences."""
     differences: list[Floats] = []
     for swaps in blocks:
         sentences = np.arange(swaps.shape[1], dtype=np.int32)
@@ -501,15 +441,8 @@ UNTESTED = PValue(None, None)
 class Difference:
     """What the first system's score is above the second's.
 
-    Attributes
-    ----------
-    randomisation
-        By paired approximate randomisation. Holm's adjustment is over all pairs of systems and, by error type, over all
-        groups: one family for each score.
-    bootstrap
-        By the paired bootstrap, adjusted in the same way.
-    family
-        Number of differences that Holm's adjustment is over: those of the family that are defined.
+    The tests are paired approximate randomisation and the paired bootstrap, each adjusted by Holm over a family: all
+    pairs of systems and all groups of one score. ``family`` is its number of differences that are defined.
     """
 
     first: str
@@ -526,20 +459,8 @@ class Difference:
 class MetricComparison:
     """Systems beside each other under one metric.
 
-    Attributes
-    ----------
-    mode
-        What ERRANT counts; empty for other metrics.
-    headline
-        The score that the metric is known by.
-    groups
-        The groups of error types; empty without.
-    scores
-        Of each system over all edits, then of each group and system.
-    differences
-        Of each pair of systems, score and group.
-    sentences
-        What each sentence of each system counts; empty if that is not kept.
+    ``headline`` is the score that the metric is known by. ``scores`` are over all edits, then by group. ``mode`` is
+    empty but for ERRANT, ``sentences`` if they are not kept.
     """
 
     metric: str
@@ -554,24 +475,16 @@ class MetricComparison:
     sentences: tuple[CountedSentence, ...] = ()
 
     def of_group(self, group: Group = EVERYTHING) -> tuple[SystemScores, ...]:
-        """Return the systems' scores over all edits, or over those of a group."""
         return tuple(item for item in self.scores if item.group == group)
 
     def headline_differences(self, group: Group = EVERYTHING) -> tuple[Difference, ...]:
-        """Return the differences of the score that the metric is known by, of each pair of systems."""
         return tuple(item for item in self.differences if item.group == group and item.score == self.headline)
 
 
 def metric_comparison(
     measures: Sequence[Measure], systems: MarkedSystems, settings: ResamplingSettings, progress: Progress
 ) -> MetricComparison:
-    """Return what the measures of one metric say of systems.
-
-    Parameters
-    ----------
-    measures
-        That of all edits, then those of groups of error types.
-    """
+    """Return a comparison from the measures of one metric: that of all edits, then those of groups of error types."""
     metric = measures[0].metric
     whole = ResampledMeasure.joined([resampled_measure(one, systems, settings, progress) for one in measures])
     names = [column.score for column in whole.columns]
@@ -637,11 +550,9 @@ def _differences(
 
 
 _Cell = tuple[int, int]
-"""A pair of systems and a column, by their numbers."""
 
 
 def _families(measured: Floats, columns: Sequence[Column]) -> Iterator[tuple[_Cell, ...]]:
-    """Yield the defined differences that are adjusted together: those of one score, over all edits or by group."""
     families: dict[tuple[bool, str], list[_Cell]] = {}
     for place, column in enumerate(columns):
         family = families.setdefault((column.group is EVERYTHING, column.score), [])
@@ -650,7 +561,6 @@ def _families(measured: Floats, columns: Sequence[Column]) -> Iterator[tuple[_Ce
 
 
 def _adjusted(values: Floats, families: Iterable[Sequence[_Cell]]) -> dict[_Cell, PValue]:
-    """Return p values by pair and column, adjusted within their families."""
     adjusted: dict[_Cell, PValue] = {}
     for family in families:
         numbers = [float(values[cell]) for cell in family]
@@ -666,14 +576,8 @@ SuccessStatistics = tuple[int, int, int]
 class SentenceCounts:
     """Numbers of sentences.
 
-    Attributes
-    ----------
-    right
-        With exactly the tokens of a reference.
-    edited, right_edited
-        That at least one reference changes, and the right ones among them.
-    unedited, changed
-        That no reference changes, and those among them that the system changes.
+    Right ones have exactly the tokens of a reference. At least one reference changes an ``edited`` sentence, and none
+    an ``unedited`` one; ``changed`` are the unedited ones that the system changes.
     """
 
     right: int
@@ -687,14 +591,7 @@ class SentenceCounts:
 class SentenceShares:
     """Shares of sentences in [0, 1]; ``nan`` where there is no sentence of the kind.
 
-    Attributes
-    ----------
-    success
-        Right ones among all.
-    success_edited
-        Right ones among those that a reference changes.
-    over_correction
-        Changed ones among those that no reference changes; lower is better.
+    Right ones among all, and among those that a reference changes; changed ones among those that no reference changes.
     """
 
     success: float
@@ -736,8 +633,6 @@ def _scored(rows: list[tuple[int, ...]]) -> SentenceScore[SentenceCounts, Senten
 
 
 def shares(right: float, sentences: float, unedited: float, changed: float) -> SentenceShares:
-    """Return the shares of numbers of sentences."""
-
     def share(part: float, whole: float) -> float:
         return part / whole if whole else math.nan
 
@@ -760,22 +655,7 @@ def _(metric: SentenceSuccess, statistics: Iterable[SuccessStatistics]) -> Resam
 class Comparison:
     """Several systems on one source and references.
 
-    Attributes
-    ----------
-    systems
-        Names.
-    sentences, references
-        Their numbers.
-    grouping
-        How error types are grouped; ``None`` where they are not.
-    chosen
-        Which edits take part.
-    unmatched
-        The types and patterns to be left out that no edit has; a name may be mistyped.
-    metrics
-        One comparison for each metric.
-    success
-        Whether whole sentences are right, and what is changed without need.
+    ``unmatched`` are the types and patterns to be left out that no edit has; a name may be mistyped.
     """
 
     systems: tuple[str, ...]
@@ -790,12 +670,10 @@ class Comparison:
 
     @property
     def all(self) -> tuple[MetricComparison, ...]:
-        """The metrics' comparisons, then that of whole sentences."""
         return (*self.metrics, self.success)
 
 
 def in_mode(metric: Metric[Any], mode: SpanMode) -> Metric[Any]:
-    """Return ERRANT in a mode; any other metric as it is."""
     if not isinstance(metric, Errant) or isinstance(metric, SpanErrant):
         return metric
     return SpanErrant(level=metric.level, beta=metric.beta, mode=mode)
@@ -805,22 +683,8 @@ def in_mode(metric: Metric[Any], mode: SpanMode) -> Metric[Any]:
 class SystemComparer:
     """Compares systems, a block of sentences at a time, under metrics that need no language model.
 
-    Attributes
-    ----------
-    models
-        Name the models in signatures; loaded only where the executor uses them.
-    settings
-        How many resamples are drawn.
-    mode
-        What ERRANT counts: the name of one of :data:`~markscheme.evaluation.comparison.marked_systems.MODES`.
-    grouping
-        How error types are grouped, for scores by type.
-    chosen
-        Which edits take part in the metrics that work on edits.
-    per_sentence
-        Whether what each sentence counts is kept; memory then holds it.
-    block
-        Sentences of a block; ``None`` for what :func:`block_size` says.
+    ``models`` name the models in signatures; they are loaded only where the executor uses them. With ``per_sentence``
+    memory holds what each sentence counts. ``block`` is in sentences; ``None`` for what :func:`block_size` says.
     """
 
     models: Models
@@ -840,20 +704,10 @@ class SystemComparer:
         journal: Path | None = None,
         progress: Progress = silent,
     ) -> Comparison:
-        """Compare the hypotheses of a corpus.
+        """Compare the hypotheses of a corpus; marked blocks stay in ``journal``, so that a later run can go on.
 
-        Parameters
-        ----------
-        journal
-            Where to keep marked blocks, so that a later run can go on; the file stays there.
-
-        Raises
-        ------
-        DocumentError
-            If files can't be used or don't line up, there is no source, sentence or reference, two systems have one
-            name, or the journal is another run's.
-        ChoiceError
-            If the settings draw no resample.
+        Raise DocumentError if files can't be used or don't line up, there is no source, sentence or reference, two
+        systems have one name, or the journal is another run's; ChoiceError if the settings draw no resample.
         """
         self._check(files)
         *plans, success = self._plans(metrics)
@@ -888,7 +742,6 @@ class SystemComparer:
         files.check(lambda text: tokenised_segment(text, self.models))
 
     def _plans(self, metrics: Sequence[Metric[Any]]) -> Iterator[MeasurePlan]:
-        """Yield what is kept of each sentence for each metric, and at last for whole sentences."""
         for number, metric in enumerate(metrics):
             with_mode = in_mode(metric, MODES[self.mode])
             keeps_edits = self.per_sentence and isinstance(with_mode, SpanErrant)

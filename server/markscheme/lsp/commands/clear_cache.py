@@ -11,7 +11,6 @@ from markscheme.lsp.language_server import MarkschemeServer
 
 
 async def run(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
-    """Clear the cache and return how many entries and bytes were removed."""
     engine = ls.session.engine(await ls.session.configuration.of(None))
     return attrs.asdict(await engine.ask(CLEAR_CACHE, None))
 

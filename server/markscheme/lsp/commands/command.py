@@ -20,21 +20,13 @@ T = TypeVar("T")
 class Command:
     """A command of ``workspace/executeCommand`` with what it does.
 
-    Attributes
-    ----------
-    name
-        The command's name in the protocol.
-    run
-        Run the command with its arguments and return its result. ``DocumentError`` and ``EngineError`` become the
-        request's error.
+    ``DocumentError`` and ``EngineError`` become the request's error.
     """
 
     name: str
     run: Callable[[MarkschemeServer, Sequence[Any]], Awaitable[Any]]
 
     def register(self, server: MarkschemeServer) -> None:
-        """Let the server run the command."""
-
         @server.command(self.name)
         async def run(ls: MarkschemeServer, *arguments: Any) -> Any:
             with request_failures():
@@ -42,7 +34,6 @@ class Command:
 
 
 def choice_of(options: Any) -> Choice:
-    """Return the texts that the members ``assignment`` and ``students`` of an object choose."""
     students = optional_names(options, "students")
     return Choice(optional(options, "assignment", str), frozenset(students) if students is not None else None)
 
@@ -52,12 +43,7 @@ async def with_progress(
 ) -> T:
     """Do a command's work in a task of its own, which the person can stop without the command being cancelled.
 
-    Parameters
-    ----------
-    title
-        What the person reads while it runs.
-    token
-        Under which the progress is reported; ``None`` for one of the server's own.
+    Without a token of the client the server makes one.
     """
 
     async def task() -> T:
@@ -74,12 +60,7 @@ async def with_progress(
 async def result_of(ls: MarkschemeServer, uri: str) -> Marked:
     """Return the current review of an open document, as soon as it is there.
 
-    A command may follow another one that has the document marked again.
-
-    Raises
-    ------
-    JsonRpcException
-        If the document is not open or has none.
+    A command may follow another one that has the document marked again. Raise JsonRpcException if there is none.
     """
     marked = await ls.session.current(uri)
     if marked is None:
@@ -88,13 +69,7 @@ async def result_of(ls: MarkschemeServer, uri: str) -> Marked:
 
 
 async def marks_of(ls: MarkschemeServer, uri: str) -> Marked:
-    """Return the current marks of an open document, as soon as they are there.
-
-    Raises
-    ------
-    JsonRpcException
-        If the document is not open, has no marks, or has an estimate in their place.
-    """
+    """Return the current marks of an open document, as soon as they are there; raise JsonRpcException without marks."""
     marked = await result_of(ls, uri)
     if marked.review.marks is None:
         raise JsonRpcException("the document's exercise has no reference", REQUEST_FAILED)

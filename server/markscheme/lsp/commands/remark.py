@@ -1,7 +1,4 @@
-"""``markscheme.remark``: mark an open document again, or all of them.
-
-For what the server can't notice, such as a model that was installed meanwhile.
-"""
+"""``markscheme.remark``: mark documents again after what the server can't notice, such as a newly installed model."""
 
 from collections.abc import Sequence
 from typing import Any

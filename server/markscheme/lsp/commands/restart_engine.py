@@ -8,7 +8,6 @@ from markscheme.lsp.language_server import MarkschemeServer
 
 
 async def run(ls: MarkschemeServer, _: Sequence[Any]) -> None:
-    """Restart the engine and mark all open documents again."""
     engine = ls.session.engine(await ls.session.configuration.of(None))
     await engine.restart()
     ls.session.remark(None)

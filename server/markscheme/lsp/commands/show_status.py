@@ -1,7 +1,4 @@
-"""``markscheme.status``: the engine's state, as the request ``markscheme/status`` returns it.
-
-For editors that can run a command but can't send a request.
-"""
+"""``markscheme.status``: the engine's state, for editors that can run a command but can't send a request."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""``markscheme.showText``: show another text of an exercise, such as its source.
-
-Code actions name this command for editors that can show a document.
-"""
+"""``markscheme.showText``: show another text of an exercise, such as its source."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +11,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> bool:
-    """Show the beginning of the text whose URI is the argument; return whether the editor showed it."""
+    """Show the text whose URI is the argument; return whether the editor showed it."""
     start = types.Position(0, 0)
     return await ls.editor.show(types.Location(argument(arguments, 0, str), types.Range(start, start)))
 

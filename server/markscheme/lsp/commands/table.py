@@ -1,8 +1,4 @@
-"""Every command that a client can run, in the order in which the server announces them.
-
-To add one, write a module with a :class:`~markscheme.lsp.commands.command.Command` and list it here. The server
-announces their names in ``executeCommandProvider``; an editor runs them from a code action, a client from its menus.
-"""
+"""Every command that a client can run, in the order in which the server announces them."""
 
 from markscheme.lsp.commands import clear_cache, remark, restart_engine, show_status, show_text
 from markscheme.lsp.commands.annotation import adjudicate, answer_question, export_adjudication, show_open_sentence

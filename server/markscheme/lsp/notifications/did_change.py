@@ -1,7 +1,6 @@
-"""``textDocument/didChange``: a document has a new version.
+"""``textDocument/didChange``: a document has a new version, with the whole text.
 
-The client sends the whole text each time, and pygls keeps it; :class:`~markscheme.lsp.language_server.MarkschemeServer`
-says why. Results for older versions are dropped, and the new version is marked after a moment of quiet.
+Results for older versions are dropped, and the new version is marked after a moment of quiet.
 """
 
 from lsprotocol import types
@@ -13,7 +12,6 @@ from markscheme.lsp.session.marked import TextDocument
 
 
 async def receive(ls: MarkschemeServer, params: types.DidChangeTextDocumentParams) -> None:
-    """Mark the new version, unless the document is no file."""
     item = params.text_document
     if (path := path_of(item.uri)) is not None:
         text = ls.workspace.get_text_document(item.uri).source

@@ -12,7 +12,6 @@ from markscheme.lsp.options import section_of
 
 
 def receive(ls: MarkschemeServer, params: types.DidChangeConfigurationParams) -> None:
-    """Read the settings again and mark all documents again."""
     ls.session.configured(section_of(plain(params.settings)))
 
 

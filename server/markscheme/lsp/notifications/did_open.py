@@ -9,7 +9,6 @@ from markscheme.lsp.session.marked import TextDocument
 
 
 async def receive(ls: MarkschemeServer, params: types.DidOpenTextDocumentParams) -> None:
-    """Mark the document, unless it is no file."""
     item = params.text_document
     if (path := path_of(item.uri)) is not None:
         ls.session.opened(TextDocument(item.uri, path, item.version, item.text))

@@ -1,8 +1,4 @@
-"""``initialized``: the client is ready, and may be asked to report changed files and settings.
-
-Registrations are allowed only from here on, and only where the client supports them dynamically. Where it does not
-report changed files, the server looks at the files itself.
-"""
+"""``initialized``: only from here on the client may be asked to report changed files and settings."""
 
 import logging
 

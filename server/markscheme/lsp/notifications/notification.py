@@ -12,14 +12,8 @@ from markscheme.lsp.language_server import MarkschemeServer
 class Notification:
     """A notification of LSP with what the server does about it.
 
-    Attributes
-    ----------
-    method
-        The method's name in the protocol.
-    receive
-        Pass a notification's parameters on to the session. Its first parameter must be named ``ls``, as pygls wants.
-    options
-        Options that the server announces with the method's capability.
+    The first parameter of ``receive`` must be named ``ls``, as pygls wants. ``options`` are announced with the
+    capability.
     """
 
     method: str
@@ -27,5 +21,4 @@ class Notification:
     options: Any = None
 
     def register(self, server: MarkschemeServer) -> None:
-        """Let the server receive the notification."""
         server.feature(self.method, self.options)(self.receive)

@@ -1,9 +1,4 @@
-"""Every notification that the server receives, and everything that it sends when a document has new results.
-
-To receive another one, write a module with a :class:`~markscheme.lsp.notifications.notification.Notification` and list
-it in ``NOTIFICATIONS``. To send something else about new results, write a function and list it in ``ON_RESULTS``;
-about changed files, in ``ON_FILES``.
-"""
+"""Every notification that the server receives, and everything that it sends when a document has new results."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -41,4 +36,3 @@ ON_RESULTS: tuple[Callable[[MarkschemeServer, ResultChange], None], ...] = (
 """Called in this order for each change of a document's results: a client has the marks when the diagnostics come."""
 
 ON_FILES: tuple[Callable[[MarkschemeServer, frozenset[Path]], Awaitable[None]], ...] = (exercises_changed.send,)
-"""Called in this order with files that changed together."""

@@ -44,7 +44,6 @@ async def adjudication_actions(ls: MarkschemeServer, uri: str, wanted: types.Ran
 def _touching(
     ls: MarkschemeServer, opened: OpenAdjudication, document: TextDocument, wanted: types.Range
 ) -> Iterator[tuple[Sentence, Place]]:
-    """Yield the places of difference that share a character or an end with a range of a document."""
     index = LineIndex(document.text)
     start, end = (
         index.offset(Position(at.line, at.character), ls.editor.encoding) for at in (wanted.start, wanted.end)

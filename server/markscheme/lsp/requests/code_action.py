@@ -1,8 +1,7 @@
 """``textDocument/codeAction``: what can be done about a finding.
 
-Changes of the text are versioned workspace edits; what is kept elsewhere (decisions, ignored
-findings) is done by commands (:mod:`markscheme.lsp.commands`). Actions carry their edits, so that editors need no
-``codeAction/resolve``. A list has the most used actions first, and is cut after some
+Changes of the text are versioned workspace edits; what is kept elsewhere is done by commands. Actions carry their
+edits, so that editors need no ``codeAction/resolve``. A list is cut after some
 (:mod:`markscheme.lsp.commands.places.more_actions`).
 """
 
@@ -66,18 +65,8 @@ MOST_CORRECTIONS = 3
 class Surroundings:
     """What actions need to know beside the marks.
 
-    Attributes
-    ----------
-    ignored
-        What is ignored in the document.
-    versioned
-        Whether the client takes edits of a named version.
-    locations
-        The places of other texts, for a client that can show them; else ``None``.
-    asks
-        Whether the client asks the person for comments and points.
-    answers
-        The actions that answer annotators' questions at the place.
+    ``locations`` is ``None`` for a client that can't show other texts; ``asks``: the client asks for comments and
+    points; ``answers`` are the actions that answer annotators' questions.
     """
 
     ignored: Ignored
@@ -141,10 +130,7 @@ class _Actions:
         self._around = around
 
     def of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
-        """Yield what is used most first: a teacher's words, what is decided, what is said; then everything else.
-
-        The preferred correction of each finding stands before others.
-        """
+        """Yield what is used most first: teacher's words, decisions, comments; preferred corrections before others."""
         for finding in findings:
             if finding.estimate is not None:
                 yield from self._of_estimate(finding)
@@ -171,11 +157,9 @@ class _Actions:
             yield _command(self._vocabulary.hiding_all(kind), IGNORE_CATEGORY, [self._marked.document.uri, kind.value])
 
     def _is_listed(self, finding: Finding) -> bool:
-        """Return whether a finding can be hidden: it is to be checked, or the settings list it as a problem."""
         return finding.is_fault or self._marked.has_diagnostic(finding)
 
     def _details(self, finding: Finding) -> Iterator[types.CodeAction]:
-        """Yield the action that shows a place's numbers, where its card has none."""
         if finding.place is None or finding.place.rewritten or self._marked.options.details:
             return
         at = self._marked.index.position(finding.span.start, self._around.encoding)
@@ -183,7 +167,6 @@ class _Actions:
         yield _command(SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
-        """Yield the actions for an edit that lowers the estimate; nobody has said what is right instead."""
         undone = [rewording(finding, finding.source)]
         yield from self._edit(
             f"Undo this correction: {shortened(shown(finding.source), LONGEST_ACTION)}", undone, finding
@@ -195,7 +178,6 @@ class _Actions:
             yield _command("Show what is hidden in this file again", SHOW_IGNORED, [self._marked.document.uri])
 
     def open_others(self) -> Iterator[types.CodeAction]:
-        """Yield an action for the source and for each reference of the exercise, which shows it."""
         review, locations = self._marked.review, self._around.locations
         if locations is None:
             return
@@ -210,13 +192,12 @@ class _Actions:
             yield _command(title, SHOW_TEXT, [uri], kind=OPEN)
 
     def feedback(self) -> Iterator[types.CodeAction]:
-        """Yield the action that writes what the student is given back; none for a source, and without marks."""
+        """Yield nothing for a source, and without marks."""
         if not self._marked.is_source and self._marked.whole.marks is not None:
             title = feedback_for(person_name(self._marked.task.marked.name))
             yield _command(title, WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)
 
     def fix_all(self) -> Iterator[types.CodeAction]:
-        """Yield the action that corrects every finding as the references do."""
         rewordings = list(self._vocabulary.all_corrections(self._marked.findings, self._marked.review))
         yield from self._edit("Correct everything as the references do", rewordings, kind=FIX_ALL)
 
@@ -225,7 +206,6 @@ class _Actions:
             yield from self._edit(item.title, [item.rewording], finding, preferred=item.preferred)
 
     def _whole_sentence(self, number: int) -> Iterator[types.CodeAction]:
-        """Yield an action for each distinct version that references have of a passage."""
         passage = self._marked.review.passages[number]
         versions: dict[str, list[str]] = {}
         for version, text in zip(self._marked.review.references, passage.references, strict=True):
@@ -236,7 +216,6 @@ class _Actions:
             yield from self._edit(title, [whole_sentence(self._marked.review, number, words)])
 
     def _decisions(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
-        """Yield what can be decided about findings, and which decisions can be taken back, each once."""
         offered: set[tuple[Command, Decision]] = set()
         for finding in findings:
             for item in decision_actions(self._marked, finding):
@@ -248,12 +227,10 @@ class _Actions:
                 yield _command(item.title, item.command, arguments, diagnostics)
 
     def ask(self, place: types.Range, diagnostics: Sequence[types.Diagnostic] = ()) -> Iterator[types.CodeAction]:
-        """Yield the actions that ask for a comment on a place, and for points."""
         for title, name in dialogs(self._marked) if self._around.asks else ():
             yield _named(title, name, [self._marked.document.uri, plain_range(place)], diagnostics)
 
     def about_the_whole_text(self) -> Iterator[types.CodeAction]:
-        """Yield the actions that ask for a comment on the whole text, and for points."""
         for _, name in dialogs(self._marked) if self._around.asks and not self._marked.is_source else ():
             title = ASK_WHOLE_COMMENT if name == COMMENT_DIALOG else ASK_WHOLE_POINTS
             yield _named(title, name, [self._marked.document.uri, None], kind=COMMENT)
@@ -273,7 +250,6 @@ class _Actions:
         return _command(text, IGNORE_FINDING, arguments, self._diagnostics_of(finding))
 
     def _diagnostics_of(self, finding: Finding) -> list[types.Diagnostic]:
-        """Return the finding's diagnostics, as the client has them at its place."""
         place = lsp_range(self._marked.index, finding.span, self._around.encoding)
         return [item for item in self._diagnostics if item.code == finding.code and item.range == place]
 
@@ -328,7 +304,6 @@ def _named(
     diagnostics: Sequence[types.Diagnostic] = (),
     kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
 ) -> types.CodeAction:
-    """Return an action that runs a command of the server or of the client, by its name."""
     return types.CodeAction(
         text,
         kind=kind,
@@ -338,7 +313,6 @@ def _named(
 
 
 async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Return the actions for a range of an open document, as soon as its newest version has marks."""
     marked = await ls.session.current(params.text_document.uri)
     answers = await question_actions(ls, params)
     own = _own_actions(ls, marked, params, answers) if marked is not None else answers
@@ -349,7 +323,6 @@ async def answer(ls: MarkschemeServer, params: types.CodeActionParams) -> list[t
 async def _taking_actions(
     ls: MarkschemeServer, marked: Marked | None, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
-    """Return the actions that take an annotator's version, on a reference."""
     path = path_of(params.text_document.uri)
     is_reference = marked is None or any(item.path == path for item in marked.exercise.references)
     if not is_reference or not wants_quick_fixes(params.context):
@@ -360,7 +333,6 @@ async def _taking_actions(
 def _own_actions(
     ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams, answers: Sequence[types.CodeAction]
 ) -> list[types.CodeAction]:
-    """Return the actions about the marks of a document."""
     ignored = ls.session.ignored_in(marked.document.path)
     editor = ls.editor
     locations = Locations(ls.session.read, editor.encoding, with_views=editor.shows_views)

@@ -1,11 +1,8 @@
 """``textDocument/codeLens``: the document's marks above its first line, and what a paragraph or line has above its own.
 
-Where at least three annotators correct a text, each line of the source and of the references says how many agree.
-
-There is one lens a line: clients show several side by side, and nobody could say which is whose.
-
-Lenses are answered whole, without ``codeLens/resolve``. An answer without marks would make them vanish at each key, so
-it waits for the newest version's.
+Where at least three annotators correct a text, each line of the source and of the references says how many agree. There
+is one lens a line: clients show several side by side, and nobody could say which is whose. An answer without marks
+would make lenses vanish at each key, so it waits for the newest version's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +22,6 @@ from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 
 def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
-    """Return the document's lens, then those of the lines on which something with findings begins."""
     by_line: dict[int, str] = {}
     for start, text in _titles(marked):
         by_line.setdefault(marked.index.line_of(start), text)
@@ -35,10 +31,7 @@ def lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
 def agreement_lenses(
     questions: DocumentQuestions, text: str, above: Sequence[types.CodeLens], encoding: PositionEncoding
 ) -> list[types.CodeLens]:
-    """Return a document's lenses, given those about its marks, with the annotators' agreement on each line's sentences.
-
-    What is said of one line is one lens.
-    """
+    """Return the lenses about a document's marks with the annotators' agreement on each line's sentences."""
     index = LineIndex(text)
     by_line: dict[int, list[Unanimity]] = {}
     for item in questions.agreements:
@@ -58,7 +51,6 @@ def agreement_lenses(
 
 
 def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
-    """Yield the titles of the document and of its parts in the order of the source, each with its place."""
     review = marked.review
     if review.marks is not None:
         yield from marked.vocabulary.lens_titles(marked, review.marks)
@@ -83,7 +75,6 @@ def _estimate_title(marked: Marked, estimate: Estimate) -> str:
 
 
 def _on_line(marked: Marked, line: int, title: str, encoding: PositionEncoding) -> types.CodeLens:
-    """Return the lens of one line."""
     start = marked.index.line_span(line).start
     place = lsp_range(marked.index, Span(start, start), encoding)
     data = {"estimate": marked.review.estimate is not None}
@@ -91,7 +82,6 @@ def _on_line(marked: Marked, line: int, title: str, encoding: PositionEncoding) 
 
 
 async def answer(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
-    """Return the lenses of an open document, as soon as its newest version has marks."""
     uri = params.text_document.uri
     marked = await ls.session.current(uri)
     own = lenses(marked, ls.editor.encoding) if marked else []

@@ -1,7 +1,7 @@
 """What can be said of a finding to the student, and which points it can bring.
 
-A client that asks the person for words (``asksForText``) has one action for each, which runs its own command with the
-document and the place. Other clients choose among the bank's comments that fit and a few numbers of points.
+A client that asks the person for words (``asksForText``) has one action for each; other clients choose among the bank's
+comments that fit and a few numbers of points.
 """
 
 from collections.abc import Iterator
@@ -27,18 +27,16 @@ from markscheme.marking.wording.mark_words import (
 )
 
 MOST_SUGGESTIONS = 3
-"""Largest number of comments that are offered for a finding, beside the one that stands there."""
 
 
 COMMENT_DIALOG = "markscheme.askComment"
 POINTS_DIALOG = "markscheme.askPoints"
-"""Commands of clients that ask the person; the arguments are the document's URI and a range, ``null`` for the whole
-text."""
+"""A command of clients that ask the person, for a URI and a range, ``null`` for the whole text."""
 
 
 @attrs.frozen
 class CommentAction:
-    """A command about a comment or points, with its title, and its argument without the range."""
+    """A command about a comment or points; its argument lacks the range."""
 
     title: str
     command: Command
@@ -46,7 +44,6 @@ class CommentAction:
 
 
 def dialogs(marked: Marked) -> Iterator[tuple[str, str]]:
-    """Yield the titles and names of the client's commands that ask for a comment and for points."""
     if marked.exercise.given_comments is not None and marked.whole.marks is not None:
         yield ASK_COMMENT, COMMENT_DIALOG
         if marked.mark is not None:

@@ -18,7 +18,6 @@ from markscheme.metrics.base import Category
 ACCEPTABLE = (Category.WRONG, Category.OVER)
 """The categories of chunks that can be accepted as an alternative."""
 CHANGED = (Verdict.CORRECT, Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED)
-"""The verdicts on what a student changed."""
 
 
 @attrs.frozen
@@ -33,8 +32,7 @@ class DecisionAction:
 def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
     """Yield what can be decided about a finding and would change something, and what can be taken back.
 
-    A chunk of CLEME2.0's can only be accepted. Nothing where the exercise has no reference beside which decisions could
-    stand.
+    A chunk of CLEME2.0's can only be accepted. Nothing where the exercise has no reference.
     """
     if marked.exercise.decision_folder is None:
         return
@@ -61,8 +59,6 @@ def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]
 
 
 class _Place:
-    """A finding's place, with the decisions that hold there."""
-
     def __init__(self, marked: Marked, finding: Finding, place: PlaceVerdict) -> None:
         self._finding = finding
         self._place = place
@@ -90,10 +86,7 @@ class _Place:
         return is_cause or _holds(item, own)
 
     def _about_the_change(self) -> Iterator[DecisionAction]:
-        """Yield what the student's change can count as.
-
-        A change that was decided keeps the place of that decision, so that the new one replaces it for every student.
-        """
+        """Keep the place of an earlier decision, so that the new one replaces it for every student."""
         finding, place = self._finding, self._place
         before = self._decision_in_force()
         own = before or self._decision(DecisionKind.ACCEPTED, finding.source_tokens, finding.target, finding.type)
@@ -107,10 +100,7 @@ class _Place:
             yield DecisionAction(withdrawal(before), WITHDRAW, before)
 
     def _deed(self, own: Decision) -> str:
-        """Return what was done with the words that a decision is about; as tokens where they are not the finding's.
-
-        Half of a wider correction is shown with the other half, which the student left: ``to walk → walk``.
-        """
+        """Show half of a wider correction with the other half, which the student left: ``to walk → walk``."""
         finding = self._finding
         if own.replacement == finding.target:
             stretch, words = finding.phrase
@@ -147,7 +137,6 @@ class _Place:
                     yield _offer(self._decision(kind, place, edit.replacement, edit.type), words)
 
     def _decided(self, change: FindingChange) -> Decision | None:
-        """Return the decision that calls a reference's change optional, or required."""
         items = (item for item in self._decisions if item.kind.subject is Subject.REFERENCE_EDIT)
         return next((item.decision for item in items if is_about(self._source, item, change.edit)), None)
 
@@ -163,5 +152,4 @@ def _offer(decision: Decision, words: str) -> DecisionAction:
 
 
 def _holds(item: Placed, place: Stretch) -> bool:
-    """Return whether a decision is about all tokens of a place."""
     return item.start <= place.start and place.end <= item.end

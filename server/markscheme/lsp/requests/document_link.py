@@ -1,8 +1,4 @@
-"""``textDocument/documentLink``: from ``markscheme.toml`` to its files.
-
-A text has no links: its words name no files. The source and the references of its exercise are opened by code actions.
-Each link carries its target, so that editors need no ``documentLink/resolve``.
-"""
+"""``textDocument/documentLink``: from ``markscheme.toml`` to its files."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,13 +18,7 @@ from markscheme.text.places import LineIndex, PositionEncoding, Span
 def configuration_links(
     path: Path, index: LineIndex, read: TextSource, encoding: PositionEncoding
 ) -> Iterator[types.DocumentLink]:
-    """The links of a configuration's patterns that are one file's.
-
-    Raises
-    ------
-    DocumentError
-        If the configuration is broken.
-    """
+    """Yield the links of a configuration's patterns that are one file's; raise DocumentError if it is broken."""
     for table in read_configuration(path, read).tables:
         for start, length, pattern in _patterns(table, index):
             files = matches(path.parent, pattern, table.exclude)
@@ -44,7 +34,7 @@ def _patterns(table: ExerciseTable, index: LineIndex) -> Iterator[tuple[int, int
 
 
 async def answer(ls: MarkschemeServer, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
-    """Return the links of an open configuration; none in a broken one."""
+    """Return no links in a broken configuration."""
     document = ls.session.documents.get(params.text_document.uri)
     if document is None or document.path.name != CONFIGURATION:
         return []

@@ -1,7 +1,4 @@
-"""``textDocument/documentSymbol``: paragraphs, and in them sentences with their marks or their estimates.
-
-Editors show the symbols as an outline, in breadcrumbs and in a search by name.
-"""
+"""``textDocument/documentSymbol``: paragraphs, and in them sentences with their marks or their estimates."""
 
 from collections.abc import Sequence
 
@@ -76,7 +73,6 @@ def _name(span: Span, marked: Marked) -> str:
 
 
 async def answer(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-    """Return the outline of an open document, as soon as its newest version has marks."""
     marked = await ls.session.current(params.text_document.uri)
     return symbols(marked, ls.editor.encoding) if marked else []
 

@@ -1,7 +1,4 @@
-"""``textDocument/foldingRange``: runs of lines without a fault.
-
-They stand beside the ranges that an editor folds of itself, by indentation.
-"""
+"""``textDocument/foldingRange``: runs of lines without a fault."""
 
 from itertools import groupby
 
@@ -26,7 +23,6 @@ def folding_ranges(marked: Marked, encoding: PositionEncoding) -> list[types.Fol
 
 
 async def answer(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-    """Return the ranges of an open document that can be folded, as soon as its newest version has marks."""
     marked = await ls.session.reviewed(params.text_document.uri)
     return folding_ranges(marked, ls.editor.encoding) if marked else []
 

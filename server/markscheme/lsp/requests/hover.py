@@ -41,16 +41,8 @@ from markscheme.text.places import Position, PositionEncoding, Span
 class HoverStyle:
     """How a client shows hovers.
 
-    Attributes
-    ----------
-    kind
-        Markdown or plain text.
-    brief
-        Whether it shows a place's diagnostics above the card, which then leaves out what they say.
-    links
-        Whether it follows links to commands, and to places in files.
-    asks
-        Whether it has commands that ask the person for a comment and for points.
+    ``brief``: it shows diagnostics above the card, which leaves out what they say; ``links``: it follows links to
+    commands and files; ``asks``: it has commands that ask for comments and points.
     """
 
     locations: Locations
@@ -61,7 +53,7 @@ class HoverStyle:
     asks: bool = False
 
     def name(self, variant: Variant) -> str:
-        """Return how the student of a variant is named, in Markdown: as a link if the client has links."""
+        """Return a student's name in Markdown, as a link if the client has links."""
         name = name_of(variant)
         location = self.locations.of(variant.path, variant.span, variant.name) if self.links else None
         return escaped(name) if location is None else _link(name, location)
@@ -81,10 +73,7 @@ def hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.H
 
 
 def _mark_text(marked: Marked, offset: int, style: HoverStyle) -> str:
-    """Return what a place adds to the student's mark, and on the first line the sum; empty without a mark scheme.
-
-    At a finding the sum is short; beside findings it has every line, with a link to the place.
-    """
+    """Empty without a mark scheme. The first line has the sum: short at a finding, else every line."""
     mark = marked.mark
     if mark is None:
         return ""
@@ -102,7 +91,6 @@ def _mark_text(marked: Marked, offset: int, style: HoverStyle) -> str:
 
 
 def _sum_line(marked: Marked, line: MarkLine, style: HoverStyle) -> str:
-    """Return a line of the sum in Markdown, as a link to its place if the client has links."""
     words = f"{signed(line.points)} {line.why}"
     span = line.span if line.finding is None else marked.whole.findings[line.finding].span
     if span is None:
@@ -114,7 +102,6 @@ def _sum_line(marked: Marked, line: MarkLine, style: HoverStyle) -> str:
 
 
 def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverStyle) -> tuple[str, Span] | None:
-    """Return the card of the finding at a place."""
     review, options, groups = marked.review, marked.options, marked.exercise.groups
     finding = review.narrowest_finding(offset)
     if finding is None:
@@ -141,12 +128,10 @@ def _joined(*parts: str) -> str:
 
 
 def _details_link(uri: str, at: types.Position) -> str:
-    """Return a link that shows the numbers of a place."""
     return _command_link(SHOW_NUMBERS, SHOW_DETAILS.name, [uri, {"line": at.line, "character": at.character}])
 
 
 def _dialog_links(marked: Marked, finding: Finding, style: HoverStyle) -> Iterator[str]:
-    """Yield links that ask for a comment on a finding, and for points."""
     place = lsp_range(marked.index, finding.span, style.encoding)
     for title, name in dialogs(marked):
         yield _command_link(title, name, [marked.document.uri, plain_range(place)])
@@ -157,7 +142,7 @@ def _command_link(title: str, command: str, arguments: list[Any]) -> str:
 
 
 def _passage(marked: Marked, offset: int) -> tuple[str, Span]:
-    """Return the card of the passage at a place; an empty one between passages."""
+    """Empty between passages."""
     around = (passage for passage in marked.review.passages if passage.span.start <= offset < passage.span.end)
     passage = next(around, None)
     if passage is None:
@@ -166,7 +151,6 @@ def _passage(marked: Marked, offset: int) -> tuple[str, Span]:
 
 
 def _unneeded_card(marked: Marked, offset: int, style: HoverStyle) -> tuple[str, Span] | None:
-    """Return the card of a place of the source that students changed and no teacher does."""
     for comparison in marked.comparisons:
         variants = marked.vocabulary.unneeded(comparison.variants)
         if variants and comparison.span.start <= offset < comparison.span.end:
@@ -175,7 +159,6 @@ def _unneeded_card(marked: Marked, offset: int, style: HoverStyle) -> tuple[str,
 
 
 def _links(marked: Marked, finding: Finding, locations: Locations) -> str:
-    """Return links to the finding's places in the source and in the references; empty without such places."""
     links = []
     for reference, location in finding_locations(marked, finding, locations):
         name = ORIGINAL.lower() if reference is None else marked.vocabulary.teacher(reference.reference)
@@ -184,7 +167,6 @@ def _links(marked: Marked, finding: Finding, locations: Locations) -> str:
 
 
 def _link(name: str, location: types.Location) -> str:
-    """Return a Markdown link to the start of a place in a file or a view."""
     start = location.range.start
     return f"[{escaped(name)}]({location.uri}#L{start.line + 1},{start.character + 1})"
 
@@ -194,7 +176,6 @@ def _has_diagnostic(marked: Marked, finding: Finding) -> bool:
 
 
 async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:
-    """Return the card at a position of an open document."""
     marked = ls.session.marked(params.text_document.uri)
     if not marked:
         return None

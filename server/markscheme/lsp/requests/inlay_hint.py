@@ -1,7 +1,4 @@
-"""``textDocument/inlayHint``: behind a place at which something is to be done, what a reference has there.
-
-Editors ask for the visible range, and again after ``workspace/inlayHint/refresh``.
-"""
+"""``textDocument/inlayHint``: behind a place at which something is to be done, what a reference has there."""
 
 from collections import Counter
 
@@ -20,7 +17,6 @@ LONGEST = 40
 
 
 def inlay_hints(marked: Marked, range_: types.Range, encoding: PositionEncoding) -> list[types.InlayHint]:
-    """Return the hints in a range."""
     first, last = (
         marked.index.offset(Position(place.line, place.character), encoding) for place in (range_.start, range_.end)
     )
@@ -28,10 +24,7 @@ def inlay_hints(marked: Marked, range_: types.Range, encoding: PositionEncoding)
 
 
 def _hints(marked: Marked) -> list[Hint]:
-    """Return the hints of all findings; only one where several replace the same words.
-
-    A hint that more findings have comes before a hint that fewer have.
-    """
+    """Return one hint where several findings replace the same words; one that more findings have comes first."""
     found = (marked.vocabulary.hint(finding) for finding in marked.findings if finding.estimate is None)
     hints = [hint for hint in found if hint is not None]
     findings = Counter((hint.offset, hint.text) for hint in hints)
@@ -54,7 +47,6 @@ def _hint(marked: Marked, hint: Hint, encoding: PositionEncoding) -> types.Inlay
 
 
 async def answer(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
-    """Return the hints in a range of an open document, as soon as its newest version has marks."""
     marked = await ls.session.reviewed(params.text_document.uri)
     return inlay_hints(marked, params.range, ls.editor.encoding) if marked else []
 

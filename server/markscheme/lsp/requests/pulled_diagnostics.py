@@ -1,9 +1,7 @@
-"""``textDocument/diagnostic`` and ``workspace/diagnostic``: diagnostics for clients that ask for them.
+"""``textDocument/diagnostic`` and ``workspace/diagnostic``, announced only where ``diagnostics`` is ``"pull"``.
 
-Both are announced only to a client that sets ``diagnostics`` to ``"pull"``; another one is sent
-``textDocument/publishDiagnostics``. Equal diagnostics have equal result ids, so that a report can say "unchanged". An
-editor leaves ``workspace/diagnostic`` open: the answer waits until some document's diagnostics differ from the ids that
-the editor has.
+Equal diagnostics have equal result ids, so that a report can say "unchanged". An editor leaves ``workspace/diagnostic``
+open: the answer waits until some document's diagnostics differ from the ids that the editor has.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -20,7 +18,6 @@ OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagno
 
 
 def document_report(diagnosed: Diagnosed | None, previous_id: str | None) -> types.DocumentDiagnosticReport:
-    """A document's diagnostics, or that they are those that the client knows."""
     if diagnosed is None:
         return types.RelatedFullDocumentDiagnosticReport(items=[])
     if diagnosed.id == previous_id:
@@ -33,8 +30,7 @@ async def workspace_reports(
 ) -> AsyncIterator[types.WorkspaceDocumentDiagnosticReport]:
     """Yield every document of every exercise in the workspace, marked as it stands on disk if it is not open.
 
-    Views are left out for an editor that can't open them. A document that the client has diagnostics of, and that is
-    gone, has none.
+    Views only for an editor that can open them. A document that is gone has no diagnostics.
     """
     session.follow_workspace()
     for document in await documents_in(session):
@@ -55,7 +51,6 @@ async def workspace_reports(
 async def answer_document(
     ls: MarkschemeServer, params: types.DocumentDiagnosticParams
 ) -> types.DocumentDiagnosticReport:
-    """Return an open document's diagnostics, as soon as its newest version has some."""
     diagnosed = await ls.session.diagnosed(params.text_document.uri)
     return document_report(diagnosed, params.previous_result_id)
 

@@ -20,11 +20,9 @@ from markscheme.text.places import LineIndex, Position, Span
 LONGEST_PROMPT = 80
 """Largest number of characters of what an action asks."""
 MOST_QUESTIONS = 3
-"""Largest number of questions whose answers are offered at one place."""
 
 
 def wants_quick_fixes(context: types.CodeActionContext) -> bool:
-    """Return whether actions at a place are wanted."""
     kinds = [str(getattr(kind, "value", kind)) for kind in context.only or ()]
     return context.only is None or any(kind in ("", "quickfix") for kind in kinds)
 
@@ -66,7 +64,7 @@ async def _current(ls: MarkschemeServer, document: TextDocument) -> ExerciseQues
 
 
 def _answers(uri: str, placed: PlacedQuestion, diagnostics: Sequence[types.Diagnostic]) -> Iterator[types.CodeAction]:
-    """Yield an action for each answer to a question; a note has no words, since nobody can be asked for them."""
+    """Yield an action for each answer; a note has no words, since nobody can be asked for them."""
     question = placed.item.question
     kind = KINDS.get(question.kind)
     for item in answers_to(question):
@@ -83,5 +81,4 @@ def _answers(uri: str, placed: PlacedQuestion, diagnostics: Sequence[types.Diagn
 def _diagnostics(
     placed: PlacedQuestion, place: types.Range, diagnostics: Sequence[types.Diagnostic]
 ) -> list[types.Diagnostic]:
-    """Return a question's diagnostics, as the client has them at its place."""
     return [item for item in diagnostics if item.code == placed.item.question.kind and item.range == place]

@@ -16,14 +16,7 @@ from markscheme.lsp.session.marked import Marked
 class Refresh:
     """How a client is asked to send a request again.
 
-    Attributes
-    ----------
-    content
-        Return what answers are made from: for one text, equal contents give equal answers.
-    is_supported
-        Return whether the client's capabilities allow it.
-    send
-        Ask the client.
+    ``content`` is what answers are made from: for one text, equal contents give equal answers.
     """
 
     content: Callable[[Marked], object]
@@ -35,21 +28,8 @@ class Refresh:
 class Request:
     """A method of LSP, or one of Markscheme's own, with its answer.
 
-    Attributes
-    ----------
-    method
-        The method's name in the protocol.
-    answer
-        Return the result for a request's parameters. ``DocumentError`` and ``EngineError`` become the request's
-        error.
-    options
-        Options that the server announces with the method's capability.
-    enabled
-        Return whether a document's settings switch the request on; ``None`` for a request without such a setting.
-    empty
-        The result where the settings switch the request off.
-    refresh
-        How the client is asked to send the request again; ``None`` where LSP has nothing for that.
+    ``DocumentError`` and ``EngineError`` become the request's error. Without ``enabled`` no setting switches it off;
+    ``empty`` is the result where one does. ``refresh`` is ``None`` where LSP has nothing for that.
     """
 
     method: str
@@ -60,8 +40,6 @@ class Request:
     refresh: Refresh | None = None
 
     def register(self, server: MarkschemeServer) -> None:
-        """Let the server answer the request."""
-
         @server.feature(self.method, self.options)
         async def answer(ls: MarkschemeServer, params: Any) -> Any:
             with request_failures():

@@ -33,7 +33,7 @@ def semantic_tokens(marked: Marked, encoding: PositionEncoding) -> types.Semanti
 
 
 def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
-    """Yield findings cut at line ends, ascending and disjoint."""
+    """Cut at line ends, ascending and disjoint."""
     index, position = marked.index, 0
     for finding in marked.findings:
         if finding.kind is None:
@@ -49,13 +49,11 @@ def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
 
 
 async def answer(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
-    """Return the tokens of an open document, as soon as its newest version has marks."""
     marked = await ls.session.reviewed(params.text_document.uri)
     return semantic_tokens(marked, ls.editor.encoding) if marked else NO_TOKENS
 
 
 def _content(marked: Marked) -> object:
-    """Return the kinds and places of all tokens."""
     return [(item.kind, item.span) for item in marked.findings if item.kind is not None]
 
 

@@ -1,8 +1,4 @@
-"""Every request that the server answers, in the order in which it announces them.
-
-To add one, write a module with a :class:`~markscheme.lsp.requests.request.Request` and list it here. LSP's methods are
-modules of this folder; methods whose names begin with ``markscheme/`` are modules of its folder ``markscheme``.
-"""
+"""Every request that the server answers, in the order in which it announces them."""
 
 from markscheme.lsp.requests import (
     code_action,

@@ -1,7 +1,6 @@
 """``workspace/textDocumentContent``: the text of a view of a file without lines; LSP 3.18.
 
-When the file changes, the server sends ``workspace/textDocumentContent/refresh`` about each open view whose text has
-changed. The client then asks again, and sends the new text with ``textDocument/didChange``.
+When the file changes, ``workspace/textDocumentContent/refresh`` has the client ask again.
 """
 
 import asyncio
@@ -15,7 +14,6 @@ from markscheme.lsp.requests.request import Request
 
 
 async def answer(ls: MarkschemeServer, params: types.TextDocumentContentParams) -> types.TextDocumentContentResult:
-    """Return the text of a view."""
     view = view_of(params.uri)
     if view is None:
         raise JsonRpcInvalidParams(f"{params.uri} is not the URI of a view")

@@ -66,12 +66,10 @@ class Consent:
         self._show_error_once(f"Markscheme shows marks that are not weighted: {error}")
 
     def reconsider(self) -> None:
-        """Forget refusals and failures."""
         self._failures.clear()
         self._answers = {place: answer for place, answer in self._answers.items() if not _is_refusal(answer)}
 
     def stop(self) -> None:
-        """Stop waiting for the person."""
         for answer in self._answers.values():
             answer.cancel()
 
@@ -99,13 +97,7 @@ class Consent:
 
 @attrs.frozen
 class EditorPolicy:
-    """The driver's judge policy in the server: a task's own judge, with the person's consent.
-
-    Attributes
-    ----------
-    quiet
-        Seconds to wait before anything is asked: a person who writes goes on writing.
-    """
+    """The driver's judge policy in the server: the task's own judge, with consent and after ``quiet`` seconds."""
 
     consent: Consent
     quiet: float

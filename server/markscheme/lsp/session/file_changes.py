@@ -1,7 +1,6 @@
 """Files that changed on disk: what a reported path stands for, and one call for all that change together.
 
-An unpacked archive, a sync client or ``git checkout`` changes many files within a moment, and an editor that watches
-files may report a folder alone where the folder was renamed or deleted.
+An editor that watches files may report a folder alone where the folder was renamed or deleted.
 """
 
 import asyncio
@@ -21,12 +20,8 @@ LONGEST_WAIT = 3.0
 def files_of(paths: Iterable[Path], folders: Iterable[Path], documents: Collection[Path]) -> Iterator[Path]:
     """Yield the files that reported paths stand for; a folder stands for the files in it, even if it is gone.
 
-    Parameters
-    ----------
-    folders
-        The workspace's. Nothing is yielded from those of their folders in which no exercise is searched.
-    documents
-        Every document that may have been in a folder that is gone.
+    Nothing is yielded from those of the workspace's ``folders`` in which no exercise is searched. ``documents`` are all
+    that may have been in a folder that is gone.
     """
     for path in set(paths):
         if _is_skipped(path, folders):
@@ -52,13 +47,7 @@ def _is_skipped(path: Path, folders: Iterable[Path]) -> bool:
 
 
 class FileChanges:
-    """Gathers changed files, and hands them on together after a moment without another change.
-
-    Parameters
-    ----------
-    hand_on
-        Called with the files.
-    """
+    """Gathers changed files, and hands them on together after a moment without another change."""
 
     def __init__(self, hand_on: Callable[[frozenset[Path]], Awaitable[None]]) -> None:
         self._hand_on = hand_on
@@ -67,7 +56,6 @@ class FileChanges:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, paths: Iterable[Path]) -> None:
-        """Gather more files."""
         before = len(self._paths)
         self._paths.update(paths)
         if not self._paths:
@@ -78,7 +66,6 @@ class FileChanges:
             self._task = loop.create_task(self._run())
 
     def stop(self) -> None:
-        """Forget what was gathered."""
         self._paths.clear()
         if self._task is not None:
             self._task.cancel()

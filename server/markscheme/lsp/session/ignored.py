@@ -1,7 +1,6 @@
 """What a person does not want to see again in a document: findings by their content, and whole categories.
 
-Kept in the user's state folder, a file a document, and not in the document's folder: it is one person's view.
-It changes what is shown, never what is counted.
+It is one person's view, kept in the user's state folder. It changes what is shown, never what is counted.
 """
 
 import hashlib
@@ -32,7 +31,6 @@ class FindingContent:
 
     @classmethod
     def of(cls, finding: Finding, review: DocumentReview) -> "FindingContent":
-        """Return the content of one of a review's findings."""
         tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
         before, after = tokens[max(place.start - CONTEXT, 0) : place.start], tokens[place.end : place.end + CONTEXT]
         return cls(finding.code, finding.source, finding.hypothesis, before, after)
@@ -75,13 +73,7 @@ class IgnoredStore:
         self._folder = folder or user_state_path("markscheme", appauthor=False) / "ignored"
 
     def of(self, document: Path) -> Ignored:
-        """What is ignored in a document.
-
-        Raises
-        ------
-        DocumentError
-            If the file that says it can't be used.
-        """
+        """Raise DocumentError if the file can't be used."""
         path = self._path(document)
         try:
             kept = json.loads(read_text(path))
@@ -96,23 +88,11 @@ class IgnoredStore:
             ) from error
 
     def add(self, document: Path, more: Ignored) -> None:
-        """Ignore this too in a document.
-
-        Raises
-        ------
-        DocumentError
-            If the file that says what was ignored before can't be used, which then stays as it is, or written.
-        """
+        """Ignore this too; raise DocumentError if the file can't be written, or can't be used and so stays as it is."""
         self.keep(document, self.of(document).and_also(more))
 
     def keep(self, document: Path, ignored: Ignored) -> None:
-        """Ignore this, and nothing else, in a document.
-
-        Raises
-        ------
-        DocumentError
-            If it can't be written.
-        """
+        """Ignore this, and nothing else; raise DocumentError if it can't be written."""
         path = self._path(document)
         if ignored:
             value = {
@@ -132,7 +112,6 @@ class IgnoredStore:
                 raise DocumentError(f"the file can't be removed ({error.strerror})", path=path) from error
 
     def moved(self, before: Path, after: Path) -> None:
-        """A document has another name now."""
         ignored = self.of(before)
         if ignored:
             self.keep(after, ignored)

@@ -1,8 +1,8 @@
 """Documents with their marks: which are open, their newest results, and how findings are shown.
 
-The results of marking: each document's current marks or estimate, and its diagnostics. A result belongs to one version
-of its document. It is *current* while that version is the newest and nothing on which it rests has changed; then it is
-*stale*. Readers wait for a current one; the diagnostics of a stale one stay in the editor until new ones replace them.
+A result belongs to one version of its document. It is *current* while that version is the newest and nothing on which
+it rests has changed; then it is *stale*. Readers wait for a current one; the diagnostics of a stale one stay in the
+editor until new ones replace them.
 """
 
 import asyncio
@@ -42,12 +42,7 @@ from markscheme.text.places import LineIndex
 class TextDocument:
     """A document in the editor, or, without a version, on disk.
 
-    Attributes
-    ----------
-    path
-        Its file; of a view, the file without lines.
-    text
-        As it stands in the editor. A view is marked as its file stands on disk.
+    The path of a view is the file without lines; it is marked as that stands on disk, whatever the editor's text.
     """
 
     uri: str
@@ -62,7 +57,6 @@ class TextDocument:
 
     @property
     def view(self) -> View | None:
-        """What the document shows of a file without lines; ``None`` for a document that is its file."""
         return view_of(self.uri)
 
     @property
@@ -80,20 +74,9 @@ class TextDocument:
 class Marked:
     """A version of a document with its review.
 
-    Attributes
-    ----------
-    task
-        The task whose review it is.
-    whole
-        The review with its places and its chunks, whatever the vocabulary.
-    ignored
-        Indices of those of :attr:`review`'s findings that the person wants to see no more.
-    others
-        Of a source, the reviews of its hypotheses, in the vocabulary of the settings.
-    complete
-        Whether everything that is wanted is there: weights, plans and credit, or similarities, scores and impacts.
-    exercise_comments
-        The comments of its exercise; ``None`` where there are none to give.
+    ``whole`` is the review with its places and its chunks, whatever the vocabulary; ``ignored`` are indices of findings
+    of :attr:`review`; ``others``, of a source, the reviews of its hypotheses. It is ``complete`` with weights, plans
+    and credit, or similarities, scores and impacts. ``exercise_comments`` is ``None`` where there are none to give.
     """
 
     document: TextDocument
@@ -109,7 +92,6 @@ class Marked:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The vocabulary of the settings."""
         return VOCABULARIES[self.options.vocabulary]
 
     @cached_property
@@ -130,21 +112,18 @@ class Marked:
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """Of a source, what its hypotheses did at each place."""
         return hypotheses_at(self.others)
 
     @property
     def is_source(self) -> bool:
-        """Whether the document is an exercise's source, which nobody has corrected."""
         return self.task.material.hypothesis is None
 
     @property
     def to_check(self) -> int:
-        """The number of a hypothesis's findings about which something is to be done; none in a source."""
+        """None in a source."""
         return 0 if self.is_source else sum(finding.is_fault for finding in self.findings)
 
     def variants(self, finding: Finding) -> tuple[Variant, ...]:
-        """Return what each hypothesis of a source did at a finding's place."""
         return variants_at(self.comparisons, finding) if self.others else ()
 
     def is_listed(self, finding: Finding) -> bool:
@@ -157,7 +136,6 @@ class Marked:
         return finding.is_shown and self.options.lists(is_fault=is_fault)
 
     def has_diagnostic(self, finding: Finding) -> bool:
-        """Return whether a finding has a diagnostic, unless it is hidden."""
         return self.is_listed(finding) and self.vocabulary.severity(finding, self.options.severities) != "off"
 
     @cached_property
@@ -174,26 +152,24 @@ class Marked:
 
     @cached_property
     def decisions(self) -> Decisions:
-        """What teachers decided; without a file that can't be read, which is a problem of the document."""
+        """Without a file that can't be read, which is a problem of the document."""
         decisions, _ = decisions_of(self.task.material)
         return decisions
 
     @property
     def reader(self) -> Reader:
-        """Who reads the comments; of a source, nobody in particular."""
         student = "" if self.is_source else self.task.marked.name
         return Reader(student, self.options.language, self.exercise.groups)
 
     @cached_property
     def comments(self) -> DocumentComments | None:
-        """The comments for the student; ``None`` where there are none to give."""
         if self.exercise_comments is None:
             return None
         document = CommentedText(self.whole, self.task.marked, self.exercise.assignment, self.reader)
         return document_comments(document, self.exercise_comments)
 
     def comment(self, finding: Finding) -> Comment | None:
-        """Return the comment on a finding; ``None`` for a chunk of CLEME2.0's."""
+        """Return ``None`` for a chunk of CLEME2.0's."""
         if self.comments is None or finding not in self.whole.findings:
             return None
         return self.comments.findings[self.whole.findings.index(finding)]
@@ -201,18 +177,9 @@ class Marked:
 
 @attrs.frozen
 class Diagnosed:
-    """A version of a document with its diagnostics.
+    """A version of a document with its diagnostics, or why it can't be marked.
 
-    Attributes
-    ----------
-    outdated
-        Whether a document or a setting that they depend on has changed since.
-    problem
-        Why it can't be marked; ``None`` if it can.
-    to_check
-        The number of places of a hypothesis that a person has to check, whether they have diagnostics or not.
-    questions
-        What it shows of the questions of annotators.
+    ``outdated``: something that they depend on has changed since. ``to_check`` places may have diagnostics or not.
     """
 
     path: Path
@@ -255,11 +222,9 @@ class OpenDocuments(Mapping[str, TextDocument]):
         return len(self._documents)
 
     def put(self, document: TextDocument) -> None:
-        """Keep a document, in place of its older version."""
         self._documents[document.uri] = document
 
     def remove(self, uri: str) -> TextDocument | None:
-        """Remove and return a document; ``None`` if it is not open."""
         return self._documents.pop(uri, None)
 
     def at(self, path: Path) -> TextDocument | None:
@@ -271,20 +236,13 @@ class OpenDocuments(Mapping[str, TextDocument]):
         return self._documents.get(document.uri) or self._of(document.path, document.view)
 
     def views_of(self, path: Path) -> tuple[TextDocument, ...]:
-        """Return the open views of a file."""
         return tuple(item for item in self._documents.values() if item.path == path and item.view is not None)
 
     def _of(self, path: Path, view: View | None) -> TextDocument | None:
         return next((item for item in self._documents.values() if item.path == path and item.view == view), None)
 
     def read(self, path: Path) -> str:
-        """Return a document's text as it stands in the editor, else on disk.
-
-        Raises
-        ------
-        DocumentError
-            If it can't be read.
-        """
+        """Return a text as in the editor, else on disk; raise DocumentError if it can't be read."""
         document = self.at(path)
         return read_text(path) if document is None else _checked(document.text, path)
 
@@ -307,16 +265,8 @@ def _checked(text: str, path: Path) -> str:
 class ResultChange:
     """New results of a document, and the current ones that they replace.
 
-    Attributes
-    ----------
-    version
-        The version of an open document; ``None`` for a document on disk, and for one that was closed.
-    before, after
-        The marks or the estimate; ``None`` where there are none, or where they are stale.
-    diagnosed_before, diagnosed
-        The diagnostics; ``None`` before the first ones, and for a document without results.
-    was_marked
-        Whether the document has had marks or an estimate before, be they stale.
+    ``version`` is ``None`` for a document that is not open. Marks are ``None`` where there are none, or where they are
+    stale; ``was_marked``: there were some before, be they stale.
     """
 
     uri: str
@@ -339,12 +289,10 @@ class Results:
         self._change_event = asyncio.Event()
 
     def marked(self, uri: str) -> Marked | None:
-        """Return the current marks or estimate of an open document."""
         marked, document = self._marked.get(uri), self._documents.get(uri)
         return marked if marked and document and marked.document.version == document.version else None
 
     def diagnosed(self, uri: str) -> Diagnosed | None:
-        """Return the current diagnostics of an open document."""
         newest, document = self._diagnosed.get(uri), self._documents.get(uri)
         is_current = newest and document and newest.version == document.version and not newest.outdated
         return newest if is_current else None
@@ -373,7 +321,6 @@ class Results:
         return [uri for uri in ids if (path_of(uri), view_of(uri)) not in present]
 
     def put(self, document: TextDocument, diagnosed: Diagnosed, marked: Marked | None) -> ResultChange:
-        """Keep a document's results in place of its earlier ones, and return the change."""
         uri = document.uri
         change = ResultChange(
             uri,
@@ -399,13 +346,11 @@ class Results:
             self._diagnosed[uri] = attrs.evolve(diagnosed, outdated=True)
 
     def remove(self, uri: str) -> ResultChange:
-        """Remove a document's results, and return the change."""
         before = self._marked.pop(uri, None)
         self._exercises.pop(uri, None)
         return ResultChange(uri, None, before, diagnosed_before=self._diagnosed.pop(uri, None))
 
     def notify(self) -> None:
-        """Wake everybody who waits in :meth:`changed`."""
         self._change_event.set()
         self._change_event = asyncio.Event()
 
@@ -415,9 +360,7 @@ class Results:
 
 
 MAX_CONTEXTS = 64
-"""Documents, each with its settings and the texts beside it, whose findings are remembered."""
 MAX_PASSAGES = 4_000
-"""Passages of a document whose findings are remembered."""
 
 
 @attrs.frozen
@@ -430,7 +373,7 @@ class ShownFinding:
 
 
 ShownPassage = dict[int, ShownFinding | None]
-"""The findings of a passage by their order in it; ``None`` for one without a diagnostic."""
+"""By the order in the passage; ``None`` for a finding without a diagnostic."""
 
 
 class RecentFindings:
@@ -440,7 +383,7 @@ class RecentFindings:
         self._contexts: LRUCache[Hashable, LRUCache[Hashable, ShownPassage]] = LRUCache(MAX_CONTEXTS)
 
     def of(self, context: Hashable) -> "ContextFindings":
-        """Return the findings that are shown in a context: everything that decides them, apart from their passages."""
+        """Return the findings shown in a context: everything that decides them, apart from their passages."""
         if context not in self._contexts:
             self._contexts[context] = LRUCache(MAX_PASSAGES)
         return ContextFindings(self._contexts[context])
@@ -455,8 +398,7 @@ class ContextFindings:
     def of(self, origin: Origin | None) -> ShownPassage:
         """Return the remembered findings of a passage, to which more may be added; an empty dictionary at first.
 
-        Where the hypothesis has the passage decides nothing. Where its source and its references have it decides the
-        links.
+        Where the source and its references have the passage decides the links; where the hypothesis has it, nothing.
         """
         if origin is None:
             return {}
@@ -499,17 +441,10 @@ def _key(item: WorkItem) -> _Key:
 
 @attrs.frozen
 class Assignment:
-    """The work for one document.
+    """The work for one document; without a task of its own for a reference.
 
-    Attributes
-    ----------
-    role
-        The document's part in the exercise.
-    task
-        The document's own task; ``None`` for a reference.
-    others
-        The tasks of the versions that it is compared with: every hypothesis of a source. A reference is compared with
-        each other reference: each task marks it against that one, whose participant stands beside it.
+    ``others`` are the versions that it is compared with: every hypothesis of a source, or each other reference, against
+    which a reference is marked.
     """
 
     exercise: Exercise
@@ -519,13 +454,7 @@ class Assignment:
 
 
 def assigned(document: TextDocument, options: Options, read: TextSource) -> Assignment | None:
-    """Return the work for a document; ``None`` for one of no exercise.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be marked.
-    """
+    """Return the work for a document, ``None`` for one of no exercise; raise DocumentError if it can't be marked."""
     if document.view is not None:
         text = file_text(document.path, document.view.author, read)
         if text.exercise is None or text.role is None:
@@ -545,22 +474,12 @@ def assigned(document: TextDocument, options: Options, read: TextSource) -> Assi
 
 @attrs.frozen
 class _Assigner:
-    """Assigns the documents of one exercise."""
-
     exercise: Exercise
     options: Options
     read: TextSource
 
     def of(self, role: Role, own: Participant | None, name: str | None = None) -> Assignment | None:
-        """Return the work for a document in a role; ``None`` for a reference that is not wanted.
-
-        Parameters
-        ----------
-        own
-            ``None``: the source.
-        name
-            Of a file that holds several texts, the one that is meant; the first one if ``None``.
-        """
+        """Return the work in a role, of the source without an ``own`` participant; ``None``: it is not wanted."""
         if role == "reference":
             if own not in self.exercise.references:
                 return None
@@ -601,7 +520,6 @@ class _Assigner:
 
 
 def _task_named(tasks: Sequence[Task], name: str | None) -> Task:
-    """Return the task of the text of a name, or the first one."""
     return next((task for task in tasks if name in (None, task.marked.name)), tasks[0])
 
 

@@ -1,11 +1,8 @@
 """One editor's session: what happens to its documents, and which results it has.
 
-An open document is marked after a moment of quiet. Its newest version wins: a result is published only if its version
-is still the current one. Categories come first, and are completed with weights, plans and credit when the vectors are
-there. Once the workspace is marked, its other documents are kept marked too, as they stand on disk.
-
-:mod:`~markscheme.lsp.session.marked` has the texts and the results, :mod:`~markscheme.lsp.session.documents` when each
-document is marked (``schedule``) and how (``document_marking``).
+An open document is marked after a moment of quiet; a result is published only if its version is still the current one.
+Categories come first, and are completed with weights, plans and credit when the vectors are there. Once the workspace
+is marked, its other documents are kept marked too, as they stand on disk.
 """
 
 import asyncio
@@ -50,14 +47,8 @@ MAX_SINGLE_FILES = 64
 class Session:
     """The documents of one editor with their results.
 
-    Parameters
-    ----------
-    new_engine
-        Return a client of an engine with these settings. The engine ends after this number of seconds without work.
-    on_results
-        Called with each change of a document's results, to send it to the editor.
-    on_files
-        Called with the files that changed together, after a moment of quiet.
+    ``new_engine`` gets the seconds without work after which the engine ends. ``on_files`` is called with the files that
+    changed together, after a moment of quiet.
     """
 
     def __init__(
@@ -91,7 +82,6 @@ class Session:
         """The documents of the exercises that were last listed."""
 
     def engine(self, options: Options) -> EngineClient:
-        """Return the client of the engine that these options describe."""
         if options.engine not in self._engines:
             self._engines[options.engine] = self._new_engine(options.engine, options.engine_idle * 60)
         return self._engines[options.engine]
@@ -99,7 +89,7 @@ class Session:
     # Current results, and waiting for them
 
     def marked(self, uri: str) -> Marked | None:
-        """Return the current marks or estimate of an open document; ``None`` if they are not there yet."""
+        """Return ``None`` if marks or estimate are not there yet."""
         return self.results.marked(uri)
 
     async def current(self, uri: str) -> Marked | None:
@@ -118,10 +108,7 @@ class Session:
         return marked if marked is not None and marked.review.marks is not None else None
 
     async def diagnosed(self, uri: str) -> Diagnosed | None:
-        """Return the current diagnostics of an open document, as soon as they are there.
-
-        ``None`` if the document is not being marked, as after the person stopped the work.
-        """
+        """Return current diagnostics as soon as they are there; ``None`` if the document is not being marked."""
         while (diagnosed := self.results.diagnosed(uri)) is None and await self._schedule.progress(uri):
             pass
         return diagnosed
@@ -134,29 +121,21 @@ class Session:
     # Texts
 
     def read(self, path: Path) -> str:
-        """Return what :meth:`OpenDocuments.read` does."""
         return self.documents.read(path)
 
     def text_of_view(self, view: View) -> str:
-        """Return the text that a view shows: its file's, as it is on disk.
-
-        Raises
-        ------
-        DocumentError
-            If the file has lines or can't be read, or has no such text.
-        """
+        """Return a view's text, as its file is on disk; raise DocumentError if there is none, or it can't be read."""
         if has_lines(view.path):
             raise DocumentError("this file is text, which an editor opens itself", path=view.path)
         return file_text(view.path, view.author, read_text).document.text
 
     def snapshot(self) -> TextSource:
-        """Return what :meth:`OpenDocuments.snapshot` does."""
         return self.documents.snapshot()
 
     # Ignored findings
 
     def ignored_in(self, path: Path) -> Ignored:
-        """Return what is ignored in a document; nothing, and a message to the person, if that can't be read."""
+        """Return what is ignored; nothing, and a message to the person, if that can't be read."""
         try:
             return self._ignored.of(path)
         except DocumentError as problem:
@@ -164,24 +143,12 @@ class Session:
             return Ignored()
 
     def ignore(self, document: TextDocument, more: Ignored) -> None:
-        """Ignore more in a document, and mark it again.
-
-        Raises
-        ------
-        DocumentError
-            If what was ignored before can't be read, or the file can't be written.
-        """
+        """Ignore more in a document, and mark it again; raise DocumentError if the file can't be read or written."""
         self._ignored.add(document.path, more)
         self.remark(document.uri)
 
     def show_ignored(self, document: TextDocument) -> None:
-        """Ignore nothing in a document any more, and mark it again.
-
-        Raises
-        ------
-        DocumentError
-            If the file can't be written.
-        """
+        """Ignore nothing in a document, and mark it again; raise DocumentError if the file can't be written."""
         self._ignored.keep(document.path, Ignored())
         self.remark(document.uri)
 
@@ -256,7 +223,6 @@ class Session:
         self._schedule.mark_everything()
 
     def remark(self, uri: str | None) -> None:
-        """Mark an open document again, or all of them."""
         for document in list(self.documents.values()):
             if uri in (None, document.uri):
                 self._schedule.mark(document)
@@ -275,7 +241,6 @@ class Session:
         return self.results.newest_diagnosed(uri)
 
     def follow_workspace(self) -> None:
-        """Keep documents marked from now on that are not open."""
         self.follows_workspace = True
 
     def keep_marked(self, documents: Collection[TextDocument]) -> None:
@@ -292,7 +257,6 @@ class Session:
         self.results.notify()
 
     def stop(self) -> None:
-        """End all work and leave the engine."""
         self._schedule.stop()
         self._changes.stop()
         self.consent.stop()
@@ -301,10 +265,9 @@ class Session:
         self._engines.clear()
 
     def _refresh(self, path: Path) -> None:
-        """Mark a changed file again if it has results; forget it if it is gone.
+        """Mark a changed file again, or forget one that is gone; an open document counts as it stands in the editor.
 
-        A document that is open counts as it stands in the editor. It is marked again where its file came or went, since
-        a pattern may match it or not.
+        It is marked again where its file came or went, since a pattern may match it or not.
         """
         document, exists = self.documents.at(path), path.exists()
         if document is not None:
@@ -318,7 +281,6 @@ class Session:
                 self._forget(item.uri)
 
     def _on_disk(self) -> list[TextDocument]:
-        """Return the documents that are not open and have results, or are being marked."""
         running = (document for document in self._schedule.running() if document.version is None)
         return list({document.uri: document for document in (*self.results.on_disk(), *running)}.values())
 
@@ -359,17 +321,7 @@ class Session:
         problem: DocumentError | None = None,
         questions: DocumentQuestions = DocumentQuestions(),
     ) -> None:
-        """Publish a version's results, unless the document has changed since.
-
-        Parameters
-        ----------
-        marked
-            The marks or the estimate; ``None`` where there are none.
-        problem
-            Why the document can't be marked.
-        questions
-            What it shows of the questions of annotators.
-        """
+        """Publish a version's results, unless the document has changed since; ``problem`` is why it can't be marked."""
         newest = self.documents.get(document.uri)
         if document.version != (newest.version if newest else None):
             return
@@ -381,7 +333,6 @@ class Session:
         self.results.notify()
 
     def show_error_once(self, message: str) -> None:
-        """Show an error to the person, but never twice."""
         if message not in self._shown_errors:
             self._shown_errors.add(message)
             self.editor.show_message(message)

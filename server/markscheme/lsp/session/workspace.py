@@ -27,10 +27,7 @@ logger = logging.getLogger(__name__)
 
 @attrs.frozen
 class Search:
-    """Exercises by folder and name, without ignored hypotheses, and the problems of folders that can't be searched.
-
-    ``notices`` are what a person should know of the folders' files.
-    """
+    """Exercises by folder and name, without ignored hypotheses; notices and problems are of the folders."""
 
     exercises: tuple[Exercise, ...]
     problems: tuple[DocumentError, ...]
@@ -40,10 +37,7 @@ class Search:
 async def search(session: Session, place: Path | None = None) -> Search:
     """Return the exercises of a folder or a document, or else of the workspace's folders and the open documents.
 
-    Raises
-    ------
-    DocumentError
-        If the place does not exist, or no exercise is found and a configuration is broken.
+    Raise DocumentError if the place does not exist, or no exercise is found and a configuration is broken.
     """
     read, folders = session.snapshot(), tuple(session.editor.folders)
     options = await session.configuration.of(None)
@@ -62,10 +56,7 @@ async def search(session: Session, place: Path | None = None) -> Search:
 
 
 async def documents_in(session: Session) -> tuple[TextDocument, ...]:
-    """Return every text of every exercise in the workspace's folders as it is on disk, by exercise.
-
-    Ignored ones are left out. A file without lines has a view for each text in it.
-    """
+    """Return every text of every exercise on disk, as views where a file has no lines; without ignored ones."""
     folders = tuple(session.editor.folders)
     options = await session.configuration.of(None)
     return await asyncio.to_thread(_documents, folders, options, session.snapshot())
@@ -87,7 +78,6 @@ async def concerns_exercises(session: Session, paths: Iterable[Path]) -> bool:
 
 
 async def follow_exercises(session: Session) -> None:
-    """Keep a followed workspace's documents marked as the exercises are now."""
     if session.follows_workspace:
         session.keep_marked(await documents_in(session))
 
@@ -107,7 +97,7 @@ def _documents(folders: Sequence[Path], options: Options, read: TextSource) -> t
 
 
 def _texts_of(path: Path, read: TextSource) -> Iterator[TextDocument]:
-    """Yield a file, or the view of each text of a file without lines; one that can't be read has its problem."""
+    """Yield a file, or its texts' views; one that can't be read has its problem."""
     authors: list[str | None] = [None]
     if not has_lines(path):
         with suppress(DocumentError):

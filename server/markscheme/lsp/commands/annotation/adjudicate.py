@@ -1,7 +1,6 @@
 """``markscheme.adjudicate``: decide between annotators about a sentence or a place, or take that back.
 
-Decisions stand in ``adjudicated.m2`` beside the references. Any editor can run the command from a code action or a key;
-``markscheme/adjudication`` has the sentences with everybody's versions.
+Decisions stand in ``adjudicated.m2`` beside the references.
 """
 
 import asyncio
@@ -54,7 +53,6 @@ class KeyArgument:
 
     @property
     def key(self) -> SentenceKey:
-        """Its key."""
         return self.source, self.number
 
 
@@ -121,7 +119,6 @@ async def _restored(
 
 
 def _sentences(opened: OpenAdjudication, wanted: AdjudicationArgument) -> Sequence[Sentence]:
-    """Return the sentence that is meant; without one, all open ones for the majority's versions."""
     if wanted.key is None:
         if wanted.action != MAJORITY:
             raise JsonRpcInvalidParams("key is missing")
@@ -153,11 +150,7 @@ def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:
 def _written(
     ls: MarkschemeServer, opened: OpenAdjudication, decided: Decided, places: int, about: Sequence[Sentence] = ()
 ) -> shapes.AdjudicationResult:
-    """Return what was written, with the sentences that changed.
-
-    Where nothing did, those that the decision was ``about``: a client that sends a decision again, since the server
-    ended before it answered, has not seen them decided.
-    """
+    """Return what changed, or else what the decision was ``about``: a client may send it again after a crash."""
     adjudication = attrs.evolve(opened.adjudication, records=decided.file.records)
     ls.session.files_changed([adjudication.path])
     keys = {key for key, _ in decided.before}

@@ -26,19 +26,7 @@ GONE = "there is no such question: its text has changed, or the exercise is anot
 
 @attrs.frozen
 class AnswerArgument:
-    """An answer to a question.
-
-    Attributes
-    ----------
-    key
-        The question's.
-    answer
-        The answer's name.
-    choice
-        The index of the alternative that is meant; ``None``: what the question asks about.
-    note
-        For the adjudicator.
-    """
+    """A question's answer; ``choice`` is the index of an alternative, ``None`` for what the question asks."""
 
     key: str
     answer: str
@@ -62,8 +50,7 @@ async def answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> AnsweredQues
 async def undo(ls: MarkschemeServer, arguments: Sequence[Any]) -> AnsweredQuestion:
     """Take back the last answer to a question; the arguments are a document's URI and the question's key.
 
-    What this session wrote is taken back byte for byte. After a restart of the server, what the person answered is
-    taken out of the files.
+    What this session wrote is taken back byte for byte; what the person answered before, out of the files.
     """
     uri, key = argument(arguments, 0, str), argument(arguments, 1, str)
     current, item = _found(await queues_in(ls.session, file_path(uri)), key)
@@ -102,7 +89,6 @@ def _is_given(arguments: Sequence[Any], number: int) -> bool:
 async def _result(
     ls: MarkschemeServer, current: ExerciseQuestions, key: str, replaced: Sequence[str] = ()
 ) -> AnsweredQuestion:
-    """Return a question of an exercise as it is after an answer."""
     options = await options_for(ls.session, current.exercise)
     after = await ls.session.desk.of(current.exercise, options) or current
     item = _in_queue(after.queue, key)
@@ -116,13 +102,6 @@ async def _result(
 
 
 def _found(queues: Queues, key: str) -> tuple[ExerciseQuestions, QueuedQuestion]:
-    """Return the question of a key with its exercise.
-
-    Raises
-    ------
-    JsonRpcException
-        If there is none, as after its text has changed.
-    """
     found = queues.find(key)
     if found is None:
         raise JsonRpcException(GONE, REQUEST_FAILED)

@@ -16,11 +16,7 @@ from markscheme.text.files import make_folder, write_all
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.ExportedAdjudication:
-    """Write the files and return them.
-
-    The arguments are the URI of a document of the exercise, or its folder, and an object with the members of
-    ``AdjudicationExport``.
-    """
+    """Write the files; the arguments are the URI of a document or folder, and an ``AdjudicationExport``."""
     place, options = file_path(argument(arguments, 0, str)), argument(arguments, 1, dict)
     target = file_path(argument([options.get("target")], 0, str))
     form = optional(options, "format", str) or format_to_write(target).name

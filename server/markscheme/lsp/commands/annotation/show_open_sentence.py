@@ -17,8 +17,7 @@ from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
     """Show and return the first open sentence behind a position; the arguments are the document's URI and the position.
 
-    After the last one comes the first. The sentence is shown in the same document, or, where it is not in it, in the
-    source.
+    After the last one comes the first. One that is not in the document is shown in the source.
     """
     uri, at = argument(arguments, 0, str), argument(arguments, 1, Place)
     opened = await ls.adjudications.of(file_path(uri))
@@ -38,7 +37,6 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location 
 
 
 def _location(opened: OpenAdjudication, sentence: Sentence, uri: str, locations: Locations) -> types.Location | None:
-    """Return where a sentence stands in a document, or else in the first that has it."""
     files = opened.adjudication.differences.files[sentence.text]
     places = (locations.of(file.path, span, file.name) for file, span in files.places(sentence.spots))
     shown = [place for place in places if place is not None]

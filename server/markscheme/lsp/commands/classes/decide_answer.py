@@ -1,8 +1,7 @@
 """``markscheme.decideAnswer``, ``callMarkFinal`` and ``undoDecision``: a teacher's rulings on a class's answers.
 
-A ruling is written beside the references of every exercise with the answer, with the setting ``author`` and the date;
-one that holds always also in the course's file, for all exercises of it.
-The first argument is the URI of a folder or document, or ``null`` for the workspace: where the questions are from.
+A ruling is written beside the references of every exercise with the answer; one that holds always also in the course's
+file. The first argument is the URI of a folder or document, or ``null`` for the workspace.
 """
 
 import asyncio
@@ -33,16 +32,9 @@ from markscheme.text.errors import DocumentError
 
 @attrs.frozen
 class RulingArgument:
-    """A ruling on the answer that the question of a key is about.
+    """A ruling on the answer that the question of a key is about; ``always``: in all exercises of the course.
 
-    Attributes
-    ----------
-    always
-        Whether it holds in all exercises of the course.
-    own_correction
-        Whether the question is about a teacher's own correction.
-    words
-        Other words that are right too in the place of a correction that is needed, each as a person types it.
+    ``words`` are others that are right too in the place of a needed correction, each as a person types it.
     """
 
     key: str
@@ -65,7 +57,6 @@ SEVERAL = "several"
 
 
 async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    """Write rulings on several answers together; the arguments are a URI or ``null``, and the rulings."""
     place, given = _place(arguments), argument(arguments, 1, SheetArgument)
     before, problems = await open_answers_of(ls.session, place, Reporter())
     author = (await ls.session.configuration.of(None)).person
@@ -86,10 +77,7 @@ async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
 
 @attrs.frozen
 class FinalArgument:
-    """What answers that nobody has decided count as in a student's mark, which is final; ``None``: it is open again.
-
-    ``text`` is the URI of the student's document.
-    """
+    """What open answers count as in a student's mark, which is final; ``None``: it is open again. ``text`` is a URI."""
 
     text: str
     student: str
@@ -97,7 +85,6 @@ class FinalArgument:
 
 
 async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    """Write a ruling, and return the marks that followed; the arguments are a URI or ``null``, and the ruling."""
     place, given = _place(arguments), argument(arguments, 1, RulingArgument)
     before, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=given.own_correction)
     author = (await ls.session.configuration.of(None)).person
@@ -121,7 +108,6 @@ async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
 
 
 async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    """Write that a mark is final, or open again; the arguments are a URI or ``null``, and which mark and how."""
     place, given = _place(arguments), argument(arguments, 1, FinalArgument)
     before, _ = await open_answers_of(ls.session, place, Reporter())
     path = file_path(given.text)
@@ -136,8 +122,8 @@ async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
 async def undo(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled | None:
     """Take the last ruling of this session back; ``null`` where there is none.
 
-    The arguments are a URI or ``null``, the key of the question or mark that is meant, if it is not the last one, and
-    whether the questions are about a teacher's own correction.
+    The arguments are a URI or ``null``, the key of a question or mark, if it is not the last one, and whether the
+    questions are about a teacher's own correction.
     """
     place = _place(arguments)
     key = argument(arguments, 1, str) if len(arguments) > 1 and arguments[1] is not None else None
@@ -158,18 +144,13 @@ async def _followed(
     *,
     own_correction: bool = False,
 ) -> Ruled:
-    """Return the marks and questions after a step whose files were written."""
     ls.session.files_changed(path for folder in step.folders for path in folder.paths.values())
     state, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=own_correction)
     return _ruled(before, state, problems, step, ruling)
 
 
 async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument, author: str) -> Step | None:
-    """Return what a ruling wrote that is kept already; ``None`` where it is not.
-
-    The server may have ended after it had written a ruling, so that its client sends it again. The question is one of
-    those without the person's decisions of today.
-    """
+    """Return ``None`` where a ruling is not kept already; its client may send it again after the server ended."""
     read, today, files = ls.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
 
     def read_without(path: Path) -> str:

@@ -1,7 +1,6 @@
 """``markscheme.exportGrades``: write a class's marks as the school's system reads them.
 
-It does what ``markscheme class export`` does. What is open counts as it stands in the editor. The files go to
-``markscheme-reports`` in the class's folder.
+What is open counts as it stands in the editor. The files go to ``markscheme-reports`` in the class's folder.
 """
 
 import asyncio
@@ -25,11 +24,7 @@ if TYPE_CHECKING:
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> ExportedGrades:
-    """Write the files and return them.
-
-    The arguments are the URI of a folder, or of a document in it, and an object with the members of ``ExportOptions``,
-    which may be left out.
-    """
+    """Write the files; the arguments are the URI of a folder or a document in it, and optional ``ExportOptions``."""
     path = file_path(argument(arguments, 0, str))
     options = arguments[1] if len(arguments) > 1 else None
     request, token = _request(options), optional(options, "workDoneToken", int | str)
@@ -59,12 +54,7 @@ def _request(options: Any) -> "ExportRequest":
 async def export_grades(session: Session, folder: Path, request: "ExportRequest", reporter: Reporter) -> ExportedGrades:
     """Mark the class in a folder, and write what a request asks for.
 
-    Raises
-    ------
-    DocumentError
-        If a table can't be used, nobody has a mark, or a file can't be written.
-    EngineError
-        If the engine does not answer, or lacks a part.
+    Raise DocumentError if a table can't be used, nobody has a mark, or a file can't be written; or EngineError.
     """
     from markscheme.gradebooks.export import export_class, read_tables
 

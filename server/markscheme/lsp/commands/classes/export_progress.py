@@ -1,7 +1,4 @@
-"""``markscheme.exportProgress``: write the progress of a class, as ``markscheme progress`` does.
-
-What is open counts as it stands in the editor.
-"""
+"""``markscheme.exportProgress``: write the progress of a class, as ``markscheme progress`` does."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,15 +19,10 @@ from markscheme.text.files import make_folder, write_whole
 WIDTH = 160
 """Columns of a progress in text."""
 _FORMATS = {".csv": "csv", ".html": "html", ".txt": "text"}
-"""The names of layouts by the endings of files."""
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write the progress and return its URI.
-
-    The arguments are the URI of a folder, and the URI of the file, which may be left out: CSV, a page or text, by its
-    name.
-    """
+    """Write the progress and return its URI; the arguments are the URI of a folder, and an optional one of the file."""
     folder = file_path(argument(arguments, 0, str))
     default = report_folder(folder, ls.session.editor.folders) / "progress.csv"
     target = file_path(argument(arguments, 1, str)) if len(arguments) > 1 else default
@@ -41,14 +33,9 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
 
 
 async def export_progress(session: Session, folder: Path, target: Path, reporter: Reporter) -> None:
-    """Write the progress of the classes in a folder to a file.
+    """Write the progress of the classes in a folder: CSV, a page or text, by the file's name.
 
-    Raises
-    ------
-    DocumentError
-        If the file's name says no format, nobody has marks, or it can't be written.
-    EngineError
-        If the engine does not answer, or lacks a part.
+    Raise DocumentError if the name says no format, nobody has marks, or it can't be written; or EngineError.
     """
     if target.suffix not in _FORMATS:
         raise DocumentError(

@@ -1,6 +1,6 @@
 """``markscheme.exportReport``: write the report of a document or of a folder, as ``markscheme review`` does.
 
-What is open counts as it stands in the editor. A client that names no file has the report in ``markscheme-reports``.
+What is open counts as it stands in the editor.
 """
 
 import asyncio
@@ -26,10 +26,7 @@ WIDTH = 160
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write a report and return its URI.
-
-    The arguments are the URI of a document or folder, and the URI of the report, which may be left out.
-    """
+    """Write a report and return its URI; the arguments are the URI of a document or folder, and an optional target."""
     path = file_path(argument(arguments, 0, str))
     target = file_path(argument(arguments, 1, str)) if len(arguments) > 1 else default_target(ls.session, path)
     await export_report(ls.session, path, target)
@@ -37,19 +34,13 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
 
 
 def default_target(session: Session, path: Path) -> Path:
-    """Return the text report of a document or folder, in the folder of products that :func:`report_folder` chooses."""
     return report_folder(path, session.editor.folders) / f"{path.stem}.report{TEXT}"
 
 
 async def export_report(session: Session, path: Path, target: Path) -> None:
-    """Write the report of a document or a folder to a file: JSON or text, by its name.
+    """Write a report: JSON or text, by the file's name.
 
-    Raises
-    ------
-    DocumentError
-        If the target's name says no format, or it can't be written.
-    EngineError
-        If the engine does not answer, or lacks a part.
+    Raise DocumentError if the target's name says no format, or it can't be written; or EngineError.
     """
     if target.suffix not in (JSON, TEXT):
         raise DocumentError("a report is written as JSON or text", path=target, remedy=f"Name it *{JSON} or *{TEXT}")

@@ -26,10 +26,10 @@ NOT_NOW: Final = "Not now"
 
 
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> ImportedClass | None:
-    """Write the exercise and return what is in it; ``None`` if the person did not want texts replaced.
+    """Write the exercise; ``None`` if the person did not want texts replaced.
 
-    The arguments are the URI of the zip, the URI of the exercise's folder, which is made if it is not there, and an
-    object with the members of ``ImportOptions``, which may be left out.
+    The arguments are the URIs of the zip and of the exercise's folder, which may be new, and optional
+    ``ImportOptions``.
     """
     from markscheme.gradebooks.class_folder import OtherTexts, import_class, without_words
     from markscheme.gradebooks.submissions import read_submissions

@@ -1,8 +1,6 @@
 """``markscheme.markWorkspace``: mark every document of the workspace's exercises, and keep them marked.
 
-Overviews and lists of students are there at once afterwards. Documents that are not open have diagnostics of problems;
-of findings too with the setting ``problemsIn``. The command is answered at the end, with one message that says what
-there is to check; the person stops it by its progress.
+Documents that are not open have diagnostics of problems; of findings too with the setting ``problemsIn``.
 """
 
 import asyncio
@@ -23,7 +21,7 @@ from markscheme.marking.wording.place_words import marked_texts
 
 @attrs.frozen
 class WorkspaceSummary:
-    """The numbers of marked documents, of places to check in students' documents, and of problems."""
+    """``findings`` are places to check in students' documents."""
 
     documents: int
     findings: int
@@ -31,12 +29,11 @@ class WorkspaceSummary:
 
 
 async def run(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
-    """Mark the workspace and return how many documents, findings and problems there are."""
     return attrs.asdict(await asyncio.ensure_future(_mark_with_progress(ls)))
 
 
 async def _mark_with_progress(ls: MarkschemeServer) -> WorkspaceSummary:
-    """Mark the workspace in a task of its own, which the person can stop without the command being cancelled."""
+    """Mark in a task of its own, which the person can stop without the command being cancelled."""
     reporter = ls.editor.reporter("marking the workspace", cancelling(asyncio.current_task()))
     try:
         summary = await mark_workspace(ls.session, reporter)
@@ -48,7 +45,6 @@ async def _mark_with_progress(ls: MarkschemeServer) -> WorkspaceSummary:
 
 
 async def mark_workspace(session: Session, reporter: Reporter) -> WorkspaceSummary:
-    """Mark every document of the workspace's exercises, and keep them marked from now on."""
     session.follow_workspace()
     documents = await documents_in(session)
     findings = problems = 0

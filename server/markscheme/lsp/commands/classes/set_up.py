@@ -1,8 +1,4 @@
-"""``markscheme.setUpFolder``: write a folder's ``markscheme.toml`` by questions, for editors without a page for it.
-
-The guess is shown as a message with the answers to choose from; what the files don't show is a message each. Then the
-workspace is marked.
-"""
+"""``markscheme.setUpFolder``: write a folder's ``markscheme.toml`` by questions, for editors without a page for it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -57,7 +53,7 @@ def _folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> Path:
 
 
 async def _answered(ls: MarkschemeServer, plan: SetUpPlan) -> SetUpPlan | None:
-    """Return the plan with the person's answers; ``None`` if one of the questions was put aside."""
+    """Return ``None`` if one of the questions was put aside."""
     while plan.open_questions:
         question = plan.open_questions[0]
         label = await ls.session.editor.ask(question.text, [item.label for item in _defaults_first(question)])
@@ -73,7 +69,6 @@ def _defaults_first(question: Question) -> list[Any]:
 
 
 async def _is_wanted(ls: MarkschemeServer, plan: SetUpPlan) -> bool:
-    """Ask whether the file is to be written; it can be looked at before."""
     path = plan.folder / CONFIGURATION
     write = UPDATE if path.exists() else WRITE
     message = " ".join([plan.summary, *plan.warnings])

@@ -1,7 +1,6 @@
 """``markscheme.writeFeedback``: write what students are given back, as ``markscheme feedback`` does.
 
 What is open counts as it stands in the editor. The files go to ``markscheme-reports/feedback`` in the class's folder.
-The person stops the command by its progress.
 """
 
 import asyncio
@@ -27,8 +26,8 @@ from markscheme.text.errors import DocumentError
 async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> WrittenFeedback:
     """Write the feedback and return its files.
 
-    The arguments are the URI of a document or folder, the names of a format and of a mode, and an object with the
-    members of ``FeedbackOptions``. All but the first may be left out.
+    The arguments are the URI of a document or folder, the names of a format and of a mode, and ``FeedbackOptions``. All
+    but the first may be left out.
     """
     path = file_path(argument(arguments, 0, str))
     form = argument(arguments, 1, str) if len(arguments) > 1 else None
@@ -51,17 +50,7 @@ async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> WrittenFeedback
 
 @attrs.frozen
 class FeedbackRequest:
-    """What is written: of which texts, as which kind of file, and what it says.
-
-    Attributes
-    ----------
-    path
-        A document or a folder.
-    focus
-        The only kinds of errors that are marked; all of them where it is empty.
-    answers
-        What open answers count as; ``None`` for marks that are ranges.
-    """
+    """What is written; an empty ``focus`` marks all kinds of errors. Without ``answers``, marks are ranges."""
 
     path: Path
     writer: FeedbackWriter
@@ -75,12 +64,7 @@ class FeedbackRequest:
 async def write_feedback(session: Session, request: FeedbackRequest, reporter: Reporter) -> WrittenFeedback:
     """Write the files of a request for each student who has marks.
 
-    Raises
-    ------
-    DocumentError
-        If nobody has marks, there is no such kind of error, or a file can't be written.
-    EngineError
-        If the engine does not answer, or lacks a part.
+    Raise DocumentError if nobody has marks, there is no such kind of error, or a file can't be written; or EngineError.
     """
     from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
     from markscheme.reports.feedback.delivery import deliveries

@@ -19,17 +19,7 @@ from markscheme.lsp.language_server import MarkschemeServer
 
 @attrs.frozen
 class CommentArgument(PlaceArgument):
-    """A comment, and what it is about.
-
-    Attributes
-    ----------
-    text
-        With placeholders or without; not empty.
-    code
-        For the margin; may be empty.
-    key
-        The entry of the bank from which it was taken; may be empty.
-    """
+    """A comment, perhaps with placeholders; the code for the margin and the key of a bank's entry may be empty."""
 
     text: str = attrs.field(default="", kw_only=True)
     code: str = attrs.field(default="", kw_only=True)
@@ -37,7 +27,6 @@ class CommentArgument(PlaceArgument):
 
 
 async def comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Write a comment in place of the one there; the arguments are the document's URI and the comment."""
     marked = await result_of(ls, argument(arguments, 0, str))
     choice = argument(arguments, 1, CommentArgument)
     if not choice.text.strip():
@@ -67,7 +56,7 @@ async def drop(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 
 
 async def restore(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Take a teacher's comment back, so that the bank's stands there again; the arguments are as for :func:`drop`."""
+    """Take a teacher's comment back, so that the bank's stands there again."""
     marked = await result_of(ls, argument(arguments, 0, str))
     origin = CommentedPlace(marked, argument(arguments, 1, PlaceArgument), ls.editor.encoding).comment()
     if origin is not None:

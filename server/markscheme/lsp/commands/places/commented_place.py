@@ -51,14 +51,8 @@ class RangeArgument:
 class PlaceArgument:
     """What a comment, or points, are about.
 
-    Attributes
-    ----------
-    range
-        A finding's place, or other words; ``None``: the whole text.
-    everyone
-        Whether it is for every student with the same words there, and not for this one alone.
-    by
-        The teacher's name; empty: the one of the settings, or the user's.
+    No range means the whole text; ``everyone``, every student with the same words there. An empty ``by`` is the
+    teacher's name of the settings, or the user's.
     """
 
     range: RangeArgument | None = None
@@ -67,15 +61,7 @@ class PlaceArgument:
 
 
 class CommentedPlace:
-    """A place, or the whole text, in a document as it is now.
-
-    Attributes
-    ----------
-    span
-        The place in the document; ``None`` for the whole text.
-    finding
-        The finding that is meant; ``None`` for other words, and for the whole text.
-    """
+    """A place in a document as it is now, or, without a ``span``, the whole text; other words have no ``finding``."""
 
     def __init__(self, marked: Marked, place: PlaceArgument, encoding: PositionEncoding) -> None:
         self._marked = marked
@@ -85,12 +71,11 @@ class CommentedPlace:
 
     @property
     def number(self) -> int | None:
-        """The index of the finding in the review."""
         return None if self.finding is None else self._marked.whole.findings.index(self.finding)
 
     @property
     def wide_span(self) -> Span | None:
-        """The place, without white space at its ends; the finding's, or the word's around an empty one."""
+        """The place without white space at its ends; the finding's, or the word's around an empty one."""
         if self.finding is not None or self.span is None:
             return self.finding.span if self.finding is not None else None
         text, span = self._marked.index.text, self.span
@@ -139,7 +124,6 @@ class CommentedPlace:
         return attrs.evolve(blank, subject=subject, quote=quote_of(sentences, number, start, end))
 
     def comment(self) -> GivenComment | None:
-        """Return the teacher's comment that stands there now."""
         comments = self._marked.comments or DocumentComments()
         if self.span is None:
             own = [given for _, given in comments.whole if given.student == self._student]
@@ -150,7 +134,7 @@ class CommentedPlace:
         return next((item.origin for item in touching), None)
 
     def points(self) -> tuple[TeacherPoints, ...]:
-        """Return the points that a teacher gave there: of the whole text, those of each criterion."""
+        """Return a teacher's points there: of the whole text, those of each criterion."""
         given = self._marked.comments.points if self._marked.comments is not None else ()
         if self.span is None:
             return tuple(item for item in given if item.is_whole)
@@ -192,12 +176,8 @@ async def write_given(
 ) -> None:
     """Write what a teacher gives, or take it back, with the teacher's name and the date.
 
-    Raises
-    ------
-    JsonRpcException
-        If the exercise has no references.
-    DocumentError
-        If the file is broken, can't be written, or has changes in the editor that are not saved.
+    Raise JsonRpcException if the exercise has no references; DocumentError if the file is broken, can't be written, or
+    has unsaved changes in the editor.
     """
     path = marked.exercise.given_comments
     if path is None:
@@ -209,13 +189,7 @@ async def write_given(
 
 
 async def _wait_until_saved(ls: MarkschemeServer, path: Path) -> None:
-    """Wait until a file that is open has the text of the disk: an editor needs a moment to load it again.
-
-    Raises
-    ------
-    DocumentError
-        If it still has another text.
-    """
+    """Give an editor a moment to load a file again; raise DocumentError if it still has another text."""
     deadline = time.monotonic() + LOADING_TIME
     while (opened := ls.session.documents.at(path)) is not None:
         if is_same_text(opened.text, read_text(path) if path.exists() else ""):

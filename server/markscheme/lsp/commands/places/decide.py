@@ -1,9 +1,7 @@
 """``markscheme.decide``, ``markscheme.withdraw`` and ``markscheme.accept``: decide about a place, or take that back.
 
-Decisions stand in ``accepted.m2`` and ``decisions.m2`` beside the references, so that everybody who marks the exercise
-has them; those for all exercises stand in the course's file.
-
-Code actions name these commands, and marking the documents again shows what they did.
+Decisions stand in ``accepted.m2`` and ``decisions.m2`` beside the references; those for all exercises in the course's
+file. Code actions name these commands.
 """
 
 import asyncio
@@ -24,13 +22,7 @@ from markscheme.lsp.session.marked import Marked
 
 @attrs.frozen
 class DecisionArgument:
-    """A decision as code actions name it: without a person and a date.
-
-    Attributes
-    ----------
-    source, start, end, replacement, type, always
-        As in :class:`markscheme.exercises.decisions.Decision`.
-    """
+    """A :class:`~markscheme.exercises.decisions.Decision` as code actions name it: without a person and a date."""
 
     source: tuple[str, ...]
     start: int
@@ -42,18 +34,15 @@ class DecisionArgument:
 
     @classmethod
     def of(cls, decision: Decision) -> "DecisionArgument":
-        """Return a decision without its person and date."""
         place = decision.start, decision.end
         return cls(decision.source, *place, decision.replacement, decision.type, decision.kind, decision.always)
 
     @property
     def json(self) -> dict[str, Any]:
-        """The argument of a command."""
         own = {"source": [*self.source], "replacement": [*self.replacement], "kind": self.kind.value}
         return {name: value for name, value in (attrs.asdict(self) | own).items() if name != "always" or value}
 
     def decided(self, author: str = "", date: datetime.date | None = None) -> Decision:
-        """Return the decision of a person on a day."""
         signed = Decision(self.kind, self.source, self.start, self.end, self.replacement, self.type, author, date)
         return attrs.evolve(signed, always=self.always)
 
@@ -102,7 +91,6 @@ def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: Decis
 
 
 def _folder(marked: Marked, *, always: bool) -> DecisionFolder:
-    """Return the folder of the exercise's decisions, or of its course's."""
     folder = marked.exercise.course_folder if always else marked.exercise.decision_folder
     if folder is None:
         raise JsonRpcException("the exercise has no reference beside which decisions could stand", REQUEST_FAILED)

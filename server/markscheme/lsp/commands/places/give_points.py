@@ -22,26 +22,14 @@ _ENTRY = re.compile(r"\s*(?:(?P<criterion>[^:：]*\S)\s*[:：])?\s*(?P<sign>[+\-
 
 @attrs.frozen
 class CriterionArgument(PlaceArgument):
-    """What points are about.
-
-    Attributes
-    ----------
-    criterion
-        What points for a whole text are for; empty: the text as a whole.
-    """
+    """What points are about; without a criterion, a whole text's are for the text as a whole."""
 
     criterion: str = attrs.field(default="", kw_only=True)
 
 
 @attrs.frozen
 class PointsArgument(CriterionArgument):
-    """Points, and what they are about.
-
-    Attributes
-    ----------
-    points
-        A number, or what a person typed: ``+0.5``, ``−1``, ``0,25``; for the whole text also ``Content: 2``.
-    """
+    """Points: a number, or what a person typed: ``+0.5``, ``−1``, ``0,25``; for the whole text also ``Content: 2``."""
 
     points: Any = attrs.field(kw_only=True)
 
@@ -60,7 +48,6 @@ def read_points(entry: str) -> tuple[str, Fraction] | None:
 
 
 async def give_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Write points in place of those there; the arguments are the document's URI and the points."""
     marked = await result_of(ls, argument(arguments, 0, str))
     choice = argument(arguments, 1, PointsArgument)
     if marked.exercise.scheme is None:
@@ -78,7 +65,6 @@ async def give_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 
 
 async def restore_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Take a teacher's points back; the arguments are the document's URI and what the points are about."""
     marked = await result_of(ls, argument(arguments, 0, str))
     about = argument(arguments, 1, CriterionArgument)
     criterion = " ".join(about.criterion.split()).casefold()

@@ -1,7 +1,6 @@
 """``markscheme.ignoreFinding``, ``markscheme.ignoreCategory``, ``markscheme.showIgnored``: hide findings, or show them.
 
-Ignoring is one person's view: it is kept in the user's state folder, and the findings still count. Code actions name
-these commands, and marking the document again shows what they did.
+Ignoring is one person's view: it is kept in the user's state folder, and the findings still count.
 """
 
 from collections.abc import Sequence
@@ -27,7 +26,6 @@ async def ignore_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> None
 
 
 async def ignore_category(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Ignore a verdict or a category in a document; the arguments are the document's URI and its code."""
     code = argument(arguments, 1, str)
     if code not in CODES:
         raise JsonRpcInvalidParams(f"argument 2 is none of {', '.join(CODES)}")
@@ -35,7 +33,6 @@ async def ignore_category(ls: MarkschemeServer, arguments: Sequence[Any]) -> Non
 
 
 async def show_ignored(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Ignore nothing in a document any more; the argument is its URI."""
     result = await result_of(ls, argument(arguments, 0, str))
     ls.session.show_ignored(result.document)
 

@@ -33,10 +33,7 @@ def shortened_list(actions: Sequence[types.CodeAction], ls: MarkschemeServer) ->
 
 
 def more_actions(commands: Sequence[Command]) -> Command:
-    """Return the command that does one of the actions in its argument, with these commands.
-
-    Where there are several, the person is asked which. Nothing is done if none is chosen.
-    """
+    """Return the command that does one of the actions in its argument: the only or the chosen one."""
     named = {command.name: command for command in commands}
 
     async def run(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
@@ -68,7 +65,6 @@ async def _choice(ls: MarkschemeServer, actions: Sequence[types.CodeAction]) -> 
 
 
 async def _do(ls: MarkschemeServer, action: types.CodeAction, commands: Mapping[str, Command]) -> Any:
-    """Do what an action says: its edit by the editor, then its command."""
     if action.edit is not None:
         params = types.ApplyWorkspaceEditParams(action.edit, label=action.title)
         applied = await ls.workspace_apply_edit_async(params)

@@ -1,7 +1,4 @@
-"""``markscheme.showDetails``: show a place's numbers for researchers, which its card leaves out.
-
-The message is shown by ``window/showMessage``, so that every editor has it one action away from the place.
-"""
+"""``markscheme.showDetails``: show a place's numbers for researchers, which its card leaves out."""
 
 from collections.abc import Sequence
 from typing import Any

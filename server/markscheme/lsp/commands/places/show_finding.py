@@ -1,7 +1,6 @@
 """``markscheme.nextFinding`` and ``markscheme.previousFinding``: show the next finding that is no hit.
 
-The requests of these names return the place; the commands also send ``window/showDocument``, for editors that can bind
-a command to a key but can't send a request.
+For editors that can bind a command to a key but can't send the request of this name.
 """
 
 from collections.abc import Sequence
@@ -16,12 +15,10 @@ from markscheme.lsp.requests.markscheme.next_finding import BACKWARDS, FORWARDS,
 
 
 async def run_next(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
-    """Show and return the first place after a position; the arguments are the document's URI and the position."""
     return await _show(ls, arguments, FORWARDS)
 
 
 async def run_previous(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
-    """Show and return the last place before a position; the arguments are the document's URI and the position."""
     return await _show(ls, arguments, BACKWARDS)
 
 

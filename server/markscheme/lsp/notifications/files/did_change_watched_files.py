@@ -8,7 +8,6 @@ from markscheme.lsp.notifications.notification import Notification
 
 
 def receive(ls: MarkschemeServer, params: types.DidChangeWatchedFilesParams) -> None:
-    """Mark again what depends on the files."""
     ls.session.files_changed(paths_of(change.uri for change in params.changes))
 
 

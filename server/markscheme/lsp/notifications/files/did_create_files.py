@@ -9,7 +9,6 @@ from markscheme.lsp.notifications.notification import Notification
 
 
 def receive(ls: MarkschemeServer, params: types.CreateFilesParams) -> None:
-    """Mark again what depends on the files."""
     ls.session.files_changed(paths_of(file.uri for file in params.files))
 
 

@@ -9,7 +9,6 @@ from markscheme.lsp.notifications.notification import Notification
 
 
 def receive(ls: MarkschemeServer, params: types.RenameFilesParams) -> None:
-    """Move what is kept by path, and mark again what depends on the files."""
     for file in params.files:
         before, after = path_of(file.old_uri), path_of(file.new_uri)
         if before and after:

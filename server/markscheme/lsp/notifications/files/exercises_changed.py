@@ -1,7 +1,6 @@
 """``markscheme/exercisesChanged``: files of exercises came, went or changed, or a ``markscheme.toml`` did.
 
-It is Markscheme's own. The client requests the list of exercises and the overviews that it shows again. Changes that
-come together are one notification. Sent only to a client with the experimental capability
+Changes that come together are one notification. Sent only to a client with the experimental capability
 ``markscheme.exercisesChanged``.
 """
 
@@ -14,7 +13,7 @@ METHOD = "markscheme/exercisesChanged"
 
 
 async def send(ls: MarkschemeServer, paths: frozenset[Path]) -> None:
-    """Mark what a followed workspace has gained, and notify the client, if the changed files concern an exercise."""
+    """Mark what a followed workspace has gained, and notify the client, if the files concern an exercise."""
     if not await concerns_exercises(ls.session, paths):
         return
     await follow_exercises(ls.session)

@@ -20,7 +20,6 @@ EVERY_FILE = "**/*"
 FILE_OPERATIONS = types.FileOperationRegistrationOptions(
     [types.FileOperationFilter(types.FileOperationPattern(EVERY_FILE))]
 )
-"""Which renamed and deleted files the client reports."""
 INTERVAL = 2.0
 """Seconds until the first look at what changed before the watching began."""
 CLOCK_TOLERANCE = 0.1
@@ -60,7 +59,6 @@ async def _watch(session: Session, folders: frozenset[Path]) -> None:
 
 
 def _changed_since(session: Session, folders: frozenset[Path], since: float) -> frozenset[Path]:
-    """Return the files that changed or were removed before the watching began."""
     files = (path for folder in folders if folder.is_dir() for path in folder.iterdir() if path.is_file())
     recent = {path for path in files if max(path.stat().st_mtime, path.stat().st_ctime) >= since}
     recent -= {path for path in recent if _is_marked_against(session, path)}
@@ -69,7 +67,6 @@ def _changed_since(session: Session, folders: frozenset[Path], since: float) -> 
 
 
 def _is_marked_against(session: Session, path: Path) -> bool:
-    """Return whether current results rest on what the file has now."""
     results = (result for uri in session.documents if (result := session.marked(uri)) is not None)
     texts = [item.text for result in results for item in result.task.material.documents if item.path == path]
     try:
@@ -79,7 +76,6 @@ def _is_marked_against(session: Session, path: Path) -> bool:
 
 
 def _folders(session: Session) -> frozenset[Path]:
-    """Return the workspace's folders, those of documents and their exercises, and those of listed exercises."""
     folders = {document.path.parent for document in (*session.documents.values(), *session.results.on_disk())}
     folders |= {*session.editor.folders, *(path.parent for path in session.listed)}
     folders |= {path.parent for uri in session.documents for path in _members(session, uri)}
@@ -87,6 +83,5 @@ def _folders(session: Session) -> frozenset[Path]:
 
 
 def _members(session: Session, uri: str) -> frozenset[Path]:
-    """Return the files of the exercise in which a document was last marked."""
     exercise = session.results.exercise(uri)
     return frozenset(exercise.paths if exercise is not None else ())

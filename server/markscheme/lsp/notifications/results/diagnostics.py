@@ -32,7 +32,6 @@ DISAGREEMENT_CODE = "reference-disagreement"
 EXPLANATIONS = Path(__file__).with_name("diagnostics.md")
 """The page that explains each code, one heading a code."""
 MAX_RELATED = 20
-"""Largest number of places in other files."""
 
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -46,15 +45,8 @@ _SEVERITIES = {
 class Presentation:
     """How diagnostics are shown to one client.
 
-    Attributes
-    ----------
-    related
-        Whether it shows places in other files.
-    described
-        Whether it shows a link to what a code means.
-    brief
-        Whether a finding's places in other files are left out. Its message says what is there, and its hover card has
-        links to them.
+    ``related``: with places in other files; ``described``: with a link to what a code means; ``brief``: a finding has
+    no places, as its hover card has links to them.
     """
 
     encoding: PositionEncoding = "utf-16"
@@ -87,13 +79,7 @@ class Presentation:
 
 
 class FindingDiagnostics:
-    """The diagnostics of a document's findings; those of a source also say what its hypotheses did there.
-
-    Parameters
-    ----------
-    recent
-        Remembers what was shown before; by default nothing.
-    """
+    """The diagnostics of a document's findings, in their order; ``recent`` remembers what was shown before."""
 
     def __init__(
         self, marked: Marked, locations: Locations, presentation: Presentation, recent: RecentFindings | None = None
@@ -105,7 +91,6 @@ class FindingDiagnostics:
         self._recent = recent or RecentFindings()
 
     def findings(self) -> Iterator[types.Diagnostic]:
-        """Yield the diagnostics of findings, in their order."""
         review = self._marked.review
         origins = review.origins
         # What hypotheses did at a source's places is not remembered.
@@ -150,7 +135,7 @@ class FindingDiagnostics:
                 )
 
     def _shown(self, finding: Finding) -> ShownFinding | None:
-        """Return how a finding is shown; ``None`` for one without a diagnostic."""
+        """Return ``None`` for a finding without a diagnostic."""
         if not self._marked.is_listed(finding):
             return None
         variants = self._marked.variants(finding)
@@ -178,7 +163,6 @@ class FindingDiagnostics:
         )
 
     def _message_and_severity(self, finding: Finding) -> tuple[str, Severity]:
-        """Return how a finding is shown; one of an estimate has no verdict and no category."""
         severities = self._presentation.severities
         if finding.estimate is not None:
             options = self._marked.options
@@ -189,7 +173,6 @@ class FindingDiagnostics:
         return message, self._vocabulary.severity(finding, severities)
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
-        """Yield the finding's place in the source and in each reference."""
         vocabulary, is_estimate = self._vocabulary, finding.estimate is not None
         for reference, location in finding_locations(self._marked, finding, self._locations):
             if reference is None:
@@ -227,7 +210,6 @@ def finding_locations(
 def disagreement_diagnostics(
     places: Sequence[Disagreement], index: LineIndex, locations: Locations, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
-    """Yield diagnostics where a reference has something else than others."""
     for place in places:
         related = [
             types.DiagnosticRelatedInformation(location, f"{other.reference}: {deed(*_words(other))}")
@@ -275,7 +257,6 @@ def problem_diagnostic(
 
 
 def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> Span:
-    """Return the whole line, or the fault's columns."""
     whole = index.line_span(line)
     if problem is None or problem.column is None:
         return whole

@@ -1,9 +1,7 @@
 """``markscheme/marksChanged``: an open document's marks or estimate, sent just before its diagnostics.
 
-It is Markscheme's own. Without it, a client that shows marks itself has to send ``markscheme/marks`` after each
-publication. The parameters are that request's answer, for the version that is published; of a document that has neither
-marks nor an estimate, ``uri`` and ``marks``, which is ``null``. Sent only to a client with the experimental capability
-``markscheme.marksChanged``.
+The parameters are the answer to ``markscheme/marks`` for the version that is published; without marks or an estimate,
+``uri`` and ``marks``, which is ``null``. Sent only with the experimental capability ``markscheme.marksChanged``.
 """
 
 from markscheme.lsp.language_server import MarkschemeServer
@@ -14,7 +12,6 @@ METHOD = "markscheme/marksChanged"
 
 
 def send(ls: MarkschemeServer, change: ResultChange) -> None:
-    """Send the marks of a change, if the document is open and the client wants them."""
     if change.version is None or not ls.editor.wants_marks:
         return
     if change.after is None:

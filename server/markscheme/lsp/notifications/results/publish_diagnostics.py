@@ -1,7 +1,6 @@
 """``textDocument/publishDiagnostics``: a document's diagnostics, sent whenever they are new.
 
-Each publication carries the version of the text that it is for, and replaces the document's earlier ones. A client that
-pulls diagnostics is sent none. One that can't open views is sent diagnostics of those alone that it has opened itself.
+A client that pulls diagnostics is sent none. One that can't open views gets those of views that it opened itself.
 """
 
 from typing import Any
@@ -14,7 +13,6 @@ from markscheme.lsp.session.marked import ResultChange
 
 
 def send(ls: MarkschemeServer, change: ResultChange) -> None:
-    """Publish the diagnostics of a change; none for a document without results."""
     is_listed = change.version is not None or change.diagnosed is None or ls.editor.can_open(change.uri)
     if ls.session.pushes_diagnostics and is_listed:
         items = change.diagnosed.items if change.diagnosed is not None else ()

@@ -15,7 +15,6 @@ from markscheme.text.places import LineIndex
 def question_diagnostics(
     questions: Sequence[PlacedQuestion], index: LineIndex, locations: Locations, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
-    """Yield the diagnostics of questions, with what other people have at the place."""
     for placed in questions:
         question = placed.item.question
         yield from presentation.diagnostic(

@@ -1,8 +1,6 @@
 """``workspace/codeLens/refresh`` and the like: the client must send a request again, since its answer has changed.
 
-A client sends the requests about a document when its text changes, not when there are new results. Each refresh
-concerns all documents, so one is sent only where an answer can have changed. A client that pulls diagnostics is asked
-to pull them again likewise.
+Each refresh concerns all documents, so one is sent only where an answer can have changed.
 """
 
 from markscheme.lsp.language_server import MarkschemeServer
@@ -12,7 +10,6 @@ from markscheme.lsp.session.marked import ResultChange
 
 
 def send(ls: MarkschemeServer, change: ResultChange) -> None:
-    """Ask the client to send again what the change of a document's results concerns."""
     workspace = ls.editor.workspace
     for request in REQUESTS:
         refresh = request.refresh
@@ -27,17 +24,14 @@ def send(ls: MarkschemeServer, change: ResultChange) -> None:
 
 
 def _has_other_questions(change: ResultChange) -> bool:
-    """Return whether lenses about annotators' agreement may have changed."""
     before, after = change.diagnosed_before, change.diagnosed
     return after is not None and after.questions.agreements != (before.questions.agreements if before else ())
 
 
 def _has_changed(refresh: Refresh, change: ResultChange) -> bool:
-    """Return whether a client may show an answer that the change makes wrong.
+    """Return whether a client may show an answer that the change makes wrong; only open documents have answers.
 
-    Only open documents have answers, and those of a document that was never marked are empty. Between two current
-    results of one version, the client has the earlier one's answer, which stays right if both have the same content.
-    Otherwise it may have none, or an older one.
+    Between two current results of one version, the client has the earlier one's, right if both have the same content.
     """
     if change.version is None or (change.after is None and not change.was_marked):
         return False

@@ -1,7 +1,4 @@
-"""``markscheme/adjudication``: the sentences of an exercise with everybody's versions and what is decided, by pages.
-
-Where annotators differ is computed once and kept until a document changes; a page costs its own sentences.
-"""
+"""``markscheme/adjudication``: the sentences of an exercise with everybody's versions and what is decided, by pages."""
 
 import asyncio
 from typing import Any
@@ -22,7 +19,6 @@ PAGE = 50
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> shapes.Adjudication:
-    """Return a page of the sentences of the exercise in ``uri``."""
     place = file_path(argument([field(params, "uri")], 0, str))
     token = optional(params, "workDoneToken", int | str)
     reporter = ls.editor.reporter_of(token, "comparing annotators", cancelling(asyncio.current_task()))
@@ -48,7 +44,6 @@ async def answer(ls: MarkschemeServer, params: Any) -> shapes.Adjudication:
 
 
 def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
-    """Return the sentences that are wanted, those behind a given one first."""
     sentences = list(adjudication.differences.sentences)
     key = optional(params, "key", dict)
     if key is not None:
@@ -64,7 +59,6 @@ def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
 
 
 def file_places(ls: MarkschemeServer) -> FilePlaces:
-    """Return what gives the URI and the range of a stretch of a file."""
     locations = Locations(ls.session.read, ls.editor.encoding, with_views=ls.editor.shows_views)
 
     def of(file: SpotFile, span: Span) -> tuple[str, Range] | None:

@@ -15,7 +15,6 @@ from markscheme.reports.contract import annotation as shapes
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> shapes.AdjudicationChoices:
-    """Return the formats for the exercise of the document or the folder in ``uri``, and how far it is."""
     opened = await ls.adjudications.of(file_path(argument([field(params, "uri")], 0, str)))
     formats = sorted(corpus_formats(), key=lambda form: form is not M2)
     return {

@@ -1,7 +1,6 @@
 """``markscheme/classQuestions``: the answers of a class that no teacher has, and the marks that hang on them.
 
-The first answer may take long, so a client gives a ``workDoneToken`` of its own and is sent progress under it. Later
-ones mark the texts again that a ruling concerns.
+The first answer may take long, so a client gives a ``workDoneToken`` of its own.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""``markscheme/exercises``: the exercises that there are to compare, without any marks.
-
-A client lists them, for example in a tree, and asks for the marks of what the person opens.
-"""
+"""``markscheme/exercises``: the exercises that there are to compare, without any marks."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +21,6 @@ from markscheme.text.files import TextSource
 
 
 async def exercise_list(session: Session) -> list[editor.Exercise]:
-    """Return the exercises of the workspace's folders and of the open documents, without ignored documents."""
     result = await search(session)
     options, folders = await session.configuration.of(None), tuple(session.editor.folders)
     read = session.snapshot()
@@ -58,7 +54,7 @@ def _listed(
 
 
 def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[editor.Reference]:
-    """Yield a reference's file; each text in it, if it has no lines and can be read."""
+    """Yield a file, or each text in it, if it has no lines and can be read."""
     path, entries = participant.path, [(participant.name, participant.person)]
     if not has_lines(path):
         with suppress(DocumentError):
@@ -69,12 +65,11 @@ def _references(exercise: Exercise, participant: Participant, read: TextSource) 
 
 
 def _concerns(notice: Reminder, exercise: Exercise) -> bool:
-    """Return whether a notice is about an exercise's files, or about the files of its class."""
     return notice.path is not None and (notice.path == exercise.configuration or notice.path in exercise.paths)
 
 
 def _corrections(participant: Participant, read: TextSource) -> Iterator[editor.Hypothesis]:
-    """Yield each correction in a hypothesis's file; the file itself if it can't be read."""
+    """Yield each correction in a file; the file itself if it can't be read."""
     entries = [(participant.name, participant.person)]
     try:
         corrections = texts_by_author(participant, read).corrections

@@ -1,7 +1,4 @@
-"""``markscheme/feedbackChoices``: the students, assignments and kinds of errors that feedback can be limited to.
-
-Nothing is marked for it, so a client shows its questions at once.
-"""
+"""``markscheme/feedbackChoices``: the students, assignments and kinds of errors to limit feedback to; marks nothing."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -26,7 +23,6 @@ from markscheme.text.files import TextSource
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> FeedbackChoices:
-    """Return the choices for the document or the folder in ``uri``."""
     place = file_path(argument([field(params, "uri")], 0, str))
     exercises = (await search(ls.session, place)).exercises
     return await asyncio.to_thread(_choices, exercises, place, ls.session.snapshot())
@@ -46,7 +42,6 @@ def _choices(exercises: Sequence[Exercise], place: Path, read: TextSource) -> Fe
 
 
 def _students(exercise: Exercise, place: Path, read: TextSource) -> Iterator[str]:
-    """Yield the students of an exercise whose texts lie in a place: in a folder, or in one document."""
     for item in exercise.hypotheses:
         if item.path != place and place not in item.path.parents and place in exercise.paths:
             continue

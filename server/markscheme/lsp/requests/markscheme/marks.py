@@ -1,8 +1,4 @@
-"""``markscheme/marks``: a document's marks or its estimate, as ``markscheme review --format json`` writes them.
-
-Clients that draw marks themselves need more than diagnostics hold: counts, scores, every reference's version. The
-document need not be open.
-"""
+"""``markscheme/marks``: a document's marks or its estimate, as ``markscheme review --format json`` writes them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -36,17 +32,7 @@ DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
 async def document_marks(session: Session, uri: str, author: str | None) -> DocumentAnswer | None:
     """Return a document's marks or its estimate, open or not; ``None`` for one of no exercise, and for a reference.
 
-    Parameters
-    ----------
-    author
-        Whose correction, of a file that holds several; ``None``: the first one.
-
-    Raises
-    ------
-    DocumentError
-        If it can't be marked.
-    EngineError
-        If the engine does not answer, or lacks a part.
+    Without an ``author`` it is the file's first correction. Raise DocumentError if it can't be marked, or EngineError.
     """
     path, view = path_of(uri), view_of(uri)
     if path is None:
@@ -68,7 +54,6 @@ async def document_marks(session: Session, uri: str, author: str | None) -> Docu
 
 
 def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant | None]] | None:
-    """Return the exercise in which a document is marked, and the corrections in it."""
     for exercise in exercises_of(path, read):
         if exercise.role(path) == "reference":
             return None
@@ -86,7 +71,6 @@ async def _of_opened(session: Session, document: TextDocument) -> DocumentAnswer
 
 
 def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextSource) -> DocumentAnswer:
-    """Return the marks or the estimate of an open document as JSON."""
     document, author = marked.document, marked.task.marked.author
     source = text_of_source(marked.task, marked.whole, read)
     language = marked.options.language
@@ -115,7 +99,6 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
 
 
 async def _raise_problem(session: Session, document: TextDocument) -> None:
-    """Raise the problem of an open document that has no marks, if it has one."""
     diagnosed = await session.diagnosed(document.uri)
     if diagnosed is not None and diagnosed.problem is not None:
         raise diagnosed.problem
@@ -143,7 +126,6 @@ class _Students(TypedDict, total=False):
 
 
 def _students(exercise: Exercise, path: Path) -> _Students:
-    """Return the member that has the number of an exercise's students, for its source; none for another document."""
     return {"students": len(exercise.hypotheses)} if exercise.role(path) == "source" else {}
 
 
@@ -165,7 +147,6 @@ def _answer(
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> DocumentAnswer | None:
-    """Return the marks of the document in ``textDocument``, by its ``author``."""
     return await document_marks(ls.session, document_uri(params), optional(params, "author", str))
 
 

@@ -1,7 +1,4 @@
-"""``markscheme/nextFinding`` and ``markscheme/previousFinding``: where the next finding that is no hit stands.
-
-For clients that have no "next problem" of their own, or where other servers' problems stand between.
-"""
+"""``markscheme/nextFinding`` and ``markscheme/previousFinding``: where the next finding that is no hit stands."""
 
 from typing import Any
 
@@ -31,12 +28,10 @@ def next_finding(marked: Marked, place: Place, step: int, encoding: PositionEnco
 
 
 async def answer_next(ls: MarkschemeServer, params: Any) -> types.Location | None:
-    """Return the first place after a position; after the last one, the document's first."""
     return await _answer(ls, params, FORWARDS)
 
 
 async def answer_previous(ls: MarkschemeServer, params: Any) -> types.Location | None:
-    """Return the last place before a position; before the first one, the document's last."""
     return await _answer(ls, params, BACKWARDS)
 
 

@@ -1,7 +1,4 @@
-"""``markscheme/overview``: a class at a glance, every hypothesis of one or more exercises.
-
-It may take long, so a client gives a ``workDoneToken`` of its own and is sent progress under it.
-"""
+"""``markscheme/overview``: every hypothesis of one or more exercises. It may take long: use a ``workDoneToken``."""
 
 import asyncio
 from typing import Any

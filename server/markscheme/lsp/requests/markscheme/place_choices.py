@@ -22,7 +22,6 @@ from markscheme.text.places import PositionEncoding
 
 
 def place_choices(marked: Marked, place: CommentedPlace, encoding: PositionEncoding) -> review.PlaceChoices:
-    """Return what a teacher can say and give at a place."""
     span, finding = place.wide_span, place.finding
     about = did(finding) if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
     comment = _comment(marked, place)

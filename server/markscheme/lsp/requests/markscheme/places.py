@@ -1,7 +1,6 @@
 """``markscheme/places``: the places behind a number of ``markscheme/overview`` or ``markscheme/progress``.
 
-Each has its sentence. The two answers hold numbers alone, so that they stay small for a large class. The members of the
-parameters name one of the numbers; a member that is left out, or ``null``, leaves its part open.
+The parameters name one of the numbers; a member that is left out, or ``null``, leaves its part open.
 """
 
 import asyncio
@@ -17,7 +16,6 @@ from markscheme.reports.contract.editor import Places
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Places:
-    """Return the places in the folder or document in ``uri`` that the other members name."""
     from markscheme.reports.json.class_json import Uris
     from markscheme.reports.json.places_json import places_json
 

@@ -1,7 +1,4 @@
-"""``markscheme/plan``: how the edits of one passage line up with each reference's, by optimal transport.
-
-It is a request of its own, for a plan needs vectors and is large: a client asks for the one that the person looks at.
-"""
+"""``markscheme/plan``: how the edits of one passage line up with each reference's, by optimal transport."""
 
 from typing import Any
 

@@ -1,7 +1,6 @@
 """``markscheme/progress``: what each student and the class found and missed, over the assignments, by kind of error.
 
-What was marked before is not marked again: the numbers come from the engine's cache. It may take long the first time,
-so a client gives a ``workDoneToken`` of its own and is sent progress under it.
+It may take long the first time: use a ``workDoneToken``. Later the numbers come from the engine's cache.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """``markscheme/questions``: the queue of what annotators have to decide, or what they have answered.
 
-The first answer about an exercise may take long, so a client gives a ``workDoneToken`` of its own and is sent progress
-under it. Later ones are fast, as long as the texts stay the same: an answer to a question changes no text.
+The first answer about an exercise may take long: use a ``workDoneToken``. Later ones are fast while the texts stay.
 """
 
 import asyncio
@@ -16,7 +15,6 @@ from markscheme.lsp.session.annotation.queues import queues_in, shown_places
 from markscheme.reports.contract.annotation import QuestionQueue
 
 MOST = 100
-"""Number of questions in an answer, unless the client says another one."""
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> QuestionQueue:

@@ -1,7 +1,6 @@
 """``markscheme/scheme``, ``markscheme/previewScheme`` and ``markscheme/writeScheme``: how verdicts become a mark.
 
-A client shows the mark scheme as a form, sends the table that a teacher changes for a preview, and has it written at
-the end. A preview marks only texts that have changed since the last one; all else is a sum.
+A preview marks only texts that have changed since the last one; all else is a sum.
 """
 
 import asyncio
@@ -28,8 +27,6 @@ from markscheme.text.files import read_text, write_text
 
 @attrs.frozen
 class _Wanted:
-    """A part of a configuration, and the table that it is to have."""
-
     place: Path
     exercise: int | None
     table: Mapping[str, Any] | None = None
@@ -74,7 +71,6 @@ async def answer_preview(ls: MarkschemeServer, params: Any) -> SchemePreview:
 async def _marks(
     session: Session, before: SchemeFile, after: SchemeFile | None, exercise: int | None, reporter: Reporter
 ) -> list[PreviewedMark]:
-    """Return the marks of the students whose marks a table decides; ``None`` for a table that has faults."""
     folders, read = tuple(session.editor.folders), session.snapshot()
     marks: list[PreviewedMark] = []
     for number in range(len(before.names)) if exercise is None else (exercise,):
@@ -92,11 +88,7 @@ async def _marks(
 async def answer_write(ls: MarkschemeServer, params: Any) -> WrittenScheme:
     """Write ``table`` into the configuration, unless it has faults.
 
-    Raises
-    ------
-    DocumentError
-        If the file is another one than that of ``digest``, has changes in the editor that are not saved, or can't be
-        written.
+    Raise DocumentError if the file is not that of ``digest``, has unsaved changes, or can't be written.
     """
     from markscheme.reports.json.class_json import fault_json
 

@@ -1,6 +1,5 @@
 """``markscheme/setUp``, ``setUpPreview``, ``writeSetUp`` and ``variants``: a folder's ``markscheme.toml``.
 
-A client shows the guess as a table, sends the teacher's choices for a new preview, and has the file written at the end.
 The server keeps nothing between the requests.
 """
 
@@ -25,18 +24,11 @@ from markscheme.text.files import write_text
 
 
 def planned(folder: Path, choices: Choices | None = None) -> SetUpPlan:
-    """Return the plan of a folder with a teacher's choices.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such folder.
-    """
+    """Raise DocumentError if there is no such folder."""
     return guess(folder).with_choices(choices or Choices())
 
 
 def set_up(folder: Path, choices: Choices | None = None, scheme: str | None = None) -> SetUp:
-    """Return the plan of a folder as JSON; ``scheme`` is the name of a preset for its mark scheme."""
     plan = planned(folder, choices)
     return set_up_json(plan, with_scheme(draft(plan), scheme), uri_of)
 
@@ -44,11 +36,8 @@ def set_up(folder: Path, choices: Choices | None = None, scheme: str | None = No
 def write_set_up(plan: SetUpPlan, *, overwrite: bool, scheme: str | None = None) -> str:
     """Write the ``markscheme.toml`` of a plan, with a preset for its mark scheme, and return its text.
 
-    Raises
-    ------
-    DocumentError
-        If nothing can be marked, there is no such preset, the file is there and must not be replaced, or it can't be
-        written.
+    Raise DocumentError if nothing can be marked, there is no such preset, the file must not be replaced or can't be
+    written.
     """
     path = plan.folder / CONFIGURATION
     text = with_scheme(draft(plan), scheme)
@@ -61,17 +50,14 @@ def write_set_up(plan: SetUpPlan, *, overwrite: bool, scheme: str | None = None)
 
 
 async def answer_guess(_: MarkschemeServer, params: Any) -> SetUp:
-    """Return the guess for the folder in ``uri``."""
     return await asyncio.to_thread(set_up, _folder(params))
 
 
 async def answer_preview(_: MarkschemeServer, params: Any) -> SetUp:
-    """Return the guess for the folder in ``uri`` with the teacher's ``choices``, and a ``scheme`` if one is named."""
     return await asyncio.to_thread(set_up, _folder(params), _choices(params), optional(params, "scheme", str))
 
 
 async def answer_write(ls: MarkschemeServer, params: Any) -> WrittenSetUp:
-    """Write the ``markscheme.toml`` of the folder in ``uri`` with the teacher's ``choices`` and ``scheme``."""
     folder, choices = _folder(params), _choices(params)
     overwrite = argument([field(params, "overwrite")], 0, bool)
     scheme = optional(params, "scheme", str)

@@ -12,17 +12,13 @@ from markscheme.lsp.requests.request import Request
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
-    """Return the engine's state; ``None`` if it does not run and ``start`` is false."""
     return await engine_status(ls, start=optional(params, "start", bool) is not False)
 
 
 async def engine_status(ls: MarkschemeServer, start: bool = True) -> dict[str, Any] | None:
-    """Return the engine's state, its names in camel case; ``None`` if it does not run and must not be started.
+    """Return the engine's state, in camel case; ``None`` if it does not run and must not be started.
 
-    Raises
-    ------
-    EngineError
-        If the engine does not answer.
+    Raise EngineError if the engine does not answer.
     """
     engine = ls.session.engine(await ls.session.configuration.of(None))
     state = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))

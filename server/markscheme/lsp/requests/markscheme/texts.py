@@ -1,7 +1,4 @@
-"""``markscheme/texts``: the source, the hypothesis and the references of an exercise, each as running text.
-
-A client compares them side by side; the files themselves may hold other things, as M2 and Word do.
-"""
+"""``markscheme/texts``: the source, the hypothesis and the references of an exercise, each as running text."""
 
 import asyncio
 from pathlib import Path
@@ -20,13 +17,7 @@ from markscheme.text.files import TextSource
 
 
 async def running_texts(session: Session, uri: str, author: str | None) -> Texts | None:
-    """Return the texts of a document's exercise; ``None`` for a document of no exercise.
-
-    Raises
-    ------
-    DocumentError
-        If the source or the document itself can't be read.
-    """
+    """Return the texts of a document's exercise, if any; raise DocumentError if source or document can't be read."""
     path, view = path_of(uri), view_of(uri)
     if path is None:
         return None
@@ -63,7 +54,6 @@ def _text(item: RunningText, views: FileViews, label: str) -> ExerciseText:
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Texts | None:
-    """Return the texts of the exercise of the document in ``textDocument``, with its correction by ``author``."""
     return await running_texts(ls.session, document_uri(params), optional(params, "author", str))
 
 

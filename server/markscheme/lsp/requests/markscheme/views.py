@@ -1,7 +1,4 @@
-"""``markscheme/views``: the texts of a file without lines, such as a Word document, each with the URI of its view.
-
-A client opens one of them where a person opens the file.
-"""
+"""``markscheme/views``: the texts of a file without lines, such as a Word document, each with the URI of its view."""
 
 import asyncio
 from pathlib import Path
@@ -22,11 +19,7 @@ from markscheme.text.files import TextSource
 def views_of(path: Path, read: TextSource) -> Views:
     """Return the texts of a file; none of a file with lines.
 
-    Raises
-    ------
-    DocumentError
-        If the file can't be read, without its path, which the client has; or if the configuration that governs its
-        folder is broken.
+    Raise DocumentError if the file can't be read, without its path, or if the folder's configuration is broken.
     """
     try:
         texts = () if has_lines(path) else file_texts(path, read)
@@ -44,14 +37,13 @@ def _view(path: Path, text: FileText) -> View:
 
 
 def _label(text: FileText) -> str:
-    """Return the name of the text as people read it; a teacher's own, where the document is named otherwise."""
+    """Return the name that people read; a teacher's own, where the document is named otherwise."""
     if text.role == "reference":
         return teacher_name(text.author or text.document.name)
     return person_name(text.document.name) if text.role == "hypothesis" else text.document.name
 
 
 async def answer(ls: MarkschemeServer, params: Any) -> Views:
-    """Return the texts of the file in ``textDocument``."""
     return await asyncio.to_thread(views_of, file_path(document_uri(params)), ls.session.snapshot())
 
 

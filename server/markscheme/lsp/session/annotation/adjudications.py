@@ -45,7 +45,6 @@ class OpenAdjudication:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """Its sentences."""
         return self.adjudication.differences.sentences
 
 
@@ -70,12 +69,7 @@ class Adjudications:
     async def of(self, place: Path, reporter: Reporter | None = None) -> OpenAdjudication:
         """Return the adjudication of a document's exercise or a folder.
 
-        Raises
-        ------
-        DocumentError
-            If there is none, there are several, or its file is broken.
-        EngineError
-            If the engine does not answer, or lacks a part.
+        Raise DocumentError if there is none, there are several, or its file is broken; or EngineError.
         """
         kept = self._kept.get(place)
         if kept is None or kept.stamp != await asyncio.to_thread(self._stamp, kept.exercises):
@@ -86,35 +80,15 @@ class Adjudications:
         return OpenAdjudication(adjudication, kept.options, kept.texts)
 
     async def wording(self, opened: OpenAdjudication, question: WordsQuestion) -> Wording:
-        """Return the edits of an adjudicator's own words.
-
-        Raises
-        ------
-        DocumentError
-            If the words can't be used.
-        EngineError
-            As :meth:`of`.
-        """
+        """Return the edits of an adjudicator's own words; raise DocumentError if they can't be used, or EngineError."""
         return await typed_wording(self._session.engine(opened.options), question)
 
     async def files(
         self, opened: OpenAdjudication, target: Path, form: str, fill_open: str | None, reporter: Reporter
     ) -> ExportReply:
-        """Return the adjudicated text as the files of a format.
+        """Return the files of a format; ``fill_open`` as in :class:`~markscheme.engine.requests.ExportParams`.
 
-        Parameters
-        ----------
-        form
-            The format's name.
-        fill_open
-            As in :class:`~markscheme.engine.requests.ExportParams`.
-
-        Raises
-        ------
-        DocumentError
-            If sentences are open, or the format can't hold the text.
-        EngineError
-            As :meth:`of`.
+        Raise DocumentError if sentences are open, or the format can't hold the text; or EngineError.
         """
         params = ExportParams(opened.texts.texts, opened.adjudication.path, target, form, fill_open)
         reply = await self._session.engine(opened.options).ask(EXPORT, params, reporter.report)
@@ -175,7 +149,7 @@ class Adjudications:
 
 
 def _folders(exercises: Sequence[Exercise]) -> Stamp:
-    """Return the names of the documents beside those of some exercises: a new one may belong to them."""
+    """Return the names of the documents beside the exercises': a new one may belong to them."""
     folders = dict.fromkeys(path.parent for exercise in exercises for path in sorted(exercise.paths))
     return tuple((folder, tuple(sorted(filter(_may_be_document, _names(folder))))) for folder in folders)
 
@@ -199,15 +173,7 @@ def _files(exercises: Iterable[Exercise]) -> Iterator[Path]:
 
 
 async def typed_wording(engine: EngineClient, question: WordsQuestion) -> Wording:
-    """Return the tokens of words that a person typed, and the edits that lead to them.
-
-    Raises
-    ------
-    DocumentError
-        If the words can't be used.
-    EngineError
-        If the engine does not answer, or lacks a part.
-    """
+    """Return the tokens of words that a person typed, and their edits; raises as :meth:`Adjudications.wording`."""
     reply = await engine.ask(WORDING, question, silent)
     if reply.failure is not None:
         raise EngineIncomplete(reply.failure)

@@ -10,7 +10,7 @@ from markscheme.annotation.queue import QueuedQuestion
 from markscheme.text.places import Span
 
 MOST_QUESTIONS = 30
-"""Largest number of questions that a document shows, the most urgent ones; the queue has all."""
+"""Most urgent questions that a document shows; the queue has all."""
 
 
 @attrs.frozen
@@ -33,12 +33,7 @@ class PlacedAgreement:
 class DocumentQuestions:
     """What a document shows of the questions of its exercise, in the order of the places.
 
-    Attributes
-    ----------
-    shown
-        The open questions with which enough people are concerned.
-    agreements
-        The agreement on each sentence that enough annotators have seen.
+    Only of questions that concern enough people, and of sentences that enough annotators have seen.
     """
 
     shown: tuple[PlacedQuestion, ...] = ()
@@ -46,22 +41,13 @@ class DocumentQuestions:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
         return not (self.shown or self.agreements)
 
 
 def document_questions(
     open_questions: Sequence[QueuedQuestion], unanimities: Sequence[Unanimity], path: Path, name: str | None
 ) -> DocumentQuestions:
-    """Return what a source or a reference shows.
-
-    Parameters
-    ----------
-    open_questions
-        The most urgent first.
-    name
-        Which of several texts in the file; ``None`` for all.
-    """
+    """Return what a source or a reference shows; the most urgent questions come first, and no name means all texts."""
     kinds = KINDS.variants()
     urgent = (item for item in open_questions if kinds[item.question.kind].is_shown(item.question))
     placed = [

@@ -1,7 +1,7 @@
 """The questions of exercises in a session, with what people answered, and writing answers.
 
 Questions depend on an exercise's texts alone, so an answer asks the engine for nothing: only the files of decisions are
-read again. An exercise's questions are asked for again when one of its texts has changed.
+read again.
 """
 
 import asyncio
@@ -37,19 +37,7 @@ _State = tuple[object, ...]
 
 @attrs.frozen
 class ExerciseQuestions:
-    """The questions of an exercise as they stand now.
-
-    Attributes
-    ----------
-    reply
-        What the engine says of the texts.
-    queue
-        The questions with what people answered.
-    author
-        Whose queue it is.
-    problems
-        Why texts, or files of decisions, can't be used.
-    """
+    """The questions of an exercise as they stand now, a person's queue, and why texts or decisions can't be used."""
 
     exercise: Exercise
     reply: QuestionsReply
@@ -60,8 +48,6 @@ class ExerciseQuestions:
 
 @attrs.frozen
 class _Kept:
-    """The questions of an exercise whose texts were in a state, read with some options."""
-
     state: _State
     options: Options
     evidence: Evidence
@@ -69,7 +55,6 @@ class _Kept:
     reply: QuestionsReply
 
     def has(self, texts: PooledTexts, options: Options, evidence: Evidence) -> bool:
-        """Return whether these are the questions about some texts."""
         return (self.texts, self.options, self.evidence) == (texts, options, evidence)
 
 
@@ -79,26 +64,15 @@ class QuestionDesk:
     def __init__(self, session: "Session") -> None:
         self._session = session
         self.evidence = Evidence()
-        """What the likelihood of an answer rests on beside people, as the client asked last."""
         self._kept: dict[Exercise, _Kept] = {}
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
 
     async def of(
         self, exercise: Exercise, options: Options, progress: Progress = silent, *, waits: bool = True
     ) -> ExerciseQuestions | None:
-        """Return the questions of an exercise.
+        """Return the questions of an exercise; if not ``waits``, ``None`` where the engine had to be asked.
 
-        Parameters
-        ----------
-        waits
-            Whether to ask the engine where the questions are not known; else ``None`` is returned then.
-
-        Raises
-        ------
-        DocumentError
-            If the exercise has no reference, or another problem.
-        EngineError
-            If the engine does not answer, or lacks a part.
+        Raise DocumentError if the exercise has no reference, or another problem; or EngineError.
         """
         wanted, own = with_wanted_references(exercise, options), options.marking(exercise)
         state = self._state(wanted, own)
@@ -120,12 +94,8 @@ class QuestionDesk:
     ) -> AnswerChange:
         """Write a person's answer in place of the person's earlier one, and of contrary ones of others.
 
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written; then all files are as they were.
-        ValueError
-            If the question can't have this answer.
+        Raise DocumentError if a file is broken or can't be written, and leave all files as they were; ValueError if the
+        question can't have this answer.
         """
         folder = _folder(current.exercise)
         author = current.author
@@ -139,10 +109,7 @@ class QuestionDesk:
     async def undo(self, current: ExerciseQuestions, item: QueuedQuestion) -> bool:
         """Take back the last answer of this session to a question, or else all of the person's; false without any.
 
-        Raises
-        ------
-        DocumentError
-            If a file is broken or can't be written; then all files are as they were.
+        Raise DocumentError as :meth:`answer`.
         """
         folder, key = _folder(current.exercise), item.question.key
         history = self._histories.get(folder)
@@ -157,7 +124,7 @@ class QuestionDesk:
         return True
 
     async def _fresh(self, exercise: Exercise, options: Options, state: _State, progress: Progress) -> _Kept:
-        """Return an exercise's questions; the engine is asked only if a text is another one than before."""
+        """Ask the engine only if a text is another one than before."""
         read, settings = self._session.snapshot(), TaskSettings(options.marks)
         texts = (await asyncio.to_thread(pooled_texts, exercise, read, settings)).undecided
         before = self._kept.get(exercise)
@@ -174,7 +141,6 @@ class QuestionDesk:
         return read_folder(folder, self._session.read) if folder is not None else ((), ())
 
     def _state(self, exercise: Exercise, options: Options) -> _State:
-        """Return what changes whenever a text of an exercise, or how it is read, changes."""
         return (
             options,
             self.evidence,

@@ -26,14 +26,12 @@ class Queues:
 
     @property
     def questions(self) -> QuestionList:
-        """All questions as one list."""
         author = next((item.author for item in self.exercises), "")
         own = (problem for item in self.exercises for problem in item.problems)
         problems = (problem_words(problem) for problem in (*self.problems, *own))
         return question_list(((document_uri(item), item.queue) for item in self.exercises), author, problems)
 
     def find(self, key: str) -> tuple[ExerciseQuestions, QueuedQuestion] | None:
-        """Return the question of a key with its exercise; ``None`` if there is none."""
         for item in self.exercises:
             if (question := item.queue.find(key)) is not None:
                 return item, question
@@ -43,12 +41,7 @@ class Queues:
 async def queues_in(session: Session, place: Path | None, progress: Progress = silent) -> Queues:
     """Return the questions of a document's exercise, of a folder's exercises, or of the workspace's.
 
-    Raises
-    ------
-    DocumentError
-        If the place does not exist, or no exercise is found and a configuration is broken.
-    EngineError
-        If the engine does not answer, or lacks a part.
+    Raise DocumentError if the place does not exist, or nothing is found and a configuration is broken; or EngineError.
     """
     found = await search(session, place)
     exercises: list[ExerciseQuestions] = []
@@ -66,13 +59,11 @@ async def queues_in(session: Session, place: Path | None, progress: Progress = s
 
 
 def document_uri(item: ExerciseQuestions) -> str:
-    """Return the URI of a document of an exercise: the source's, or else the first reference's."""
+    """Return the URI of the source, or else of the first reference."""
     return uri_of(item.exercise.source or item.exercise.references[0].path)
 
 
 def shown_places(locations: Locations) -> PlaceOf:
-    """Return a function that gives places as an editor shows them."""
-
     def place_of(path: Path | None, span: Span | None, document: str) -> QuestionPlace | None:
         location = locations.of(path, span or Span(0, 0), document)
         if location is None:

@@ -51,7 +51,6 @@ _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
 
 
 _SEVERAL = 3
-"""Number of references or of hypotheses from which a document may show questions."""
 
 
 class DocumentMarking:
@@ -74,13 +73,7 @@ class DocumentMarking:
         self._locations = Locations(session.read, editor.encoding, with_views=editor.shows_views)
 
     async def mark(self) -> None:
-        """Mark the document and show its diagnostics.
-
-        Raises
-        ------
-        EngineError
-            If the engine does not answer.
-        """
+        """Mark the document and show its diagnostics; raise EngineError if the engine does not answer."""
         try:
             await self._mark()
         except NothingToMark as problem:
@@ -123,18 +116,12 @@ class DocumentMarking:
         await self._add_questions(work)
 
     def _is_gone(self, problem: DocumentError) -> bool:
-        """Return whether a problem is that the file of a view is gone, as a deleted text that is open has none."""
+        """Return whether the file of a view is gone, as a deleted text that is open has none."""
         is_own = self._document.view is not None and problem.path == self._document.path
         return is_own and isinstance(problem, MissingDocument)
 
     def _have_fetched_again(self, document: TextDocument) -> None:
-        """Have the editor fetch a view's new text, which is then marked.
-
-        Raises
-        ------
-        DocumentError
-            If the editor does not fetch texts.
-        """
+        """Raise DocumentError if the editor does not fetch texts."""
         if not self._session.editor.refresh_view(document.uri):
             remedy = "Open it again"
             raise DocumentError("the file has changed since this text was opened", path=document.path, remedy=remedy)
@@ -175,13 +162,7 @@ class DocumentMarking:
         self._session.show(self._document, shown, marked)
 
     async def _add_questions(self, work: Assignment) -> None:
-        """Show what annotators have to decide in an open source or reference, where several people correct it.
-
-        Raises
-        ------
-        EngineError
-            If the engine does not answer.
-        """
+        """Show them only in an open source or reference that several people correct; raise EngineError."""
         is_wanted = self._options.questions and self._document.version is not None
         if self._shown is None or not is_wanted or not _may_have_questions(work):
             return
@@ -225,15 +206,7 @@ class DocumentMarking:
         self._session.show(self._document, diagnostics)
 
     async def _versions(self, work: Assignment) -> tuple[VersionReview, ...]:
-        """Return the reviews of the versions that the document is compared with.
-
-        A version that can't be marked shows its problem in its own document.
-
-        Raises
-        ------
-        DocumentError
-            If the document itself can't be used.
-        """
+        """Show a faulty version's problem in its own document; raise DocumentError for the document itself."""
         driver = self._driver(Priority.WORKSPACE)
         versions: list[VersionReview] = []
         for participant, task in work.others:

@@ -15,7 +15,7 @@ from markscheme.progress import Progress, silent
 
 
 class EngineMarker:
-    """Marks in the engine; ``shows_progress``: whether the editor shows each document's."""
+    """Marks in the engine; ``shows_progress``: the editor shows each document's."""
 
     def __init__(self, client: EngineClient, editor: Editor, priority: Priority, *, shows_progress: bool) -> None:
         self._client = client
@@ -24,15 +24,7 @@ class EngineMarker:
         self._shows_progress = shows_progress
 
     async def mark(self, task: Task) -> Outcome:
-        """Mark one document.
-
-        Raises
-        ------
-        EngineIncomplete
-            If the engine lacks a part.
-        EngineError
-            If the engine does not answer.
-        """
+        """Raise EngineIncomplete if the engine lacks a part, EngineError if it does not answer."""
         if self._shows_progress:
             with self._progress("marking" if self._client.running else "starting the engine") as progress:
                 reply = await self._client.ask(MARK, task, progress, self._priority)
@@ -43,15 +35,7 @@ class EngineMarker:
         return reply.outcome
 
     async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
-        """Ask a judge.
-
-        Raises
-        ------
-        JudgeError
-            If it does not answer every question.
-        EngineError
-            If the engine does not answer.
-        """
+        """Raise JudgeError if the judge does not answer every question, EngineError if the engine does not."""
         with self._progress("asking the language model") as progress:
             reply = await self._client.ask(JUDGE, JudgeParams(tuple(questions.items()), judge, key), progress)
         if reply.failure is not None:

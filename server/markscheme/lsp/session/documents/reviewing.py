@@ -39,17 +39,8 @@ async def outcomes_of(
 ) -> AsyncIterator[ItemOutcome]:
     """Mark an exercise's hypotheses, or its source (``None``), after open documents; yield each outcome.
 
-    Parameters
-    ----------
-    prepared
-        Returns what is marked in place of a work item.
-    memory
-        Outcomes that are taken, and kept, in place of marking a text again that is as it was.
-
-    Raises
-    ------
-    EngineError
-        If the engine does not answer, or lacks a part.
+    ``prepared`` returns what is marked in place of a work item; ``memory`` has outcomes of texts that are as they were.
+    Raise EngineError if the engine does not answer, or lacks a part.
     """
     options = (await options_for(session, exercise)).marking(exercise)
     wanted = with_wanted_references(exercise, options)
@@ -80,15 +71,7 @@ def _with_checked_size(item: WorkItem, options: Options) -> WorkItem:
 
 @attrs.frozen
 class Choice:
-    """Which texts of a place are wanted; ``None`` leaves a part open.
-
-    Attributes
-    ----------
-    assignment
-        The assignment's name.
-    students
-        The names that students have in all of their documents.
-    """
+    """Which texts of a place are wanted; ``None`` leaves a part open. Students have one name in all documents."""
 
     assignment: str | None = None
     students: frozenset[str] | None = None
@@ -111,7 +94,6 @@ class Choice:
         return participant.identity in self.students or not has_lines(participant.path)
 
     def report(self, report: Report) -> Report:
-        """Return a report without the texts of other students."""
         students = self.students
         if students is None:
             return report
@@ -119,13 +101,7 @@ class Choice:
 
 
 async def report_in(session: Session, place: Path, reporter: Reporter, choice: Choice = Choice()) -> Report:
-    """Return the report of a document, or of the hypotheses in a folder that are chosen, and show the progress.
-
-    Raises
-    ------
-    EngineError
-        As :func:`outcomes_of`.
-    """
+    """Return the report of a document, or of a folder's chosen hypotheses; raises as :func:`outcomes_of`."""
     read = session.snapshot()
     problems: list[DocumentError] = []
     work = choice.narrowed(await asyncio.to_thread(requested, place, read, problems.append))
@@ -140,16 +116,10 @@ async def report_in(session: Session, place: Path, reporter: Reporter, choice: C
 
 
 async def class_report(session: Session, place: Path | None, reporter: Reporter) -> Report:
-    """Return the report of the hypotheses of a folder's exercises, without weights of edits.
+    """Return the report of a folder's exercises, or the workspace's, without weights of edits.
 
-    Exercises stand in the order of their ``markscheme.toml``. Without a place, they are the workspace's.
-
-    Raises
-    ------
-    DocumentError
-        If the folder is not there, or no exercise is found and a configuration is broken.
-    EngineError
-        As :func:`outcomes_of`.
+    Exercises stand in the order of their ``markscheme.toml``. Raise DocumentError if the folder is not there, or no
+    exercise is found and a configuration is broken; or EngineError.
     """
     chosen = await search(session, place)
     read = session.snapshot()
@@ -166,7 +136,7 @@ async def class_report(session: Session, place: Path | None, reporter: Reporter)
 def _listed_order(
     places: Sequence[Path], read: TextSource, problems: list[DocumentError]
 ) -> dict[tuple[Path, str], int]:
-    """Return the position of each assignment in its folder's configuration; add the problems of the folders."""
+    """Return each assignment's position in its folder's configuration; add the problems of the folders."""
     listed = (exercise for place in places for exercise, _ in requested(place, read, problems.append))
     return {key: number for number, key in enumerate(dict.fromkeys(map(_assignment_of, listed)))}
 
@@ -176,14 +146,9 @@ def _assignment_of(exercise: Exercise) -> tuple[Path, str]:
 
 
 async def class_overview(session: Session, place: Path | None, reporter: Reporter) -> Overview:
-    """Return an overview of the hypotheses of a folder's exercises; ``None``: of the workspace's and the open ones.
+    """Return an overview of the hypotheses of a folder; ``None``: of the workspace's and the open exercises.
 
-    Raises
-    ------
-    DocumentError
-        If the folder is not there, or no exercise is found and a configuration is broken.
-    EngineError
-        As :func:`outcomes_of`.
+    Raises as :func:`class_report`.
     """
     found = await search(session, place)
     read = session.snapshot()
@@ -201,13 +166,7 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
 async def class_places(
     session: Session, place: Path | None, wanted: PlaceFilter, reporter: Reporter
 ) -> list[StudentPlaces]:
-    """Return the places behind a number of :func:`class_overview`, in the order of its exercises and students.
-
-    Raises
-    ------
-    DocumentError, EngineError
-        As :func:`class_overview`.
-    """
+    """Return the places behind a number of :func:`class_overview`, in the order of its exercises and students."""
     found = await search(session, place)
     read = session.snapshot()
     vocabulary = wanted.vocabulary or (await session.configuration.of(None)).vocabulary
@@ -230,17 +189,8 @@ async def open_answers_of(
 ) -> tuple[ClassQuestions, tuple[DocumentError, ...]]:
     """Return what is left to decide about a folder's exercises, as :func:`class_overview`, with the problems.
 
-    Parameters
-    ----------
-    source
-        Reads the texts, where they are not to be as they stand in the editor.
-    own_correction
-        Ask whether each of the only teacher's corrections is needed, and about no student's text.
-
-    Raises
-    ------
-    DocumentError, EngineError
-        As :func:`class_overview`.
+    ``source`` reads texts that are not to be as in the editor. ``own_correction``: ask whether each of the only
+    teacher's corrections is needed, and about no student's text.
     """
     found = await search(session, place)
     read = source or session.snapshot()
@@ -266,13 +216,7 @@ def _key_outcomes(session: Session, exercise: Exercise, read: TextSource) -> Asy
 
 
 async def variants_of(session: Session, place: Path) -> list[VariantChange]:
-    """Return what it would change to allow each variant in the class of a folder.
-
-    Raises
-    ------
-    DocumentError, EngineError
-        As :func:`class_overview`.
-    """
+    """Return what it would change to allow each variant in the class; raises as :func:`class_report`."""
     read = session.snapshot()
     problems: list[DocumentError] = []
     exercises = await asyncio.to_thread(exercises_in, place, read, problems.append)
@@ -292,13 +236,7 @@ async def class_outcomes(
     reporter: Reporter,
     memory: OutcomeMemory | None = None,
 ) -> AsyncIterator[tuple[Exercise, list[ItemOutcome]]]:
-    """Mark every hypothesis of some exercises; yield each exercise with its outcomes, and report the progress.
-
-    Raises
-    ------
-    EngineError
-        As :func:`outcomes_of`.
-    """
+    """Yield each exercise with its outcomes, and report the progress; raises as :func:`outcomes_of`."""
     total, done = sum(len(exercise.hypotheses) for exercise in exercises), 0
     for exercise in exercises:
         outcomes: list[ItemOutcome] = []

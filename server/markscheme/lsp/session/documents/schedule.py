@@ -19,10 +19,7 @@ logger = logging.getLogger(__name__)
 class Schedule:
     """At most one marking of each document at a time; a newer one cancels the one that runs.
 
-    Parameters
-    ----------
-    mark
-        Mark a document and keep its results; with ``True`` only after a moment of quiet.
+    ``mark`` marks a document and keeps its results; with ``True`` only after a moment of quiet.
     """
 
     def __init__(
@@ -39,7 +36,6 @@ class Schedule:
         self._collection = QuietCollection()
 
     def mark(self, document: TextDocument, wait: bool = False) -> None:
-        """Mark a document from now on, in place of its marking that runs."""
         self.cancel(document.uri)
         self._collection.work_begins()
         task = asyncio.get_running_loop().create_task(self._mark(document, wait))
@@ -69,7 +65,7 @@ class Schedule:
             self.mark(document)
 
     def exercises_of(self, path: Path) -> tuple[Exercise, ...]:
-        """Return the exercises that a file is part of; none where they can't be read."""
+        """Return no exercises where they can't be read."""
         try:
             return exercises_of(path, self._documents.read)
         except (DocumentError, OSError):
@@ -81,7 +77,6 @@ class Schedule:
         return task is not None and not task.done()
 
     def running(self) -> Iterator[TextDocument]:
-        """Yield the documents that are being marked, or wait for quiet."""
         yield from (document for uri, document in list(self._running.items()) if self.is_running(uri))
 
     async def progress(self, uri: str) -> bool:
@@ -95,14 +90,12 @@ class Schedule:
         return True
 
     def cancel(self, uri: str) -> None:
-        """End a document's marking."""
         task = self._tasks.pop(uri, None)
         self._running.pop(uri, None)
         if task is not None:
             task.cancel()
 
     def stop(self) -> None:
-        """End all marking."""
         for uri in list(self._tasks):
             self.cancel(uri)
 
