@@ -27,11 +27,10 @@ if TYPE_CHECKING:
         coverage,
         evaluate,
         evaluate_maege,
-        score,
-        torch_metric,
         train_estimator,
         tune,
     )
+    from markscheme.api.scoring import score, torch_metric
     from markscheme.estimators.folder import EstimatorConfiguration
     from markscheme.estimators.supervision import SupervisionSettings, TrainingSettings
     from markscheme.evaluation.comparison.system_comparison import Comparison
@@ -118,10 +117,10 @@ _HOMES = {
     "read_decisions": "markscheme.exercises.decisions",
     "read_metric_settings": "markscheme.scoring.metric_settings",
     "review": "markscheme.api.marking",
-    "score": "markscheme.api.research",
+    "score": "markscheme.api.scoring",
     "score_dataset": "markscheme.api.ray_data",
     "sentence_scores": "markscheme.api.ray_data",
-    "torch_metric": "markscheme.api.research",
+    "torch_metric": "markscheme.api.scoring",
     "train_estimator": "markscheme.api.research",
     "tune": "markscheme.api.research",
     "withdraw": "markscheme.exercises.decisions",

@@ -62,6 +62,7 @@ def test_a_review_of_the_examples_conforms_to_the_schema(
 PARTS = {"CategoryCounts", "DocumentPlace", "EstimatedDocument", "MarkedDocument", "Shown", "Totals", "WithMark"}
 """Shapes that the page describes within others."""
 PARAMETERS = {
+    "AllowVariantsParams",
     "PreviewSchemeParams",
     "SchemeParams",
     "SetUpParams",

@@ -11,7 +11,7 @@ from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import table
 from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import CLOSE, Table, captioned, made_with
-from markscheme.api.research import score
+from markscheme.api.scoring import score
 from markscheme.metrics.registry import metric
 from markscheme.reports.tables import number
 

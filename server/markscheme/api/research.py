@@ -1,11 +1,10 @@
-"""The Python API for annotators and researchers: agreement, coverage, questions, scores, comparisons, conversion,
+"""The Python API for annotators and researchers: agreement, coverage, questions, comparisons, conversion,
 estimators.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import attrs
 
@@ -21,10 +20,8 @@ from markscheme.api.marking import (
     marking_metrics,
     metric_of,
     models_executor,
-    notify_language,
     notify_language_of_stream,
     opened_corpus,
-    parallel_texts,
 )
 from markscheme.conversion.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any
 from markscheme.estimators.folder import EstimatorConfiguration
@@ -36,32 +33,23 @@ from markscheme.evaluation.judgements import BENCHMARKS
 from markscheme.evaluation.maege import MaegeEvaluation
 from markscheme.evaluation.meta_evaluation import EvaluationSettings, MetaEvaluation
 from markscheme.evaluation.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
-from markscheme.execution.choice import Placement, Workers, workers_for
+from markscheme.execution.choice import Workers, workers_for
 from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.exercises.decisions import Decisions, read_accepted
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.registry import corpus_format, format_to_write
 from markscheme.formats.streams import StreamedFormat
-from markscheme.judges.judge import Inquiry, Judge, JudgeError, OpenQuestion, Unanswered, question_places
-from markscheme.judges.panel import ask_now
 from markscheme.marking.driver import TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import MarkSettings
-from markscheme.metrics.base import Metric, ModelQuestion, Need
+from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
-from markscheme.reports.sentence_scores import check_sentence_file, sentence_writer
 from markscheme.resampling.draws import ResamplingSettings
-from markscheme.scoring.blocks import BlockScorer
 from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.models import Models
-from markscheme.scoring.scorer import Run, Scorer
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import ChoiceError, DocumentError
 from markscheme.text.files import bare_path, is_compressed, is_folder, read_text, write_all
-
-if TYPE_CHECKING:
-    from markscheme.api.torch_metrics import TorchMetric
 
 
 @attrs.frozen
@@ -485,145 +473,3 @@ def train_estimator(
     from markscheme.estimators.training import train
 
     return train(Path(data), Path(folder), settings, progress)
-
-
-def score(
-    hypotheses: Mapping[str, AnyPath],
-    references: Sequence[AnyPath] = (),
-    source: AnyPath | None = None,
-    *,
-    metric: Metric[Any] | str = "cleme2",
-    metric_settings: MetricSettings | AnyPath | None = None,
-    accepted: AnyPath | None = None,
-    columns: Mapping[str, str] = {},
-    engine: Engine | EngineSettings | None = None,
-    judge: Judge | None = None,
-    per_sentence: bool = True,
-    sentence_scores: AnyPath | None = None,
-    workers: int | None = None,
-    on: str = "local",
-    address: str | None = None,
-    journal: AnyPath | None = None,
-    progress: Progress = silent,
-    on_notice: Callable[[str], None] | None = None,
-) -> tuple[Run, ...]:
-    """Score parallel files: one tokenised sentence a line, or M2, told apart by content; or records by their names.
-
-    Of a file of records (CSV, TSV, JSON lines, an Excel workbook), one sentence a record, each of the three takes its
-    own part; sentences that are not tokenised are tokenised first. M2, lines and JSON lines, in UTF-8, perhaps packed
-    (``.gz``, ``.zst``), and with ``markscheme[parquet]`` Parquet are read a block of sentences at a time, so that
-    memory does not grow with them; other files are read as a whole.
-
-    A file of several people's corrections is one hypothesis each, ``NAME#ANNOTATOR``, and as references one each.
-    IMPARA needs none; M2 and records may carry the source. ``metric_settings``, a file or the name of one that ships,
-    are those of a metric given by name. ``accepted`` is a file of accepted alternatives: in a sentence where a
-    hypothesis makes one, one more reference takes part, numbered after the others. ``columns`` is as in
-    :func:`convert`.
-
-    Without ``judge``, the language model of weighting by one, nothing is asked, whatever the environment says. Without
-    ``per_sentence``, memory holds a block of sentences' results at a time. ``sentence_scores`` names a file, JSON
-    lines (``.jsonl``, perhaps packed) or Parquet, that is there as a whole at the end, or not at all. ``on_notice`` is
-    called if the source is in another language than the engine's; without it the language is not looked at.
-
-    More than one of ``workers`` are started anew, and each loads the models, so a script that asks for them needs
-    ``if __name__ == "__main__":``. ``None`` is one here, and on Ray one for each core, or GPU where the encoder's
-    device is ``cuda``. ``on`` is ``local``, or ``ray`` with ``markscheme[ray]``. ``address`` is the cluster:
-    ``HOST:PORT``, from one of its machines, or ``auto``; ``None`` for one of this machine alone, which ends with the
-    call. A connection that the program has already is used. ``journal`` keeps marked blocks, so that the same call goes
-    on with a stopped run; delete it when the result is kept.
-
-    Return one run for each hypothesis, in order. Raise DocumentError if a file can't be used, with its name and line,
-    or Ray is not installed or does not answer; JudgeError if a language model is needed and there is none, or it does
-    not answer; RegistryError if there is no such metric or place to work.
-
-    >>> import tempfile
-    >>> folder = Path(tempfile.mkdtemp())
-    >>> _ = (folder / "essay.src").write_text("He go to school .\\n")
-    >>> _ = (folder / "essay.hyp").write_text("He goes to school .\\n")
-    >>> _ = (folder / "essay.ref").write_text("He goes to the school .\\n")
-    >>> [run] = score({"mei": folder / "essay.hyp"}, [folder / "essay.ref"], folder / "essay.src")
-    >>> run.result.counts
-    Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
-    """
-    if sentence_scores is not None:
-        inputs = (*hypotheses.values(), *references, source, accepted)
-        check_sentence_file(Path(sentence_scores), [Path(path) for path in inputs if path is not None])
-    models = engine_of(engine).models
-    chosen = metric_of(metric, metric_settings)
-    decisions = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
-    if Need.JUDGE in chosen.needs:
-        if not Placement(workers, on).is_one_process or journal is not None or sentence_scores is not None:
-            raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
-        read = partial(parallel_texts, columns=columns, models=models)
-        texts = read("hypothesis", hypotheses.items())
-        parsed_references = read("reference", ((Path(path).name, path) for path in references))
-        parsed_source = read("source", [("source", source)])[0] if source is not None else None
-        run = partial(Scorer(models).score, texts, parsed_references, parsed_source, chosen, progress)
-        runs = _judged(partial(run, accepted=decisions, per_sentence=per_sentence), judge, models, progress)
-        if on_notice is not None:
-            notify_language([*texts, *parsed_references], parsed_source, models, on_notice)
-        return runs
-    files = opened_corpus(hypotheses, references, source, columns, models)
-    executor = models_executor(models, [chosen], workers, on, address)
-    score_files = partial(
-        BlockScorer(models, executor).score,
-        files,
-        chosen,
-        accepted=decisions,
-        journal=Path(journal) if journal is not None else None,
-        per_sentence=per_sentence,
-        progress=progress,
-    )
-    if sentence_scores is None:
-        runs = score_files()
-    else:
-        with sentence_writer(Path(sentence_scores), chosen) as receive:
-            runs = score_files(receive=receive)
-    if on_notice is not None:
-        notify_language_of_stream(files.carrier, models, on_notice)
-    return runs
-
-
-def _judged(
-    score: Callable[..., tuple[Run, ...]], judge: Judge | None, models: Models, progress: Progress
-) -> tuple[Run, ...]:
-    """Return the runs under a metric that needs a language model; what it has not answered is asked first."""
-    run = partial(score, judge=judge.settings if judge is not None else None)
-    try:
-        return run()
-    except Unanswered as missing:
-        if judge is None:
-            raise
-        questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
-        _answer(question_places(questions), judge, models, progress)
-        return run()
-
-
-def torch_metric(
-    metric: Metric[Any] | str = "cleme2",
-    *,
-    score: str | None = None,
-    engine: EngineSettings = EngineSettings(),
-    tokenised: bool = True,
-    **options: Any,
-) -> "TorchMetric":
-    """Return a metric as an object of torchmetrics, for a training loop; needs ``markscheme[torchmetrics]``.
-
-    ``compute`` returns ``score``, or all scores by name if ``None``. Objects of one process with the same settings
-    share the models. The options are those of ``torchmetrics.Metric``, such as ``sync_on_compute``. Raise ImportError
-    without torchmetrics, RegistryError without such a metric, ValueError if a language model weighs edits.
-
-    >>> f = torch_metric("errant", score="f")
-    >>> f.update(["He goes to school ."], [["He goes to the school ."]], sources=["He go to school ."])
-    >>> round(float(f.compute()), 4)
-    0.8333
-    """
-    from markscheme.api.torch_metrics import TorchMetric
-
-    return TorchMetric(metric_of(metric, None), score=score, engine=engine, tokenised=tokenised, **options)
-
-
-def _answer(questions: Mapping[ModelQuestion, str], judge: Judge, models: Models, progress: Progress) -> None:
-    if not judge.agree(Inquiry.of(questions, judge.settings)):
-        raise JudgeError("nothing was sent to the language model")
-    ask_now(questions, judge.settings, judge.key, models, progress)

@@ -114,7 +114,7 @@ def _joined_edits(entries: Sequence[Entry], parts: Sequence[Correction]) -> tupl
 def corrected_text(source: str, edits: Sequence[TextEdit]) -> str:
     """Return the text after its edits, which are in source order and don't overlap.
 
-    >>> apply_edits("She like music.", [TextEdit(Span(4, 8), "likes"), TextEdit(Span(9, 9), "the ")])
+    >>> corrected_text("She like music.", [TextEdit(Span(4, 8), "likes"), TextEdit(Span(9, 9), "the ")])
     'She likes the music.'
     """
     pieces: list[str] = []

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import attrs
 
 from markscheme.judges.judge import Inquiry, Judge, JudgeError, JudgeSettings
 from markscheme.judges.panel import NO_JUDGE
-from markscheme.marking.documents import DocumentMarker
 from markscheme.marking.driver import Outcome, Task
 from markscheme.metrics.base import ModelQuestion
 from markscheme.progress import Progress
@@ -16,12 +16,15 @@ from markscheme.scoring.scorer import Scorer
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
+if TYPE_CHECKING:
+    from markscheme.marking.documents import DocumentMarker
+
 
 @attrs.frozen
 class LocalMarker:
     """Marks in this process. Its coroutines wait for nothing (:func:`markscheme.marking.driver.run_at_once`)."""
 
-    documents: DocumentMarker
+    documents: "DocumentMarker"
     progress: Progress
 
     async def mark(self, task: Task) -> Outcome:

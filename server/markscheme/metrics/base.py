@@ -46,7 +46,7 @@ class ModelQuestion:
     def edit(self) -> str:
         """The edit as the paper writes it, with ε for no token.
 
-        >>> Question("She go home .", "go", "goes").edit
+        >>> ModelQuestion("She go home .", "go", "goes").edit
         'go → goes'
         """
         return f"{self.before or _EMPTY} → {self.after or _EMPTY}"

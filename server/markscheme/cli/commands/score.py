@@ -117,7 +117,7 @@ def score(
     """
     number = placed_workers(workers, on, address, work="markscheme.scoring.blocks")
 
-    from markscheme.api import research
+    from markscheme.api import scoring
     from markscheme.cli.output import configured_judge, progress_bar, score_json, score_text
 
     if weighting is not None and not has_setting(metric, "weighting"):
@@ -158,7 +158,7 @@ def score(
     inputs = [*hypotheses.values(), *(reference or ()), *filter(None, [source, accepted])]
     check_outputs([output, sentence_scores, journal], inputs)
     with progress_bar() as progress:
-        runs = research.score(
+        runs = scoring.score(
             hypotheses,
             reference or (),
             source,
