@@ -11,7 +11,7 @@ import pytest
 from markscheme.judges import panel as judges
 from markscheme.languages.english import ENGLISH
 from markscheme.lsp.options import MARK_METRICS, Options, Severities, read_options
-from markscheme.lsp.requests.semantic_tokens import LEGEND
+from markscheme.lsp.requests.lenses import LEGEND
 
 CLIENT = Path(__file__).parents[2] / "vscode-client"
 MANIFEST = json.loads((CLIENT / "package.json").read_text("utf-8"))

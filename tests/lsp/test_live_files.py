@@ -16,7 +16,7 @@ from lsp.profiles import BARE, Profile
 from lsp.protocol_page import examples_of
 from lsp.window import Window
 from markscheme.lsp.editor import plain
-from markscheme.lsp.notifications.files.exercises_changed import METHOD
+from markscheme.lsp.notifications.documents import METHOD
 from markscheme.text.files import marked_text
 
 STUDENTS = ["ana", "ben", "chi", "dov", "eva", "fan", "gus", "hui"]

@@ -13,7 +13,7 @@ from lsp.profiles import Profile
 from lsp.protocol_page import examples_of
 from lsp.window import Window, request
 from markscheme.lsp.editor import plain
-from markscheme.lsp.notifications.results.marks_changed import METHOD
+from markscheme.lsp.notifications.results.publication import METHOD
 
 CAPABILITY, UNMARKED = examples_of(Path("/"))[METHOD]
 WANTS_MARKS = Profile("wants-marks", types.ClientCapabilities(experimental=CAPABILITY["capabilities"]["experimental"]))

@@ -19,7 +19,7 @@ from lsp.test_lenses import lenses
 from lsp.test_settings import configure
 from lsp.window import Window
 from markscheme.lsp.editor import plain
-from markscheme.lsp.requests.semantic_tokens import LEGEND
+from markscheme.lsp.requests.lenses import LEGEND
 
 FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}
 """Without vectors: each version has one publication."""

@@ -2,7 +2,7 @@
 
 Changes of the text are versioned workspace edits; what is kept elsewhere is done by commands. Actions carry their
 edits, so that editors need no ``codeAction/resolve``. A list is cut after some
-(:mod:`markscheme.lsp.commands.places.more_actions`).
+(:mod:`markscheme.lsp.commands.places.show`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,24 +13,27 @@ from lsprotocol import types
 
 from markscheme.exercises.decisions import Decision
 from markscheme.formats.rewriting import Rewording
-from markscheme.lsp.commands.classes.write_feedback import COMMAND as WRITE_FEEDBACK
+from markscheme.lsp.commands.classes.export import WRITE_FEEDBACK_COMMAND as WRITE_FEEDBACK
 from markscheme.lsp.commands.command import Command
-from markscheme.lsp.commands.places.decide import WITHDRAW, DecisionArgument
-from markscheme.lsp.commands.places.ignore import IGNORE_CATEGORY, IGNORE_FINDING, SHOW_IGNORED
-from markscheme.lsp.commands.places.more_actions import shortened_list
-from markscheme.lsp.commands.places.show_details import SHOW_DETAILS
-from markscheme.lsp.commands.show_text import SHOW_TEXT
+from markscheme.lsp.commands.engine import SHOW_TEXT
+from markscheme.lsp.commands.places.decide import (
+    IGNORE_CATEGORY,
+    IGNORE_FINDING,
+    SHOW_IGNORED,
+    WITHDRAW,
+    DecisionArgument,
+)
+from markscheme.lsp.commands.places.show import SHOW_DETAILS, shortened_list
 from markscheme.lsp.editor import Locations, lsp_range, path_of, plain_range
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.requests.adjudication_actions import adjudication_actions
-from markscheme.lsp.requests.comment_actions import (
+from markscheme.lsp.requests.annotation_actions import adjudication_actions, question_actions, wants_quick_fixes
+from markscheme.lsp.requests.place_actions import (
     COMMENT_DIALOG,
     comment_actions,
+    decision_actions,
     dialogs,
     points_actions,
 )
-from markscheme.lsp.requests.decision_actions import decision_actions
-from markscheme.lsp.requests.question_actions import question_actions, wants_quick_fixes
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked

@@ -6,17 +6,20 @@ document's newest version has no review yet.
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import attrs
 from lsprotocol import types
 
-from markscheme.lsp.commands.places.show_details import SHOW_DETAILS
-from markscheme.lsp.editor import Locations, lsp_range, plain_range
+from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
+from markscheme.exercises.patterns import matches
+from markscheme.lsp.commands.places.show import SHOW_DETAILS
+from markscheme.lsp.editor import Locations, lsp_range, plain_range, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.notifications.results.diagnostics import finding_locations
-from markscheme.lsp.requests.comment_actions import dialogs
+from markscheme.lsp.requests.place_actions import dialogs
 from markscheme.lsp.requests.request import Request
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.review.comparison import Variant
@@ -34,7 +37,9 @@ from markscheme.marking.wording.mark_words import (
 )
 from markscheme.marking.wording.place_words import escaped, name_of, without_markdown
 from markscheme.marking.wording.words import ORIGINAL
-from markscheme.text.places import Position, PositionEncoding, Span
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource
+from markscheme.text.places import LineIndex, Position, PositionEncoding, Span
 
 
 @attrs.frozen
@@ -175,7 +180,7 @@ def _has_diagnostic(marked: Marked, finding: Finding) -> bool:
     return marked.has_diagnostic(finding) and marked.review.findings.index(finding) not in marked.ignored
 
 
-async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:
+async def answer_hover(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:
     marked = ls.session.marked(params.text_document.uri)
     if not marked:
         return None
@@ -186,4 +191,39 @@ async def answer(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover
     return hover_card(marked, params.position, style)
 
 
-REQUEST = Request(types.TEXT_DOCUMENT_HOVER, answer, enabled=lambda options: options.hover)
+HOVER_REQUEST = Request(types.TEXT_DOCUMENT_HOVER, answer_hover, enabled=lambda options: options.hover)
+
+
+def configuration_links(
+    path: Path, index: LineIndex, read: TextSource, encoding: PositionEncoding
+) -> Iterator[types.DocumentLink]:
+    """Yield the links of a configuration's patterns that are one file's; raise DocumentError if it is broken."""
+    for table in read_configuration(path, read).tables:
+        for start, length, pattern in _patterns(table, index):
+            files = matches(path.parent, pattern, table.exclude)
+            if len(files) == 1:
+                place = lsp_range(index, Span(start, start + length), encoding)
+                yield types.DocumentLink(place, uri_of(files[0].path), tooltip=f"Open {files[0].path.name}")
+
+
+def _patterns(table: ExerciseTable, index: LineIndex) -> Iterator[tuple[int, int, str]]:
+    for pattern in (table.source, *table.references, *table.hypotheses):
+        if pattern is not None and pattern.length is not None:
+            yield index.line_span(pattern.line - 1).start + pattern.column - 1, pattern.length, pattern.text
+
+
+async def answer_document_link(ls: MarkschemeServer, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    """Return no links in a broken configuration."""
+    document = ls.session.documents.get(params.text_document.uri)
+    if document is None or document.path.name != CONFIGURATION:
+        return []
+    try:
+        index = LineIndex(document.text)
+        return list(configuration_links(document.path, index, ls.session.read, ls.editor.encoding))
+    except DocumentError:
+        return []
+
+
+DOCUMENT_LINK_REQUEST = Request(
+    types.TEXT_DOCUMENT_DOCUMENT_LINK, answer_document_link, enabled=lambda options: options.links, empty=()
+)

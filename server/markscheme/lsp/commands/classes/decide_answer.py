@@ -20,7 +20,7 @@ from markscheme.lsp.arguments import argument, file_path
 from markscheme.lsp.commands.command import Command
 from markscheme.lsp.editor import Reporter, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.requests.markscheme.class_questions import MOST
+from markscheme.lsp.requests.markscheme.classes import MOST
 from markscheme.lsp.session.annotation.adjudications import typed_wording
 from markscheme.lsp.session.documents.reviewing import open_answers_of
 from markscheme.marking.verdicts.verdict import OpenAnswers

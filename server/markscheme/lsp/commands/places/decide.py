@@ -15,9 +15,12 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from markscheme.exercises import decisions as decision_folder
 from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, Subject, read
 from markscheme.lsp.arguments import REQUEST_FAILED, argument
-from markscheme.lsp.commands.command import Command, marks_of
+from markscheme.lsp.commands.command import Command, marks_of, result_of
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.ignored import FindingContent, Ignored
 from markscheme.lsp.session.marked import Marked
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.metrics.base import Category
 
 
 @attrs.frozen
@@ -100,3 +103,35 @@ def _folder(marked: Marked, *, always: bool) -> DecisionFolder:
 DECIDE = Command("markscheme.decide", decide)
 ACCEPT = Command("markscheme.accept", accept)
 WITHDRAW = Command("markscheme.withdraw", withdraw)
+
+
+CODES = tuple(kind.value for kind in (*Verdict, *Category))
+"""The codes of findings that can be ignored all at once."""
+
+
+async def ignore_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Ignore a finding by its content; the arguments are the document's URI and the content."""
+    finding = argument(arguments, 1, FindingContent)
+    await _ignore(ls, argument(arguments, 0, str), Ignored(findings=frozenset({finding})))
+
+
+async def ignore_category(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    code = argument(arguments, 1, str)
+    if code not in CODES:
+        raise JsonRpcInvalidParams(f"argument 2 is none of {', '.join(CODES)}")
+    await _ignore(ls, argument(arguments, 0, str), Ignored(categories=frozenset({code})))
+
+
+async def show_ignored(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    result = await result_of(ls, argument(arguments, 0, str))
+    ls.session.show_ignored(result.document)
+
+
+async def _ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
+    result = await result_of(ls, uri)
+    ls.session.ignore(result.document, more)
+
+
+IGNORE_FINDING = Command("markscheme.ignoreFinding", ignore_finding)
+IGNORE_CATEGORY = Command("markscheme.ignoreCategory", ignore_category)
+SHOW_IGNORED = Command("markscheme.showIgnored", show_ignored)

@@ -8,8 +8,10 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
+from markscheme.annotation.questions import KINDS
 from markscheme.lsp.editor import Locations, lsp_range, uri_of
 from markscheme.lsp.options import Severities, Severity
+from markscheme.lsp.session.annotation.document_questions import PlacedQuestion
 from markscheme.lsp.session.marked import Marked, RecentFindings, ShownFinding, ShownPassage
 from markscheme.marking.review.comparison import Disagreement, Variant
 from markscheme.marking.review.document_review import Finding, FindingReference, Notice, Version
@@ -22,7 +24,7 @@ from markscheme.marking.wording.place_words import (
     student_deed,
     unneeded_line,
 )
-from markscheme.marking.wording.words import TITLES, shown
+from markscheme.marking.wording.words import TITLES, person_name, shown
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import LineIndex, PositionEncoding, Span
 
@@ -262,3 +264,27 @@ def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> S
         return whole
     start = min(whole.start + problem.column - 1, whole.end)
     return Span(start, whole.end if problem.length is None else min(start + problem.length, whole.end))
+
+
+def question_diagnostics(
+    questions: Sequence[PlacedQuestion], index: LineIndex, locations: Locations, presentation: Presentation
+) -> Iterator[types.Diagnostic]:
+    for placed in questions:
+        question = placed.item.question
+        yield from presentation.diagnostic(
+            lsp_range(index, placed.span, presentation.encoding),
+            question.kind,
+            KINDS.get(question.kind).message(question),
+            presentation.severities.question,
+            [] if presentation.brief else list(_versions(placed, locations)),
+            {"question": question.key},
+        )
+
+
+def _versions(placed: PlacedQuestion, locations: Locations) -> Iterator[types.DiagnosticRelatedInformation]:
+    for item in placed.item.question.versions:
+        if item.span is None or item.words is None:
+            continue
+        location = locations.of(item.path, item.span, item.document)
+        if location is not None:
+            yield types.DiagnosticRelatedInformation(location, f"{person_name(item.person)}: {shown(item.words)}")

@@ -1,30 +1,36 @@
-"""``markscheme/marks``: a document's marks or its estimate, as ``markscheme review --format json`` writes them."""
+"""Own requests about marks: a document's, a class's at a glance, a transport plan, progress, and the server's state."""
 
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
+import attrs
+from pygls.exceptions import JsonRpcException
 from typing_extensions import TypedDict
 
+from markscheme.engine.requests import PLAN, STATUS, PlanParams
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.lsp.arguments import document_uri, optional
-from markscheme.lsp.editor import path_of, view_of
+from markscheme.lsp.arguments import REQUEST_FAILED, Place, document_position, document_uri, file_path, optional
+from markscheme.lsp.editor import cancelling, lsp_range, path_of, uri_of, view_of, view_uri
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.options import camel
 from markscheme.lsp.requests.request import Request
-from markscheme.lsp.session.documents.reviewing import outcomes_of
+from markscheme.lsp.session.documents.reviewing import class_overview, class_report, outcomes_of
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.vocabularies import VOCABULARIES, Vocabulary
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.wording.words import authorship
 from markscheme.reports.contract import review
+from markscheme.reports.contract.classes import Progress
+from markscheme.reports.contract.editor import Overview
 from markscheme.reports.json.review_json import document_json
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import PositionEncoding
+from markscheme.text.places import Position, PositionEncoding
 
 DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
 
@@ -146,8 +152,89 @@ def _answer(
     return cast("DocumentAnswer", {**document, "uri": uri, **shown})
 
 
-async def answer(ls: MarkschemeServer, params: Any) -> DocumentAnswer | None:
+async def answer_marks(ls: MarkschemeServer, params: Any) -> DocumentAnswer | None:
     return await document_marks(ls.session, document_uri(params), optional(params, "author", str))
 
 
-REQUEST = Request("markscheme/marks", answer)
+MARKS_REQUEST = Request("markscheme/marks", answer_marks)
+
+
+async def answer_overview(ls: MarkschemeServer, params: Any) -> Overview:
+    """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
+    from markscheme.reports.json.class_json import Uris, overview_json
+
+    folder = optional(params, "uri", str)
+    place = file_path(folder) if folder is not None else None
+    token = optional(params, "workDoneToken", int | str)
+    reporter = ls.editor.reporter_of(token, "marking the class", cancelling(asyncio.current_task()))
+    try:
+        return overview_json(await class_overview(ls.session, place, reporter), Uris(uri_of, view_uri))
+    finally:
+        reporter.end()
+
+
+OVERVIEW_REQUEST = Request("markscheme/overview", answer_overview)
+
+
+async def answer_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+    """Return the plan of the passage at a position; ``None`` between passages, or where there is no reference."""
+    place = document_position(params)
+    marked = await ls.session.reviewed(document_uri(params))
+    passage = passage_at(marked, place, ls.editor.encoding) if marked else None
+    if marked is None or passage is None:
+        return None
+    reply = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
+    if reply.plan is None:
+        raise JsonRpcException(reply.failure or str(reply.problems[0]), REQUEST_FAILED)
+    return {
+        "uri": marked.document.uri,
+        "version": marked.document.version,
+        "passage": passage,
+        "range": lsp_range(marked.index, marked.review.passages[passage].span, ls.editor.encoding),
+        **attrs.asdict(reply.plan),
+    }
+
+
+def passage_at(marked: Marked, place: Place, encoding: PositionEncoding) -> int | None:
+    """Return the index of the passage of the finding at a place, or else of the words there."""
+    at = marked.index.offset(Position(place.line, place.character), encoding)
+    found = (item.passage for item in marked.findings if item.span.start <= at <= item.span.end)
+    inside = (number for number, item in enumerate(marked.review.passages) if item.span.start <= at < item.span.end)
+    return next(found, next(inside, None))
+
+
+PLAN_REQUEST = Request("markscheme/plan", answer_plan)
+
+
+async def answer_progress(ls: MarkschemeServer, params: Any) -> Progress:
+    """Return the progress of the classes in the folder or document in ``uri``, or else in the workspace."""
+    from markscheme.reports.progress import progress_json
+
+    scope = optional(params, "uri", str)
+    token = optional(params, "workDoneToken", int | str)
+    reporter = ls.editor.reporter_of(token, "marking the class", cancelling(asyncio.current_task()))
+    try:
+        report = await class_report(ls.session, file_path(scope) if scope is not None else None, reporter)
+        return await asyncio.to_thread(progress_json, report, uri_of)
+    finally:
+        reporter.end()
+
+
+PROGRESS_REQUEST = Request("markscheme/progress", answer_progress)
+
+
+async def answer_status(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+    return await engine_status(ls, start=optional(params, "start", bool) is not False)
+
+
+async def engine_status(ls: MarkschemeServer, start: bool = True) -> dict[str, Any] | None:
+    """Return the engine's state, in camel case; ``None`` if it does not run and must not be started.
+
+    Raise EngineError if the engine does not answer.
+    """
+    engine = ls.session.engine(await ls.session.configuration.of(None))
+    state = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))
+    return None if state is None else {camel(name): value for name, value in attrs.asdict(state).items()}
+
+
+STATUS_REQUEST = Request("markscheme/status", answer_status)

@@ -25,8 +25,8 @@ from markscheme.lsp.notifications.results.diagnostics import (
     disagreement_diagnostics,
     notice_diagnostics,
     problem_diagnostic,
+    question_diagnostics,
 )
-from markscheme.lsp.notifications.results.question_diagnostics import question_diagnostics
 from markscheme.lsp.options import Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions, document_questions
 from markscheme.lsp.session.documents.engine_marker import EngineMarker

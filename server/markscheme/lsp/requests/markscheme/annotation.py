@@ -1,16 +1,23 @@
-"""``markscheme/adjudication``: the sentences of an exercise with everybody's versions and what is decided, by pages."""
+"""Own requests for annotators: open questions, and the places at which annotators differ."""
 
 import asyncio
 from typing import Any
 
 from markscheme.annotation.adjudication import Adjudication, progress_of
 from markscheme.annotation.differences import Sentence, SpotFile
+from markscheme.annotation.questions import Evidence
+from markscheme.formats.base import CorpusFormat
+from markscheme.formats.m2.m2_format import M2
+from markscheme.formats.registry import corpus_formats
 from markscheme.lsp.arguments import argument, field, file_path, optional, optional_names
 from markscheme.lsp.editor import Locations, cancelling, plain_range, uri_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.requests.request import Request
+from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
+from markscheme.lsp.session.annotation.queues import queues_in, shown_places
 from markscheme.reports.adjudication import FilePlaces, counts_json, sentence_json
 from markscheme.reports.contract import annotation as shapes
+from markscheme.reports.contract.annotation import QuestionQueue
 from markscheme.reports.contract.review import Range
 from markscheme.text.places import Span
 
@@ -18,7 +25,7 @@ PAGE = 50
 """Sentences of a page, where the client names no limit."""
 
 
-async def answer(ls: MarkschemeServer, params: Any) -> shapes.Adjudication:
+async def answer_adjudication(ls: MarkschemeServer, params: Any) -> shapes.Adjudication:
     place = file_path(argument([field(params, "uri")], 0, str))
     token = optional(params, "workDoneToken", int | str)
     reporter = ls.editor.reporter_of(token, "comparing annotators", cancelling(asyncio.current_task()))
@@ -75,4 +82,53 @@ def file_places(ls: MarkschemeServer) -> FilePlaces:
     return FilePlaces(of)
 
 
-REQUEST = Request("markscheme/adjudication", answer)
+ADJUDICATION_REQUEST = Request("markscheme/adjudication", answer_adjudication)
+
+
+async def answer_adjudication_choices(ls: MarkschemeServer, params: Any) -> shapes.AdjudicationChoices:
+    opened = await ls.adjudications.of(file_path(argument([field(params, "uri")], 0, str)))
+    formats = sorted(corpus_formats(), key=lambda form: form is not M2)
+    return {
+        "name": _name(opened),
+        "formats": [_format_json(form) for form in formats],
+        "annotators": [*opened.adjudication.differences.annotators],
+        "counts": counts_json(progress_of(opened.adjudication)),
+    }
+
+
+def _name(opened: OpenAdjudication) -> str:
+    names = {item.exercise for item in opened.sentences}
+    return next(iter(names)) if len(names) == 1 else opened.adjudication.path.parent.name
+
+
+def _format_json(form: CorpusFormat) -> shapes.ExportFormat:
+    return {"name": form.name, "title": form.title, "suffix": next(iter(form.suffixes), "")}
+
+
+ADJUDICATION_CHOICES_REQUEST = Request("markscheme/adjudicationChoices", answer_adjudication_choices)
+
+
+MOST = 100
+
+
+async def answer_questions(ls: MarkschemeServer, params: Any) -> QuestionQueue:
+    """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
+    from markscheme.reports.questions import queue_json
+
+    scope, limit = optional(params, "uri", str), optional(params, "limit", int)
+    credit, quality = optional(params, "credit", bool), optional(params, "quality", bool)
+    if credit is not None or quality is not None:
+        ls.session.desk.evidence = Evidence(bool(credit), bool(quality))
+    token = optional(params, "workDoneToken", int | str)
+    reporter = ls.editor.reporter_of(token, "looking for questions", cancelling(asyncio.current_task()))
+    try:
+        queues = await queues_in(ls.session, file_path(scope) if scope is not None else None, reporter.report)
+    finally:
+        reporter.end()
+    answered = bool(optional(params, "answered", bool))
+    place_of = shown_places(Locations(ls.session.snapshot(), ls.editor.encoding, with_views=ls.editor.shows_views))
+    most = MOST if limit is None else max(0, limit)
+    return await asyncio.to_thread(queue_json, queues.questions, place_of, answered=answered, limit=most)
+
+
+QUESTIONS_REQUEST = Request("markscheme/questions", answer_questions)

@@ -1,4 +1,6 @@
-"""``markscheme.moreActions``: let the person choose among the code actions that a short list leaves out.
+"""Commands that show something: the next finding, a place's details, the actions that the light bulb left out.
+
+``markscheme.moreActions``: let the person choose among the code actions that a short list leaves out.
 
 LSP has no menus in menus. The actions travel as the command's argument, and the person is asked by
 ``window/showMessageRequest``, which nearly every editor has.
@@ -11,10 +13,54 @@ from cattrs import BaseValidationError
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from markscheme.lsp.arguments import REQUEST_FAILED, argument
-from markscheme.lsp.commands.command import Command
+from markscheme.lsp.arguments import REQUEST_FAILED, Place, argument
+from markscheme.lsp.commands.command import Command, marks_of
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.requests.markscheme.places import BACKWARDS, FORWARDS, next_finding
+from markscheme.marking.wording.cards import in_cleme2
 from markscheme.marking.wording.mark_words import MORE
+from markscheme.marking.wording.place_words import without_markdown
+from markscheme.text.places import Position
+
+
+async def run_next(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
+    return await _show(ls, arguments, FORWARDS)
+
+
+async def run_previous(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
+    return await _show(ls, arguments, BACKWARDS)
+
+
+async def _show(ls: MarkschemeServer, arguments: Sequence[Any], step: int) -> types.Location | None:
+    uri, place = argument(arguments, 0, str), argument(arguments, 1, Place)
+    result = await ls.session.current(uri)
+    location = next_finding(result, place, step, ls.editor.encoding) if result else None
+    if location is not None:
+        await ls.editor.show(location)
+    return location
+
+
+NEXT = Command("markscheme.nextFinding", run_next)
+PREVIOUS = Command("markscheme.previousFinding", run_previous)
+
+
+async def run_show_details(ls: MarkschemeServer, arguments: Sequence[Any]) -> str:
+    """Show and return the numbers of the finding at a place; the arguments are the document's URI and the position."""
+    marked = await marks_of(ls, argument(arguments, 0, str))
+    place = argument(arguments, 1, Place)
+    offset = marked.index.offset(Position(place.line, place.character), ls.editor.encoding)
+    finding = marked.review.narrowest_finding(offset)
+    if finding is None:
+        raise JsonRpcException("there is no mark at this place", REQUEST_FAILED)
+    numbers = without_markdown(in_cleme2(finding, marked.review.passages[finding.passage]))
+    words = marked.vocabulary.message(finding, marked.options.language, marked.exercise.groups)
+    message = f"{words}. {numbers}"
+    ls.editor.show_message(message, types.MessageType.Info)
+    return message
+
+
+SHOW_DETAILS = Command("markscheme.showDetails", run_show_details)
+
 
 MORE_ACTIONS = "markscheme.moreActions"
 MOST_ACTIONS = 8
