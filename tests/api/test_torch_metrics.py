@@ -17,7 +17,7 @@ from torchmetrics import Metric, MetricCollection
 from torchmetrics.text import CharErrorRate
 
 import markscheme
-from markscheme.api.marking import shared_engine
+from markscheme.api.inputs import shared_engine
 from markscheme.metrics.registry import METRICS
 
 Rows = list[tuple[str, list[str], str]]

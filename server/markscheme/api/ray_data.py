@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from markscheme.api.marking import AnyPath, metric_of, shared_engine
+from markscheme.api.inputs import AnyPath, metric_of, shared_engine
 from markscheme.execution.ray_cluster import import_ray
 from markscheme.metrics.base import Metric, Need, Score, SentenceScore
 from markscheme.reports.sentence_scores import ROWS, sentence_row, sentence_schema

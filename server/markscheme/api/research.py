@@ -14,7 +14,7 @@ from markscheme.annotation.agreement import Agreement, AgreementSettings, agreem
 from markscheme.annotation.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
 from markscheme.annotation.pool import Pool, exercises_at, texts_at
 from markscheme.annotation.reading import adjudicated_files, pool_of, pooled_differences
-from markscheme.api.marking import (
+from markscheme.api.inputs import (
     AnyPath,
     engine_of,
     marking_metrics,

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from markscheme.api.marking import (
+from markscheme.api.inputs import (
     AnyPath,
     engine_of,
     metric_of,

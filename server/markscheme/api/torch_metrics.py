@@ -15,7 +15,7 @@ from typing import Any
 import attrs
 import torch
 
-from markscheme.api.marking import shared_engine
+from markscheme.api.inputs import shared_engine
 from markscheme.metrics import base
 from markscheme.scoring.models import Models, SignatureNames, score_signature
 from markscheme.scoring.scorer import TextStatistics

@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from io import StringIO
-from typing import Any, Generic, ParamSpec
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec
 
 import attrs
-from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
 from rich.table import Table
@@ -25,6 +24,9 @@ from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 SCHEMA = 1
 """The version of the objects of ``review`` and ``score``."""
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 
 def dumped(value: Mapping[str, Any]) -> str:
@@ -121,8 +123,10 @@ _TEMPLATES = files("markscheme.reports").joinpath("templates")
 
 
 @cache
-def page_template(name: str) -> Template:
+def page_template(name: str) -> "Template":
     """Return a page's template; what it is filled with is escaped, and must be complete."""
+    from jinja2 import Environment, StrictUndefined  # few outputs are pages
+
     environment = Environment(autoescape=True, undefined=StrictUndefined)
     return environment.from_string(_text(f"{name}.html.j2"))
 

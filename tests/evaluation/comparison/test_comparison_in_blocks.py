@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings, ResamplingSettings
-from markscheme.api.marking import opened_corpus
+from markscheme.api.inputs import opened_corpus
 from markscheme.evaluation.comparison import system_comparison
 from markscheme.evaluation.comparison.marked_systems import GROUPINGS, EditFilter, Grouping, by_patterns
 from markscheme.evaluation.comparison.system_comparison import Comparison, SystemComparer
