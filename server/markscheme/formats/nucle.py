@@ -43,7 +43,7 @@ import attrs
 
 from markscheme.formats.base import CorpusFormat, DocumentFile
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text, sound_edits
-from markscheme.formats.rewriting import disjoint
+from markscheme.formats.rewriting import PlacedEdit, disjoint
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import newlines
 from markscheme.text.places import LineIndex, Span
@@ -157,19 +157,7 @@ class _Essay:
         return list(accumulate((len(item) + 1 for item in self.paragraphs), initial=0))
 
 
-@attrs.frozen
-class _Edit:
-    start: int
-    end: int
-    replacement: str | None
-    type: str
-
-    @property
-    def corrects(self) -> bool:
-        return self.replacement is not None
-
-
-def _no_clash(one: _Edit, other: _Edit) -> Exception:
+def _no_clash(one: PlacedEdit, other: PlacedEdit) -> Exception:
     return AssertionError(f"{one} and {other} overlap")
 
 
@@ -258,7 +246,7 @@ class _Reader:
 
     def _correction(self, essay: _Essay, teacher: str, items: list[_Mistake]) -> Correction:
         stated = [self._edit(essay, item) for item in items]
-        corrections: list[_Edit] = []
+        corrections: list[PlacedEdit] = []
         for edit in sorted((item for item in stated if item.corrects), key=lambda item: (item.start, item.end)):
             if not corrections or corrections[-1].end <= edit.start:
                 corrections.append(edit)
@@ -268,7 +256,7 @@ class _Reader:
         edits = tuple(TextEdit(Span(item.start, item.end), item.replacement, item.type) for item in kept)
         return Correction(teacher, corrected_text(essay.source, edits), edits)
 
-    def _edit(self, essay: _Essay, item: _Mistake) -> _Edit:
+    def _edit(self, essay: _Essay, item: _Mistake) -> PlacedEdit:
         first, first_offset, last, last_offset = self._places(item.tag)
         start = self._offset(essay, item.tag, first, first_offset)
         end = self._offset(essay, item.tag, last, last_offset)
@@ -278,7 +266,7 @@ class _Reader:
             self._dropped["the teachers' comments"] += 1
         kind, correction = item.fields.get("TYPE", ""), item.fields.get("CORRECTION")
         is_marked = correction is None or (kind == UNCLEAR and not correction.strip())
-        return _Edit(start, end, None if is_marked else correction, kind)
+        return PlacedEdit(start, end, None if is_marked else correction, kind)
 
     def _places(self, tag: Tag) -> list[int]:
         values = [tag.attributes.get(name, "") for name in _PLACES]

@@ -294,6 +294,20 @@ class Placed(Protocol):
 E = TypeVar("E", bound=Placed)
 
 
+@attrs.frozen
+class PlacedEdit:
+    """An annotator's edit by characters of the source; ``replacement``: ``None`` for an error that is only marked."""
+
+    start: int
+    end: int
+    replacement: str | None
+    type: str
+
+    @property
+    def corrects(self) -> bool:
+        return self.replacement is not None
+
+
 def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
     """Return the edits in source order, insertions at one place in the file's order.
 

@@ -21,8 +21,6 @@ from functools import partial
 from pathlib import Path
 from reprlib import repr as shown
 
-import attrs
-
 from markscheme.formats.base import CorpusFormat, DocumentFile
 from markscheme.formats.corpus import (
     PARTS,
@@ -38,7 +36,7 @@ from markscheme.formats.corpus import (
     everybody,
 )
 from markscheme.formats.plain_text import ALL_SIDES
-from markscheme.formats.rewriting import disjoint
+from markscheme.formats.rewriting import PlacedEdit, disjoint
 from markscheme.formats.streams import StreamedFormat
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import newlines
@@ -309,18 +307,6 @@ class WiFormat(CorpusFormat):
         return {name: write_corpus(corpus).encode()}
 
 
-@attrs.frozen
-class _Edit:
-    start: int
-    end: int
-    replacement: str | None
-    type: str
-
-    @property
-    def corrects(self) -> bool:
-        return self.replacement is not None
-
-
 def read_corpus(text: str, path: Path | None = None) -> Corpus:
     r"""Return the essays with every annotator's correction, a reference named by their number.
 
@@ -359,7 +345,7 @@ def _wi_entry(record: dict[str, object], fault: Fault, dropped: Counter[str]) ->
 def _correction(number: int, text: str, items: list[object], fault: Fault, dropped: Counter[str]) -> Correction:
     """Return an annotator's correction, and add to ``dropped`` how many of the edits it has not."""
 
-    def clash(one: _Edit, other: _Edit) -> DocumentError:
+    def clash(one: PlacedEdit, other: PlacedEdit) -> DocumentError:
         return fault(f"two edits of annotator {number} overlap, at {one.start}-{one.end} and {other.start}-{other.end}")
 
     returns = [match.start() for match in re.finditer("\r\n", text)]
@@ -371,7 +357,7 @@ def _correction(number: int, text: str, items: list[object], fault: Fault, dropp
     return Correction(str(number), corrected_text(newlines(text), edits), edits)
 
 
-def _edit(item: object, annotator: int, length: int, returns: list[int], fault: Fault) -> _Edit:
+def _edit(item: object, annotator: int, length: int, returns: list[int], fault: Fault) -> PlacedEdit:
     fields = [*item, ""] if isinstance(item, list) and len(item) == 3 else item
     match fields:
         case [int(start), int(end), str() | None as correction, str() | None as kind] if not (
@@ -381,7 +367,9 @@ def _edit(item: object, annotator: int, length: int, returns: list[int], fault: 
                 place = f"{shown(start)}-{shown(end)}"
                 raise fault(f"an edit of annotator {annotator} is at {place}, outside its text of {length} characters")
             replacement = None if correction is None else newlines(correction)
-            return _Edit(start - bisect_left(returns, start), end - bisect_left(returns, end), replacement, kind or "")
+            return PlacedEdit(
+                start - bisect_left(returns, start), end - bisect_left(returns, end), replacement, kind or ""
+            )
     raise fault(f"annotator {annotator} has an edit that can't be read: {shown(item)}", remedy=_EDIT)
 
 
