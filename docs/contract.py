@@ -1,24 +1,38 @@
 """Generate the description of the JSON contract from its Python types: ``python docs/contract.py``.
 
-The types are those of :mod:`markscheme.reports.contract`. The script writes the JSON schema
+The types are the classes with a :func:`markscheme.contract.shape`, and the typed dictionaries of
+:mod:`markscheme.reports.contract` for what only JSON has. The script writes the JSON schema
 (``docs/protocol.schema.json``) and the tables of ``docs/protocol.md``, between ``<!-- members: Name -->`` and
 ``<!-- end -->``. ``npm run contract`` in ``vscode-client/`` generates the TypeScript types of the VS Code extension
 from the schema. With ``--check`` the script writes nothing, and exits with status 1 if a file is stale.
 """
 
+import ast
 import importlib
+import inspect
 import json
 import pkgutil
 import re
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
+from enum import Enum
+from functools import cache, partial
+from itertools import pairwise
+from numbers import Number
+from pathlib import Path, PurePath
+from textwrap import dedent
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NewType, NotRequired, Union, get_args, get_origin, get_type_hints
 
-from pydantic import ConfigDict, TypeAdapter
-from typing_extensions import is_typeddict
+import attrs
+from pydantic import ConfigDict, Field, TypeAdapter
+from typing_extensions import TypeAliasType, TypedDict, is_typeddict
 
+import markscheme
+from markscheme.contract import Member, shapes
 from markscheme.reports import contract
+from markscheme.text.places import Range, Span
 
 SCHEMA = Path(__file__).with_name("protocol.schema.json")
 PAGE = Path(__file__).with_name("protocol.md")
@@ -26,33 +40,137 @@ TABLE = re.compile(r"(<!-- members: (\w+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 REFERENCE = "#/$defs/"
 
 
-def shapes() -> dict[str, Any]:
-    """Return every typed dictionary of the contract, by name."""
+HAS_SHAPES = re.compile(r"^from markscheme(\.contract)? import .*\b(contract|shape)\b", re.MULTILINE)
+"""What stands in a module that says how JSON shows its classes."""
+
+
+def types() -> dict[str, Any]:
+    """Return a typed dictionary for each object of the contract, by name."""
     modules = pkgutil.walk_packages(contract.__path__, f"{contract.__name__}.")
-    members = (item for module in modules for item in vars(importlib.import_module(module.name)).items())
-    return dict(sorted((name, value) for name, value in members if is_typeddict(value)))
+    values = [value for module in modules for value in vars(importlib.import_module(module.name)).values()]
+    package = Path(markscheme.__path__[0])
+    for path in sorted(package.rglob("*.py")):
+        if HAS_SHAPES.search(path.read_text("utf-8")):
+            importlib.import_module(".".join(path.relative_to(package.parent).with_suffix("").parts))
+    objects = [*filter(is_typeddict, values), *filter(attrs.has, shapes())]
+    return {shape.__name__: shape for shape in sorted(map(json_type, objects), key=lambda shape: shape.__name__)}
+
+
+@cache
+def json_type(value: Any) -> Any:
+    """Return the type of what JSON shows of a value of a type."""
+    origin, arguments = get_origin(value) or value, get_args(value)
+    if value is Span:
+        return json_type(Range)
+    if value in shapes() or is_typeddict(value):
+        return _named(value)
+    if origin in (Union, UnionType):
+        return _union(map(json_type, arguments))
+    if value in (Any, object, bool, int, str, NoneType) or isinstance(value, TypeAliasType) or origin is Literal:
+        return value
+    if isinstance(value, NewType):
+        return json_type(value.__supertype__)
+    if issubclass(origin, Enum):
+        return Literal[tuple(item.value for item in origin)]
+    if issubclass(origin, Mapping):
+        return dict[str, json_type(arguments[1])]
+    if issubclass(origin, Collection) and arguments:
+        return list[_union(json_type(item) for item in arguments if item is not ...)]
+    return next(shown for kinds, shown in SCALARS.items() if issubclass(origin, kinds))
+
+
+SCALARS: dict[tuple[type, ...], Any] = {(Number,): float, (PurePath, date, str): str}
+
+
+def _union(types: Iterable[Any]) -> Any:
+    return Union[tuple(dict.fromkeys(types))]  # noqa: UP007 - of types that are known only here
+
+
+DOCUMENT_MEMBERS: dict[str, Any] = {
+    "generator": NotRequired[
+        Annotated[
+            Literal["Markscheme"],
+            Field(description="The mark of a file that Markscheme wrote; not on standard output."),
+        ]
+    ],
+    "schema": Annotated[Literal[1], Field(description="The version of this shape.")],
+}
+"""What every document that a command writes begins with."""
+
+
+def _named(cls: Any) -> Any:
+    """Return a typed dictionary with the members of a class, or an enumeration's values under its name."""
+    described = shapes().get(cls)
+    if described is not None and issubclass(cls, Enum):
+        return TypeAliasType(described.name, Literal[tuple(item.value for item in cls)])
+    members = dict(_members(cls) if described is None else map(partial(_member, cls), described.members))
+    if described is not None and described.is_document:
+        members = DOCUMENT_MEMBERS | members
+    shape = TypedDict(cls.__name__ if described is None else described.name, members)  # type: ignore[operator]
+    shape.__doc__ = cls.__doc__
+    shape.__pydantic_config__ = ConfigDict(extra="forbid")
+    return shape
+
+
+def _members(shape: Any) -> Iterator[tuple[str, Any]]:
+    texts = _docs(shape)
+    for name, wanted in get_type_hints(shape).items():
+        described = _described(json_type(wanted), texts.get(name))
+        yield name, described if name in shape.__required_keys__ else NotRequired[described]
+
+
+def _member(cls: type, member: Member) -> tuple[str, Any]:
+    wanted, text, is_null = cls, None, False
+    for step in member.attribute.split("."):
+        wanted, text = _attribute(next(kind for kind in _choices(wanted) if kind is not NoneType), step)
+        is_null = is_null or NoneType in _choices(wanted)
+    wanted = _union([*map(json_type, _choices(Range if member.in_source else wanted)), *[NoneType] * is_null])
+    if not member.is_optional:
+        return member.name, _described(wanted, text)
+    return member.name, NotRequired[_described(_union(item for item in _choices(wanted) if item is not NoneType), text)]
+
+
+def _choices(wanted: Any) -> tuple[Any, ...]:
+    return get_args(wanted) if get_origin(wanted) in (Union, UnionType) else (wanted,)
+
+
+def _attribute(cls: type, name: str) -> tuple[Any, str | None]:
+    """Return the type of a field or property, and what its docstring says."""
+    read = inspect.getattr_static(cls, name, None)
+    getter = getattr(read, "fget", None) or getattr(read, "func", None)
+    if getter is None:
+        return get_type_hints(cls)[name], _docs(cls).get(name)
+    return get_type_hints(getter)["return"], inspect.getdoc(getter)
+
+
+def _described(wanted: Any, text: str | None) -> Any:
+    return Annotated[wanted, Field(description=text)] if text else wanted
+
+
+@cache
+def _docs(cls: Any) -> Mapping[str, str]:
+    """Return the docstrings below a class's fields, and below those of its bases."""
+    texts: dict[str, str] = {}
+    for base in getattr(cls, "__orig_bases__", None) or cls.__bases__:
+        if is_typeddict(base) or attrs.has(base):
+            texts |= _docs(base)
+    try:
+        [definition] = ast.parse(dedent(inspect.getsource(cls))).body
+    except OSError:  # the class is made by a call
+        return texts
+    for field, text in pairwise(definition.body):
+        match field, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                texts[name] = inspect.cleandoc(words)
+    return texts
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON schema of all shapes, as one document's ``$defs``."""
-    types = shapes()
-    for value in types.values():
-        value.__pydantic_config__ = ConfigDict(use_attribute_docstrings=True, extra="forbid")
-    inputs = [(name, "serialization", TypeAdapter(value)) for name, value in types.items()]
+    """Return the JSON schema of all objects, as one document's ``$defs``."""
+    inputs = [(name, "serialization", TypeAdapter(value)) for name, value in types().items()]
     _, document = TypeAdapter.json_schemas(inputs, title="Markscheme's JSON", ref_template=f"{REFERENCE}{{model}}")
     definitions = {name: _plain(definition) for name, definition in sorted(document["$defs"].items())}
-    for name, value in types.items():
-        _inherit_descriptions(name, value, definitions)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": document["title"], "$defs": definitions}
-
-
-def _inherit_descriptions(name: str, shape: Any, definitions: dict[str, Any]) -> None:
-    """Give inherited members the descriptions of the base shapes; pydantic reads a shape's own docstrings only."""
-    for base in filter(is_typeddict, getattr(shape, "__orig_bases__", ())):
-        for member, item in definitions[base.__name__]["properties"].items():
-            if "description" in item:
-                definitions[name]["properties"][member].setdefault("description", item["description"])
-        _inherit_descriptions(name, base, definitions)
 
 
 def _plain(value: Any) -> Any:

@@ -26,16 +26,16 @@ UNSCORED_TYPES = frozenset({"noop", "UNK"})
 
 @attrs.frozen(cache_hash=True)
 class Edit:
-    """Source tokens ``start`` to ``end`` (half-open, equal for an insertion) become ``replacement`` (empty for a
-    deletion).
-
-    ``type``: ERRANT's type, such as ``R:VERB:SVA`` (Bryant et al., 2017).
-    """
+    """Source tokens ``start`` to ``end`` (half-open, equal for an insertion) become ``replacement``."""
 
     start: int
+    """The first source token."""
     end: int
+    """The source token behind the last one; ``start`` for an insertion."""
     replacement: tuple[str, ...]
+    """The tokens in their place; empty for a deletion."""
     type: str = ""
+    """The error type: ERRANT's, such as ``R:VERB:SVA`` (Bryant et al., 2017), or that of the corpus."""
 
     def __attrs_post_init__(self) -> None:
         # msgspec, which reads an engine's replies, makes values without __init__, where attrs empties the cached hash.

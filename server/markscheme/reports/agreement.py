@@ -14,6 +14,7 @@ from rich.text import Text
 
 from markscheme.annotation.agreement import Agreement, Annotator, Ceiling, LeftOut
 from markscheme.annotation.coefficients import Answers, ChanceCorrected, Confusion, Example, Kind, Opinion
+from markscheme.contract import shown
 from markscheme.languages.language import find_language
 from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.marking.verdicts.verdict import Verdict
@@ -305,7 +306,7 @@ class _Writer:
         self._names = [item.name for item in agreement.annotators]
 
     def annotator(self, number: int, item: Annotator) -> shapes.AnnotatorAgreement:
-        kappas: dict[str, shapes.AgreementEstimate] = {}
+        kappas: dict[str, Any] = {}
         for question in self._agreement.questions:
             kappas[question.question] = _agreement_json_estimate(question.annotators[number])
         return {
@@ -406,8 +407,8 @@ def _verdicts(item: VerdictCounts) -> shapes.LeftOutVerdicts:
     return {"counts": counts, "earned": item.points.earned, "due": item.points.due, "share": item.points.share}
 
 
-def _agreement_json_estimate(item: Estimate) -> shapes.AgreementEstimate:
-    return {"value": item.value, "low": item.low, "high": item.high}
+def _agreement_json_estimate(item: Estimate) -> Any:
+    return shown(item)
 
 
 def _numbers(values: Any) -> dict[str, float]:

@@ -9,18 +9,16 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import Any, Final
 
+from markscheme.contract import shown
 from markscheme.evaluation.comparison.marked_systems import MODES, CountedEdit, EditLength
 from markscheme.evaluation.comparison.system_comparison import (
     Comparison,
-    CountedSentence,
     Difference,
     Group,
     MetricComparison,
-    PValue,
     SystemScores,
 )
 from markscheme.registry import Registry
-from markscheme.reports.contract import research as shapes
 from markscheme.reports.figures import require_matplotlib
 from markscheme.reports.output import Layout, page_style, page_template
 from markscheme.reports.tables import (
@@ -108,7 +106,7 @@ def _sentence_rows(item: MetricComparison) -> Iterator[Row]:
         for kind, values in (("count", sentence.counts), ("score", sentence.scores)):
             for name, value in values.items():
                 words = (f"sentence {kind}", *_place(item, None), sentence.system, "", name)
-                yield words, (None if math.isnan(value) else value, *_NO_TESTS, sentence.number, reference)
+                yield words, (value, *_NO_TESTS, sentence.sentence + 1, reference)
 
 
 def _place(item: MetricComparison, group: Group) -> tuple[str, str, str, str]:
@@ -123,93 +121,7 @@ SCHEMA: Final = 1
 
 
 def comparison_json(comparison: Comparison) -> str:
-    return f"{json.dumps(comparison_object(comparison), indent=2, ensure_ascii=False)}\n"
-
-
-def comparison_object(comparison: Comparison) -> shapes.SystemComparison:
-    settings = comparison.settings
-    return {
-        "schema": SCHEMA,
-        "systems": [*comparison.systems],
-        "sentences": comparison.sentences,
-        "references": comparison.references,
-        "resamples": settings.resamples,
-        "confidence": settings.confidence,
-        "seed": settings.seed,
-        "by": None if comparison.grouping is None else comparison.grouping.name,
-        "without": [*comparison.chosen.without],
-        "unmatched": [*comparison.unmatched],
-        "edits": None if comparison.chosen.length is None else comparison.chosen.length.value,
-        "metrics": [_metric(item) for item in comparison.all],
-    }
-
-
-def _metric(item: MetricComparison) -> shapes.MetricComparison:
-    shown: shapes.MetricComparison = {
-        "metric": item.metric,
-        "level": item.level,
-        "headline": item.headline,
-        "signature": item.signature,
-        "groups": [*item.groups],
-        "systems": [
-            {
-                "system": scored.system,
-                "group": scored.group,
-                "counts": dict(scored.counts),
-                "scores": {name: _estimate(score) for name, score in scored.scores.items()},
-            }
-            for scored in item.scores
-        ],
-        "differences": [_difference(difference) for difference in item.differences],
-    }
-    if item.mode:
-        shown["mode"] = item.mode
-    if item.sentences:
-        shown["per_sentence"] = [_sentence(sentence) for sentence in item.sentences]
-    return shown
-
-
-def _sentence(item: CountedSentence) -> shapes.ComparedSentence:
-    shown: shapes.ComparedSentence = {
-        "sentence": item.number - 1,
-        "system": item.system,
-        "reference": item.reference,
-        "counts": dict(item.counts),
-        "scores": {name: None if math.isnan(value) else value for name, value in item.scores.items()},
-    }
-    if item.edits:
-        shown["edits"] = [
-            {
-                "count": counted.count,
-                "start": counted.start,
-                "end": counted.end,
-                "replacement": [*counted.edit.replacement],
-                "type": counted.edit.type,
-            }
-            for counted in item.edits
-        ]
-    return shown
-
-
-def _difference(item: Difference) -> shapes.SystemDifference:
-    return {
-        "first": item.first,
-        "second": item.second,
-        "group": item.group,
-        "score": item.score,
-        "difference": _estimate(item.estimate),
-        "randomisation": _p(item.randomisation),
-        "bootstrap": _p(item.bootstrap),
-        "family": item.family,
-    }
-
-
-def _estimate(item: Estimate) -> shapes.ComparisonEstimate:
-    return {"value": item.value, "low": item.low, "high": item.high}
-
-
-def _p(item: PValue) -> shapes.ComparisonPValue:
-    return {"value": item.value, "adjusted": item.adjusted}
+    return f"{json.dumps(shown(comparison), indent=2, ensure_ascii=False)}\n"
 
 
 def summary(comparison: Comparison) -> str:
@@ -443,11 +355,11 @@ def _sentences(item: MetricComparison) -> Table:
     )
     rows = tuple(
         (
-            str(sentence.number),
+            str(sentence.sentence + 1),
             sentence.system,
             *((UNDEFINED if sentence.reference is None else str(sentence.reference + 1),) if has_references else ()),
             *(_count(value) for value in sentence.counts.values()),
-            *(score(None if math.isnan(value) else value) for value in sentence.scores.values()),
+            *(score(value) for value in sentence.scores.values()),
             *(("; ".join(map(_edit, sentence.edits)),) if has_edits else ()),
         )
         for sentence in item.sentences

@@ -11,6 +11,8 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from markscheme.contract import shape
+
 Weights = npt.NDArray[np.float64]
 """How often each sample has each sentence, shape (samples, sentences); whole numbers."""
 Integers = npt.NDArray[np.int64]
@@ -25,13 +27,16 @@ LEAST_SENTENCES = 2
 class ResamplingSettings:
     """How sentences are drawn, and what an interval holds.
 
-    0 ``resamples`` give no intervals. What is drawn depends on the seed, of numpy's default generator, and the numbers
+    What is drawn depends on the seed, of numpy's default generator, and the numbers
     of samples and sentences alone. A ``confidence`` of 0.95 is from percentile 2.5 to 97.5.
     """
 
     resamples: int = 1000
+    """The number of bootstrap resamples, and of random swaps; 0 for no intervals."""
     seed: int = 1
+    """The seed of the resamples."""
     confidence: float = attrs.field(default=0.95, validator=[attrs.validators.gt(0.0), attrs.validators.lt(1.0)])
+    """The share of the resamples that an interval holds, above 0 and below 1."""
 
     @property
     def percentiles(self) -> tuple[float, float]:
@@ -126,16 +131,17 @@ LEAST_DEFINED = 0.5
 """Share of the samples in which a value must be defined for an interval."""
 
 
+@shape(name="IntervalEstimate")
 @attrs.frozen
 class Estimate:
-    """A value with the ends of its interval; ``None`` where it is not defined.
-
-    An interval needs resampling, and a value in most samples.
-    """
+    """A number with its bootstrap interval."""
 
     value: float | None
+    """The number, unrounded; ``null`` where it is not defined."""
     low: float | None = None
+    """The lower end of its interval; ``null`` without resampling, and where too few samples have a value."""
     high: float | None = None
+    """The upper end of its interval; ``null`` where the lower one is."""
 
     @classmethod
     def of(cls, value: float, low: float = math.nan, high: float = math.nan) -> "Estimate":

@@ -183,7 +183,7 @@ def test_each_sentence_has_the_number_of_its_reference_among_all(tmp_path: Path)
     files = {"system": tmp_path / "system.m2"}
     result = markscheme.compare(files, [tmp_path / "references.m2"], settings=SETTINGS, per_sentence=True)
     assert [own.reference for own in result.metrics[0].sentences] == [0, 1]
-    assert [own.number for own in result.metrics[0].sentences] == [1, 2]
+    assert [own.sentence for own in result.metrics[0].sentences] == [0, 1]
 
 
 def test_patterns_are_groups_and_one_type_may_be_in_several(files: dict[str, Path]):

@@ -535,18 +535,6 @@ export interface AgreementOpinion {
   readonly type: string;
 }
 
-/** A number with its bootstrap interval over sentences. */
-export interface AgreementEstimate {
-  /** The number, unrounded; `null` where it is not defined. */
-  readonly value: number | null;
-
-  /** The lower end of its interval; `null` without one. */
-  readonly low: number | null;
-
-  /** The upper end of its interval; `null` without one. */
-  readonly high: number | null;
-}
-
 /** A place where two annotators differ. */
 export interface AgreementExample1 {
   /** The exercise's name. */
@@ -576,7 +564,7 @@ export interface AgreementKind {
   /** The name in words. */
   readonly words: string;
   readonly answers: AgreementAnswers1;
-  readonly alpha: AgreementEstimate1;
+  readonly alpha: IntervalEstimate;
 
   /** What others do at each annotator's edits of the kind. */
   readonly annotators: {
@@ -603,14 +591,14 @@ export interface AgreementAnswers1 {
 }
 
 /** Krippendorff's alpha on whether a unit has an edit of the kind. */
-export interface AgreementEstimate1 {
+export interface IntervalEstimate {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
-  /** The lower end of its interval; `null` without one. */
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
   readonly low: number | null;
 
-  /** The upper end of its interval; `null` without one. */
+  /** The upper end of its interval; `null` where the lower one is. */
   readonly high: number | null;
 }
 
@@ -624,18 +612,18 @@ export interface AgreementPair {
 
   /** The number of these with the same label. */
   readonly same: number;
-  readonly kappa: AgreementEstimate2;
+  readonly kappa: IntervalEstimate1;
 }
 
 /** Cohen's kappa. */
-export interface AgreementEstimate2 {
+export interface IntervalEstimate1 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
-  /** The lower end of its interval; `null` without one. */
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
   readonly low: number | null;
 
-  /** The upper end of its interval; `null` without one. */
+  /** The upper end of its interval; `null` where the lower one is. */
   readonly high: number | null;
 }
 
@@ -646,47 +634,47 @@ export interface AgreementQuestion {
 
   /** The number of units that at least two annotators label. */
   readonly units: number;
-  readonly fleiss: AgreementEstimate3;
-  readonly alpha: AgreementEstimate4;
-  readonly mean_kappa: AgreementEstimate5;
+  readonly fleiss: IntervalEstimate2;
+  readonly alpha: IntervalEstimate3;
+  readonly mean_kappa: IntervalEstimate4;
 
   /** Every pair of annotators. */
   readonly pairs: readonly AgreementPair[];
 }
 
 /** Fleiss' kappa. */
-export interface AgreementEstimate3 {
+export interface IntervalEstimate2 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
-  /** The lower end of its interval; `null` without one. */
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
   readonly low: number | null;
 
-  /** The upper end of its interval; `null` without one. */
+  /** The upper end of its interval; `null` where the lower one is. */
   readonly high: number | null;
 }
 
 /** Krippendorff's alpha for nominal data. */
-export interface AgreementEstimate4 {
+export interface IntervalEstimate3 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
-  /** The lower end of its interval; `null` without one. */
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
   readonly low: number | null;
 
-  /** The upper end of its interval; `null` without one. */
+  /** The upper end of its interval; `null` where the lower one is. */
   readonly high: number | null;
 }
 
 /** The mean of the pairs' kappas that are defined. */
-export interface AgreementEstimate5 {
+export interface IntervalEstimate4 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
-  /** The lower end of its interval; `null` without one. */
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
   readonly low: number | null;
 
-  /** The upper end of its interval; `null` without one. */
+  /** The upper end of its interval; `null` where the lower one is. */
   readonly high: number | null;
 }
 
@@ -761,7 +749,7 @@ export interface AnnotatorAgreement {
 
   /** The mean kappa with the others, by question. */
   readonly kappas: {
-    [k: string]: AgreementEstimate;
+    [k: string]: IntervalEstimate5;
   };
 }
 
@@ -778,6 +766,18 @@ export interface AgreementAnswers2 {
 
   /** The number of answers that make none. */
   readonly left: number;
+}
+
+/** A number with its bootstrap interval. */
+export interface IntervalEstimate5 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` where the lower one is. */
+  readonly high: number | null;
 }
 
 /** One annotator marked against all others. */
@@ -1626,10 +1626,10 @@ export interface CountedEdit {
   /** The source token behind the last one. */
   readonly end: number;
 
-  /** The tokens in their place. */
+  /** The tokens in their place; empty for a deletion. */
   readonly replacement: readonly string[];
 
-  /** The error type. */
+  /** The error type: ERRANT's, such as `R:VERB:SVA` (Bryant et al., 2017), or that of the corpus. */
   readonly type: string;
 }
 
@@ -1648,20 +1648,8 @@ export interface ComparedSystem {
 
   /** Scores, with members that depend on the metric. */
   readonly scores: {
-    [k: string]: ComparisonEstimate;
+    [k: string]: IntervalEstimate5;
   };
-}
-
-/** A number with its bootstrap interval over sentences. */
-export interface ComparisonEstimate {
-  /** The number, unrounded; `null` where it is not defined. */
-  readonly value: number | null;
-
-  /** The lower end of its interval; `null` without one. */
-  readonly low: number | null;
-
-  /** The upper end of its interval; `null` without one. */
-  readonly high: number | null;
 }
 
 /** A two-sided p value. */
@@ -3858,9 +3846,6 @@ export interface MetricComparison {
   /** The metric's name; `sentences` for shares of whole sentences. */
   readonly metric: string;
 
-  /** What ERRANT counts. */
-  readonly mode?: string;
-
   /** Whether the scores are computed from the total counts, or are the mean of the sentences' scores. */
   readonly level: 'corpus' | 'sentence';
 
@@ -3879,6 +3864,9 @@ export interface MetricComparison {
   /** The differences of each pair of systems in each score and group. */
   readonly differences: readonly SystemDifference[];
 
+  /** What ERRANT counts. */
+  readonly mode?: string;
+
   /** What each sentence of each system counts; with `--per-sentence`. */
   readonly per_sentence?: readonly ComparedSentence[];
 }
@@ -3896,7 +3884,7 @@ export interface SystemDifference {
 
   /** The name of the score. */
   readonly score: string;
-  readonly difference: ComparisonEstimate1;
+  readonly difference: IntervalEstimate6;
   readonly randomisation: ComparisonPValue1;
   readonly bootstrap: ComparisonPValue2;
 
@@ -3904,15 +3892,15 @@ export interface SystemDifference {
   readonly family: number;
 }
 
-/** A number with its bootstrap interval over sentences. */
-export interface ComparisonEstimate1 {
+/** A number with its bootstrap interval. */
+export interface IntervalEstimate6 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
-  /** The lower end of its interval; `null` without one. */
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
   readonly low: number | null;
 
-  /** The upper end of its interval; `null` without one. */
+  /** The upper end of its interval; `null` where the lower one is. */
   readonly high: number | null;
 }
 
@@ -5167,7 +5155,7 @@ export interface SystemComparison {
   /** The number of references. */
   readonly references: number;
 
-  /** The number of bootstrap resamples, and of random swaps. */
+  /** The number of bootstrap resamples, and of random swaps; 0 for no intervals. */
   readonly resamples: number;
 
   /** The share of the resamples that an interval holds, above 0 and below 1. */

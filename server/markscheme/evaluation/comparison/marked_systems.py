@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits
 from markscheme.evaluation.resampling import array_fold, running_errant
 from markscheme.execution.executor import WholeWork
@@ -92,16 +93,17 @@ MODES: Mapping[str, SpanMode] = {
 }
 
 
+@shape("count", "start", "end", "edit.replacement", "edit.type")
 @attrs.frozen
 class CountedEdit:
-    """An edit, or in token-based detection one token of it, and what it counts as.
-
-    A TP is the reference's edit, and the others their own side's. ``start`` and ``end`` are the source tokens counted.
-    """
+    """An edit that ERRANT counts in a sentence; in token-based detection, one token of it."""
 
     count: Literal["tp", "fp", "fn"]
+    """What it counts as; a ``tp`` is the reference's edit."""
     start: int
+    """The first source token."""
     end: int
+    """The source token behind the last one."""
     edit: Edit
 
 
@@ -176,7 +178,9 @@ class EditFilter:
     """
 
     without: tuple[str, ...] = ()
+    """Error types whose edits take no part, or patterns of them."""
     length: EditLength | None = None
+    """The length of the edits that take part; ``null`` for any."""
 
     def __bool__(self) -> bool:
         return bool(self.without) or self.length is not None
@@ -253,6 +257,7 @@ class Grouping:
     """
 
     name: str
+    """How error types are grouped: ``operation``, ``category``, ``type`` or ``pattern``; ``null`` without groups."""
     title: str
     groups_of: Callable[[str], Sequence[str]] = attrs.field(repr=False)
     tier: int = 0

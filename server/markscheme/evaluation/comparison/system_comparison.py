@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, vstack
 
+from markscheme.contract import shape
 from markscheme.evaluation.comparison.marked_systems import (
     EDITS,
     MODES,
@@ -289,20 +290,23 @@ def _values(rows: Iterable[tuple[bool, Any]]) -> Callable[[], Iterator[Any]]:
     return lambda: (one for _, one in rows)
 
 
+@shape(name="ComparedSentence", optional=("edits",))
 @attrs.frozen
 class CountedSentence:
-    """One sentence of one system, numbered from 1.
+    """What one sentence of one system counts."""
 
-    ``reference`` is an index among all references, ``None`` where none is chosen; ``edits`` are empty except for
-    ERRANT.
-    """
-
-    number: int
+    sentence: int
+    """The sentence's number, from 0."""
     system: str
+    """The system's name."""
     reference: int | None
+    """The index of the reference that the sentence is scored against; ``null`` if there is no single one."""
     counts: Mapping[str, float]
-    scores: Mapping[str, float]
+    """Counts, with the same members as the system's."""
+    scores: Mapping[str, float | None]
+    """Scores, with the same members as the system's; ``null`` where one is not defined."""
     edits: tuple[CountedEdit, ...] = ()
+    """What ERRANT counts."""
 
 
 def counted_sentences(measure: Measure, systems: MarkedSystems) -> Iterator[CountedSentence]:
@@ -316,11 +320,11 @@ def counted_sentences(measure: Measure, systems: MarkedSystems) -> Iterator[Coun
         seen = next(references)
         for system, counted, scored in zip(systems.names, edits, sentences, strict=True):
             yield CountedSentence(
-                number + 1,
+                number,
                 system,
                 None if scored.reference is None else seen[scored.reference],
                 attrs.asdict(scored.counts),
-                attrs.asdict(scored.scores),
+                {name: None if math.isnan(value) else value for name, value in attrs.asdict(scored.scores).items()},
                 _edits(next(counted), scored),
             )
 
@@ -416,63 +420,86 @@ HEADLINES = ("f", "score", "success")
 """The score that a metric is known by: the first of these that it has."""
 
 
+@shape(name="ComparedSystem")
 @attrs.frozen
 class SystemScores:
-    """One system's counts and scores, of the edits of a group of error types; of all edits where it is ``None``."""
+    """One system's counts and scores."""
 
     system: str
+    """The system's name."""
     group: Group
+    """The group of error types; ``null`` for all edits."""
     counts: Mapping[str, float]
+    """Counts, with members that depend on the metric."""
     scores: Mapping[str, Estimate]
+    """Scores, with members that depend on the metric."""
 
 
+@shape(name="ComparisonPValue")
 @attrs.frozen
 class PValue:
-    """A two-sided p value, and the same adjusted by Holm's method; ``None`` where there is no difference to test."""
+    """A two-sided p value."""
 
     value: float | None
+    """The value; ``null`` where there is no difference to test."""
     adjusted: float | None
+    """The same, adjusted by Holm's method over the pairs of systems, and over the groups of types if there are any."""
 
 
 UNTESTED = PValue(None, None)
 
 
+@shape(name="SystemDifference", renamed={"estimate": "difference"})
 @attrs.frozen
 class Difference:
-    """What the first system's score is above the second's.
-
-    The tests are paired approximate randomisation and the paired bootstrap, each adjusted by Holm over a family: all
-    pairs of systems and all groups of one score. ``family`` is its number of differences that are defined.
-    """
+    """The first system's score less the second's."""
 
     first: str
+    """The first system's name."""
     second: str
+    """The second system's name."""
     group: Group
+    """The group of error types; ``null`` for all edits."""
     score: str
+    """The name of the score."""
     estimate: Estimate
+    """The difference."""
     randomisation: PValue
+    """By paired approximate randomisation."""
     bootstrap: PValue
+    """By the paired bootstrap, shifted to no difference."""
     family: int
+    """The number of differences that Holm's adjustment is over; 0 where the difference is not defined."""
 
 
+@shape(
+    *("metric", "level", "headline", "signature", "groups", "scores", "differences", "mode", "sentences"),
+    renamed={"scores": "systems", "sentences": "per_sentence"},
+    optional=("mode", "sentences"),
+)
 @attrs.frozen
 class MetricComparison:
-    """Systems beside each other under one metric.
-
-    ``headline`` is the score that the metric is known by. ``scores`` are over all edits, then by group. ``mode`` is
-    empty but for ERRANT, ``sentences`` if they are not kept.
-    """
+    """Systems beside each other under one metric."""
 
     metric: str
+    """The metric's name; ``sentences`` for shares of whole sentences."""
     title: str
     mode: str
+    """What ERRANT counts."""
     level: Level
+    """Whether the scores are computed from the total counts, or are the mean of the sentences' scores."""
     signature: str
+    """The metric and the settings that the numbers depend on."""
     headline: str
+    """The name of the score that the metric is known by."""
     groups: tuple[str, ...]
+    """The groups of error types."""
     scores: tuple[SystemScores, ...]
+    """Each system's scores: of all edits, then of each group."""
     differences: tuple[Difference, ...]
+    """The differences of each pair of systems in each score and group."""
     sentences: tuple[CountedSentence, ...] = ()
+    """What each sentence of each system counts; with ``--per-sentence``."""
 
     def of_group(self, group: Group = EVERYTHING) -> tuple[SystemScores, ...]:
         return tuple(item for item in self.scores if item.group == group)
@@ -651,25 +678,34 @@ def _(metric: SentenceSuccess, statistics: Iterable[SuccessStatistics]) -> Resam
     return SumFold(values, score)
 
 
+@shape(
+    *("systems", "sentences", "references", "settings.resamples", "settings.confidence", "settings.seed"),
+    *("grouping.name", "chosen.without", "unmatched", "chosen.length", "all"),
+    name="SystemComparison",
+    renamed={"grouping.name": "by", "chosen.length": "edits", "all": "metrics"},
+    is_document=True,
+)
 @attrs.frozen
 class Comparison:
-    """Several systems on one source and references.
-
-    ``unmatched`` are the types and patterns to be left out that no edit has; a name may be mistyped.
-    """
+    """The output of ``compare --format json``. Numbers are unrounded."""
 
     systems: tuple[str, ...]
+    """The systems' names."""
     sentences: int
+    """The number of sentences."""
     references: int
+    """The number of references."""
     settings: ResamplingSettings
     grouping: Grouping | None
     chosen: EditFilter
     unmatched: tuple[str, ...]
+    """Those of them that no edit has: a name may be mistyped."""
     metrics: tuple[MetricComparison, ...]
     success: MetricComparison
 
     @property
     def all(self) -> tuple[MetricComparison, ...]:
+        """One comparison for each metric, then that of whole sentences."""
         return (*self.metrics, self.success)
 
 

@@ -1,0 +1,198 @@
+"""What JSON shows of the project's values: said at their classes, and written by one converter.
+
+:func:`shape` makes a class part of the contract. ``make contract`` generates ``docs/protocol.schema.json``, the tables
+of ``docs/protocol.md`` and the TypeScript types of the VS Code extension from these classes: a member has the type of
+its field or property, and is described by the docstring below it.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import date
+from enum import Enum
+from functools import cache
+from numbers import Number
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import attrs
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+    from markscheme.text.places import LineIndex, PositionEncoding
+
+Class = TypeVar("Class", bound=type)
+
+SCHEMA = 1
+"""The version of the JSON that commands write."""
+
+
+@attrs.frozen
+class Member:
+    """A member of a JSON object, and the field or property that it is read from, such as ``points`` or ``mark.points``.
+
+    It is ``None`` where a step of such a path is. ``is_optional``: it is left out where it is ``None`` or empty.
+    """
+
+    name: str
+    attribute: str
+    is_optional: bool = False
+    in_source: bool = False
+
+    def of(self, value: Any) -> Any:
+        for step in self.attribute.split("."):
+            if value is None:
+                break
+            value = getattr(value, step)
+        return value
+
+
+@attrs.frozen
+class Shape:
+    """How JSON shows a class; an enumeration has no members."""
+
+    name: str
+    members: tuple[Member, ...] = ()
+    is_document: bool = False
+
+
+_SHAPES: dict[type, Shape] = {}
+
+
+def shape(
+    *attributes: str,
+    name: str = "",
+    renamed: Mapping[str, str] = {},
+    optional: Collection[str] = (),
+    in_source: Collection[str] = (),
+    is_document: bool = False,
+) -> Callable[[Class], Class]:
+    """Make an attrs class or an enumeration part of the contract.
+
+    ``attributes`` are the fields and properties that are members, in order, or paths of them, whose last step is the
+    member's name; all fields if none is named. ``name`` is the schema's name for the class, by default its own;
+    ``renamed`` has members whose names are not their attributes'.
+    Members of ``optional`` are left out where they are ``None`` or empty. Spans of ``in_source`` are places in the
+    source's file. One that ``is_document`` is what a command writes: its first member is ``schema``, the version.
+
+    >>> @shape("words", "length", renamed={"length": "numberOfWords"})
+    ... @attrs.frozen
+    ... class Title:
+    ...     words: tuple[str, ...]
+    ...     language: str
+    ...
+    ...     @property
+    ...     def length(self) -> int:
+    ...         return len(self.words)
+    >>> shown(Title(("On", "Time"), "en"))
+    {'words': ['On', 'Time'], 'numberOfWords': 2}
+    """
+
+    def add(cls: Class) -> Class:
+        names = attributes or tuple(field.name for field in attrs.fields(cls)) if attrs.has(cls) else ()
+        members = (
+            Member(renamed.get(item, item.split(".")[-1]), item, item in optional, item in in_source) for item in names
+        )
+        _SHAPES[cls] = Shape(name or cls.__name__, tuple(members), is_document)
+        return cls
+
+    return add
+
+
+def shapes() -> Mapping[type, Shape]:
+    """Return the shape of every class that has been imported."""
+    return _SHAPES
+
+
+@attrs.frozen
+class Placing:
+    """How spans become LSP ranges: by the lines of the document, and of the source's file where that is known."""
+
+    index: "LineIndex"
+    encoding: "PositionEncoding"
+    source_index: "LineIndex | None" = None
+
+
+_placing: ContextVar[Placing] = ContextVar("placing")
+
+
+@contextmanager
+def placed(placing: Placing) -> Iterator[None]:
+    """Write spans as ranges of this document while the context lasts."""
+    token = _placing.set(placing)
+    try:
+        yield
+    finally:
+        _placing.reset(token)
+
+
+def shown(value: object, placing: Placing | None = None) -> Any:
+    """Return what JSON shows of a value: objects, lists, texts, numbers.
+
+    Spans become ranges, and need ``placing``, here or around. Dates become ISO's, exact numbers floats, paths and
+    enumerations texts; a set's items are sorted.
+    """
+    if placing is None:
+        return _converter().unstructure(value)
+    with placed(placing):
+        return _converter().unstructure(value)
+
+
+@cache
+def _converter() -> "Converter":
+    import cattrs  # most commands write no JSON
+
+    from markscheme.text.places import Span
+
+    converter = cattrs.Converter()
+
+    def writer_of(cls: type) -> Callable[[Any], Any]:
+        found = _SHAPES[cls]
+        version = {"schema": SCHEMA} if found.is_document else {}
+        return lambda value: {**version, **dict(_members(value, found.members, converter))}
+
+    def span(value: Span) -> Any:
+        placing = _placing.get()
+        return converter.unstructure(placing.index.range(value, placing.encoding))
+
+    converter.register_unstructure_hook_func(
+        lambda cls: isinstance(cls, type) and issubclass(cls, Number) and not issubclass(cls, int), float
+    )
+    converter.register_unstructure_hook_func(
+        lambda cls: isinstance(cls, type) and issubclass(cls, (list, tuple)), lambda items: [*map(shown, items)]
+    )
+    converter.register_unstructure_hook_func(
+        lambda cls: isinstance(cls, type) and issubclass(cls, AbstractSet), lambda items: sorted(map(shown, items))
+    )
+    converter.register_unstructure_hook_func(
+        lambda cls: isinstance(cls, type) and issubclass(cls, Mapping),
+        lambda items: {shown(key): shown(item) for key, item in items.items()},
+    )
+    converter.register_unstructure_hook_func(lambda cls: isinstance(cls, type) and issubclass(cls, PurePath), str)
+    converter.register_unstructure_hook(date, date.isoformat)
+    converter.register_unstructure_hook(Enum, lambda item: item.value)
+    converter.register_unstructure_hook_factory(_is_object, writer_of)
+    converter.register_unstructure_hook(Span, span)
+    return converter
+
+
+def _is_object(cls: object) -> bool:
+    return cls in _SHAPES and not (isinstance(cls, type) and issubclass(cls, Enum))
+
+
+def _members(value: object, members: tuple[Member, ...], converter: "Converter") -> Iterator[tuple[str, Any]]:
+    for member in members:
+        item = member.of(value)
+        if member.is_optional and (item is None or item == "" or item == ()):
+            continue
+        if not member.in_source:
+            yield member.name, converter.unstructure(item)
+            continue
+        placing = _placing.get()
+        if item is None or placing.source_index is None:
+            yield member.name, None
+        else:
+            with placed(Placing(placing.source_index, placing.encoding)):
+                yield member.name, converter.unstructure(item)
