@@ -85,8 +85,9 @@ golden: $(READY)  ## Record what commands and language server print and write an
 	@git --no-pager diff --stat -- tests/golden/outputs
 	@git --no-pager diff -- tests/golden/outputs
 
-contract: $(READY) $(client-ready)  ## Make the schema, tables and TypeScript types of the JSON that clients read
+contract: $(READY) $(client-ready)  ## Make what is made from declarations: schema, tables and TypeScript types of the JSON, settings of editors
 	$(BIN)/python docs/contract.py
+	$(BIN)/python docs/settings.py
 	$(call client,contract)
 
 build: $(client-ready)  ## Bundle the VS Code extension

@@ -32,6 +32,7 @@ from markscheme.languages.english import ENGLISH
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
+from markscheme.settings import EQUAL
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import LineIndex
 
@@ -455,10 +456,9 @@ def test_the_files_own_schema_has_the_built_in_presets():
     assert tuple(written) == PRESETS.built_in
 
 
-def test_the_files_own_schema_has_the_built_in_differences():
-    written = json.loads(SCHEMA.read_text("utf-8"))["$defs"]["equal"]["items"]["enum"]
-    assert tuple(written) == ENGLISH.tolerances.names
-    assert set(written) <= set(schema()["$defs"]["equal"]["items"]["enum"])
+def test_the_setting_has_the_built_in_differences():
+    assert tuple(EQUAL.choices) == ENGLISH.tolerances.names
+    assert set(EQUAL.choices) <= set(schema()["$defs"]["equal"]["items"]["enum"])
 
 
 # The schema and the reader agree.

@@ -1,89 +1,86 @@
-"""The settings in the VS Code extension's manifest are exactly the server's options."""
+"""What editors show of settings, and what the server accepts, are the same."""
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import attrs
 import pytest
 
 from markscheme.judges import panel as judges
 from markscheme.languages.english import ENGLISH
-from markscheme.lsp.options import MARK_METRICS, Options, Severities, read_options
+from markscheme.lsp.options import Options, Severities, read_options
 from markscheme.lsp.requests.lenses import LEGEND
+from markscheme.settings import settings_of
 
-CLIENT = Path(__file__).parents[2] / "vscode-client"
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "vscode-client"
 MANIFEST = json.loads((CLIENT / "package.json").read_text("utf-8"))
 STRINGS = json.loads((CLIENT / "package.nls.json").read_text("utf-8"))
-CLIENTS_OWN = ("view", "server", "trace", "llm")
-ENGINES_OWN = ("encoder", "pooling", "device", "precision", "layer", "estimator", "pipeline", "cache", "engineIdle")
-"""Settings of the engine, which all windows share, and of its models: an untrusted folder must not set them."""
+SETTINGS = {
+    name.removeprefix("markscheme."): shape
+    for group in MANIFEST["contributes"]["configuration"]
+    for name, shape in group["properties"].items()
+}
 
 
-def settings() -> dict[str, dict[str, Any]]:
-    """Return the server's settings in the manifest, without their section."""
-    groups = [group["properties"] for group in MANIFEST["contributes"]["configuration"]]
-    shapes = {name.removeprefix("markscheme."): shape for group in groups for name, shape in group.items()}
-    return {name: shape for name, shape in shapes.items() if name.split(".")[0] not in CLIENTS_OWN}
+def test_what_editors_show_of_settings_is_made_from_their_declarations():
+    check = [sys.executable, ROOT / "docs" / "settings.py", "--check"]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
-def camel(name: str) -> str:
-    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+def test_every_option_is_declared():
+    declared = {field.name for field in attrs.fields(Options)} - settings_of(Options).keys()
+    assert declared == {"diagnostics", "severities"}
+    assert settings_of(Severities).keys() == {field.name for field in attrs.fields(Severities)}
 
 
-def options() -> dict[str, tuple[Any, Any]]:
-    """Return the type and default of each setting, severities one by one, without ``diagnostics``."""
-    pairs = {}
-    for name, kind in get_type_hints(Options).items():
-        default = getattr(attrs.fields(Options), name).default
-        if name == "severities":
-            kinds = get_type_hints(Severities)
-            pairs |= {
-                f"severities.{camel(item)}": (kinds[item], value) for item, value in attrs.asdict(default).items()
-            }
-        elif name != "diagnostics":
-            pairs[camel(name)] = (kind, list(default) if isinstance(default, tuple) else default)
-    return pairs
-
-
-def choices_of(kind: Any) -> tuple[str | None, ...]:
-    """Return the values that a setting's type lists, ``None`` first where it is one of them; none for other types."""
-    if get_origin(kind) is Literal:
-        return get_args(kind)
-    members = get_args(kind)
-    lists = [item for item in members if get_origin(item) is Literal]
-    return (None, *get_args(lists[0])) if lists and type(None) in members else ()
-
-
-def test_the_manifest_has_every_setting_and_no_other():
-    assert set(settings()) == set(options())
-
-
-@pytest.mark.parametrize("name", options())
-def test_defaults_and_choices_match_the_server(name: str):
-    kind, default = options()[name]
-    shape = settings()[name]
-    assert shape["default"] == default
-    choices = MARK_METRICS if name == "metric" else choices_of(kind)
-    assert shape.get("enum", []) == list(choices)
+def given(name: str, value: object) -> dict[str, object]:
     outer, _, inner = name.partition(".")
-    given = {outer: {inner: default}} if inner else {outer: default}
-    assert read_options(given) == (Options(), None)
+    return {outer: {inner: value}} if inner else {outer: value}
+
+
+SERVERS = [name for name in SETTINGS if name.split(".")[0] not in ("view", "server", "trace", "llm")]
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_the_server_accepts_the_default_and_every_value_that_the_manifest_offers(name: str):
+    shape = SETTINGS[name]
+    assert read_options(given(name, shape["default"])) == (Options(), None)
+    assert [read_options(given(name, value))[1] for value in shape.get("enum", ())] == [None] * len(
+        shape.get("enum", ())
+    )
+
+
+BOUNDED = [
+    (name, bound, sign)
+    for name in SERVERS
+    for bound, sign in (("minimum", -1), ("maximum", 1))
+    if bound in SETTINGS[name]
+]
+
+
+@pytest.mark.parametrize(("name", "bound", "sign"), BOUNDED)
+def test_the_server_refuses_what_is_out_of_the_manifests_bounds(name: str, bound: str, sign: int):
+    value = SETTINGS[name][bound]
+    assert read_options(given(name, value))[1] is None
+    assert f"markscheme.{name}: expected at least" in str(read_options(given(name, value + sign))[1])
 
 
 def test_the_manifest_offers_the_built_in_differences():
-    shape = settings()["equal"]["items"]
-    assert tuple(shape["enum"]) == ENGLISH.tolerances.names
-    assert shape["enumDescriptions"] == [f"%setting.equal.{name}%" for name in shape["enum"]]
+    assert tuple(SETTINGS["equal"]["items"]["enum"]) == ENGLISH.tolerances.names
 
 
 def test_an_untrusted_folder_sets_no_command_and_no_model():
     untrusted = MANIFEST["capabilities"]["untrustedWorkspaces"]
     restricted = {name.removeprefix("markscheme.") for name in untrusted["restrictedConfigurations"]}
+    models = "encoder", "pooling", "device", "precision", "layer", "estimator", "pipeline", "cache", "engineIdle"
     assert untrusted["supported"] == "limited"
-    assert restricted >= {"server.command", *ENGINES_OWN}
-    assert all(settings()[name]["scope"] == "machine-overridable" for name in ENGINES_OWN)
+    assert restricted == {"server.command", *models}
+    assert all(SETTINGS[name]["scope"] == "machine-overridable" for name in models)
 
 
 def test_settings_of_language_models_belong_to_the_machine_and_are_the_servers_variables_but_the_key():

@@ -1,9 +1,11 @@
 """Settings of the encoder. This module imports nothing heavy, so that a client may use it."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import attrs
+
+from markscheme.settings import Setting, setting
 
 Pooling = Literal["mean", "cls"]
 Precision = Literal["float32", "bfloat16", "float16"]
@@ -27,18 +29,23 @@ def encoder_folder(name: str) -> Path | None:
     return folder if name != BUNDLED and folder.is_dir() else None
 
 
+def _setting(text: str, default: Any, minimum: float | None = None) -> Any:
+    return setting(Setting(text, default, minimum=minimum, place="engine", is_of_machine=True))
+
+
 @attrs.frozen
 class EncoderSettings:
-    """Which encoder to use, and how to run it.
+    """Which encoder to use, and how to run it; without ``download`` nothing leaves the machine."""
 
-    ``name`` is ``bundled`` (the language's default), a folder, or a Hugging Face model id in the local cache; without
-    ``download`` nothing leaves the machine. ``auto`` takes ``cuda``, else ``mps``, else ``cpu``; 16-bit precisions are
-    for CUDA only. The ``layer`` is that of compared token states (0: the embeddings); ``None`` for the last but one.
-    """
-
-    name: str = BUNDLED
-    pooling: Pooling = "mean"
-    device: Device = "auto"
-    precision: Precision = "float32"
+    name: str = _setting(
+        "The sentence encoder: `bundled`, a folder, or the id of a Hugging Face model in the local cache.", BUNDLED
+    )
+    pooling: Pooling = _setting("How the vectors of tokens become one vector.", "mean")
+    device: Device = _setting("The device of the encoder; `auto` takes `cuda`, else `mps`, else `cpu`.", "auto")
+    precision: Precision = _setting("Precision of the encoder. 16 bits need CUDA.", "float32")
     download: bool = False
-    layer: int | None = None
+    layer: int | None = _setting(
+        "The encoder's layer for the weighting `similarity`, from 0 for the embeddings. Not set: the last but one.",
+        None,
+        minimum=0,
+    )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from markscheme import settings
 from markscheme.exercises.comments.bank import CommentSettings
 from markscheme.exercises.decisions import COURSE_FILE, DecisionFolder
 from markscheme.exercises.own_files import Keys, TomlDocument, TomlError, read_toml
@@ -29,6 +30,7 @@ from markscheme.exercises.patterns import (
 from markscheme.exercises.people import ErrorGroups, People
 from markscheme.exercises.scheme.scheme import PRESETS, Scheme, scheme_faults, scheme_of
 from markscheme.languages.language import LANGUAGES, error_types, tolerance_names
+from markscheme.settings import Setting
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import REPORT_FOLDER, TextSource, is_file, is_folder, read_text
 from markscheme.text.places import LineIndex, Span
@@ -71,11 +73,7 @@ _WHOSE = r"\{student\}"
 
 @attrs.frozen
 class MarkingOverrides:
-    """The settings of an exercise's marking in a configuration; ``None`` where it has none.
-
-    The JSON schema has the names. ``factors`` are CLEME2.0's: hit, wrong, under, over; ``tau`` and ``beta`` are
-    credit's.
-    """
+    """The settings of an exercise's marking in a configuration; ``None`` where it has none."""
 
     assumption: str | None = None
     factors: tuple[float, float, float, float] | None = None
@@ -85,6 +83,18 @@ class MarkingOverrides:
     estimate: bool | None = None
     language: str | None = None
     equal: tuple[str, ...] | None = None
+
+
+_MARKING = {
+    "assumption": settings.ASSUMPTION,
+    "equal": settings.EQUAL,
+    "factors": settings.FACTORS,
+    "tau": settings.TAU,
+    "beta": settings.BETA,
+    "weighting": settings.WEIGHTING,
+    "estimate": settings.ESTIMATE,
+    "language": settings.LANGUAGE,
+}
 
 
 @attrs.frozen
@@ -224,7 +234,8 @@ def _scheme_faults(document: TomlDocument) -> Iterator[ConfigurationFault]:
 @cache
 def schema() -> Mapping[str, Any]:
     """Return the JSON schema of the file, with the languages that are installed here and their tolerances."""
-    loaded: Mapping[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
+    loaded: dict[str, Any] = json.loads(SCHEMA.read_text("utf-8"))
+    loaded["$defs"] |= {name: _definition(name, declared) for name, declared in _MARKING.items()}
     loaded["$defs"]["language"] |= {
         "enum": list(LANGUAGES.names),
         "errorMessage": f"must be the code of a known language: {', '.join(LANGUAGES.names)}",
@@ -239,6 +250,20 @@ def schema() -> Mapping[str, Any]:
     }
     loaded["$defs"]["type"] |= {"enum": list(error_types())}
     return loaded
+
+
+def _definition(name: str, declared: Setting) -> dict[str, Any]:
+    rule = settings.json_schema(MarkingOverrides, name, declared, with_null=False)
+    default = {} if declared.default is None else {"default": declared.default}
+    message = f"must be {declared.wanted or _wanted(rule, declared)}"
+    return {"title": name.capitalize(), "description": declared.description, "errorMessage": message, **rule, **default}
+
+
+def _wanted(rule: Mapping[str, Any], declared: Setting) -> str:
+    if "enum" in rule:
+        *others, last = (f'"{choice}"' for choice in rule["enum"])
+        return f"{', '.join(others)} or {last}"
+    return "true or false" if rule["type"] == "boolean" else f"a number of {declared.bounds}"
 
 
 @cache

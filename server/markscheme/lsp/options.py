@@ -16,13 +16,14 @@ from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import transform_error
 
+from markscheme import settings
 from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision
 from markscheme.estimators.folder import BUNDLED as ESTIMATOR
 from markscheme.estimators.folder import estimator_folder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import is_excluded
 from markscheme.judges.panel import configured_or_none
-from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, tolerance_names
+from markscheme.languages.language import LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.marks import CREDIT, MarkSettings
 from markscheme.marking.review.document_review import DEFAULT_VOCABULARY, VocabularyName
@@ -32,6 +33,7 @@ from markscheme.metrics.impara import EstimateSettings, ImparaSettings
 from markscheme.metrics.registry import METRICS
 from markscheme.metrics.weightings import WeightingName
 from markscheme.scoring.settings import EngineSettings
+from markscheme.settings import Setting, setting, settings_of, shown
 from markscheme.text.errors import DocumentError
 
 Severity = Literal["error", "warning", "information", "hint", "off"]
@@ -49,99 +51,147 @@ MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
 """Values of the setting ``metric`` that marks have scores for; other metrics are computed beside them."""
 
 
+def _severity(text: str, default: Severity) -> Any:
+    return shown(f"Severity {text}; `off` hides them.", default)
+
+
 @attrs.frozen
 class Severities:
-    """How each kind of diagnostic is shown; ``off`` hides it.
+    """How each kind of diagnostic is shown: by verdict, by CLEME2.0's category, and the others."""
 
-    The first six are for verdicts, and the next four for CLEME2.0's categories. ``disagreement`` is where references
-    differ, ``question`` what annotators have to decide, ``estimate`` an edit that lowers the estimate without a
-    reference, ``notice`` about a whole document, ``problem`` for files that can't be used.
-    """
-
-    correct: Severity = "hint"
-    partly: Severity = "information"
-    different: Severity = "warning"
-    missed: Severity = "information"
-    not_needed: Severity = "hint"
-    optional: Severity = "hint"
-    hit: Severity = "hint"
-    wrong: Severity = "warning"
-    under: Severity = "information"
-    over: Severity = "warning"
-    disagreement: Severity = "hint"
-    question: Severity = "hint"
-    estimate: Severity = "information"
-    notice: Severity = "information"
-    problem: Severity = "error"
+    correct: Severity = _severity("of correct places among the problems", "hint")
+    partly: Severity = _severity("of partly correct places among the problems", "information")
+    different: Severity = _severity("of places that are changed otherwise than by any teacher", "warning")
+    missed: Severity = _severity("of missed corrections among the problems", "information")
+    not_needed: Severity = _severity("of changes that are not needed", "hint")
+    optional: Severity = _severity("of places that at least one teacher leaves as they are", "hint")
+    hit: Severity = _severity("of hits among the problems with the vocabulary `cleme2`", "hint")
+    wrong: Severity = _severity("of wrong corrections among the problems with the vocabulary `cleme2`", "warning")
+    under: Severity = _severity("of under-corrections among the problems with the vocabulary `cleme2`", "information")
+    over: Severity = _severity("of over-corrections among the problems with the vocabulary `cleme2`", "warning")
+    disagreement: Severity = _severity("of places in a reference where references differ", "hint")
+    question: Severity = _severity("of what annotators have to decide in a source and its references", "hint")
+    estimate: Severity = _severity("of corrections that lower the estimate without a reference", "information")
+    notice: Severity = _severity(
+        "of notices at a document's start about all of it, such as that it seems to be in another language",
+        "information",
+    )
+    problem: Severity = _severity("of documents that can't be marked", "error")
 
     def of(self, name: str) -> Severity:
         severity: Severity = getattr(self, name)
         return severity
 
 
+def _engine(text: str, default: Any, minimum: float | None = None) -> Any:
+    return setting(Setting(text, default, minimum=minimum, place="engine", is_of_machine=True))
+
+
+_ENCODER = settings_of(EncoderSettings)
+
+
 @attrs.frozen
 class Options:
-    """A client's settings, all optional; JSON names are in camel case.
-
-    - ``diagnostics``: read once, at the start.
-    - ``problems``: the findings with diagnostics; files that can't be used always have one.
-    - ``problems_in``: of a workspace that is marked as a whole, only open documents or all.
-    - ``debounce``: milliseconds of quiet after a keystroke before a document is marked again.
-    - ``references``: names, or patterns of names; all if empty.
-    - ``metric``: what lenses show, one of :data:`MARK_METRICS`, shown in CLEME2.0's vocabulary, or any
-      metric's name. With ``cleme2`` and ``errant`` no vector is computed.
-    - ``assumption``: ``None`` follows one reference in CLEME2.0's numbers, and any in verdicts.
-    - ``equal``: names of tolerances, the kinds of differences from a reference that do not count.
-    - ``factors``: CLEME2.0's hit, wrong, under, over.
-    - ``estimate_margin``: by how much the estimate must rise without an edit for the edit to be shown.
-    - ``author``: the name that is written with decisions; the user's name if empty.
-    - ``ignore``: patterns of paths, relative to a workspace folder.
-    - ``maximum_size``: characters of the longest document that is marked.
-    - ``encoder`` to ``layer``: see :class:`markscheme.encoders.settings.EncoderSettings`.
-    - ``estimator``, ``pipeline``: ``bundled``, or the folder of a trained estimator, an installed spaCy pipeline.
-    - ``cache``: ``None`` for the file in the user's cache folder.
-    - ``engine_idle``: minutes after which the engine ends when no window needs it.
-    """
+    """A client's settings, all optional; JSON names are in camel case."""
 
     diagnostics: Literal["push", "pull"] = "push"
-    vocabulary: VocabularyName = DEFAULT_VOCABULARY
+    vocabulary: VocabularyName = shown(
+        "The words for findings, in the text and in all views.",
+        DEFAULT_VOCABULARY,
+        {
+            "verdicts": "A verdict for each place: correct, partly correct, different, missed, not needed, optional. "
+            "For teachers.",
+            "cleme2": "CLEME2.0's categories: hit, wrong, under- and over-correction, with scores. For researchers.",
+        },
+    )
     severities: Severities = Severities()
-    problems: Listed = "to-check"
-    problems_in: Literal["open-files", "workspace"] = "open-files"
-    details: bool = False
-    hover: bool = True
-    lenses: bool = True
-    inlay_hints: bool = True
-    symbols: bool = True
-    folding: bool = True
-    semantic_tokens: bool = True
-    links: bool = True
-    questions: bool = True
-    debounce: int = 300
-    references: tuple[str, ...] = ()
-    metric: str = ALL_METRICS
-    level: Level = "corpus"
-    assumption: Assumption | None = None
-    equal: tuple[str, ...] = ()
-    weighting: WeightingName = "none"
-    factors: tuple[float, float, float, float] = (0.50, 0.40, 0.05, 0.05)
-    tau: float = CREDIT.tau
-    beta: float = CREDIT.beta
-    estimate_without_reference: bool = True
-    estimate_margin: float = EstimateSettings().margin
-    author: str = ""
-    ignore: tuple[str, ...] = ()
-    maximum_size: int = 500_000
-    encoder: str = EncoderSettings().name
-    pooling: Pooling = "mean"
-    device: Device = "auto"
-    precision: Precision = "float32"
-    layer: int | None = None
-    estimator: str = ImparaSettings().estimator
-    language: str = DEFAULT_LANGUAGE
-    pipeline: str = BUNDLED
-    cache: str | None = None
-    engine_idle: float = 5.0
+    problems: Listed = shown(
+        "Which places the list of problems has. The text shows all of them, whatever is listed.",
+        "to-check",
+        {
+            "to-check": "Places that you have to look at: different, missed, partly correct and not needed.",
+            "all": "Correct and optional places too.",
+            "none": "No places. Files that can't be used are always listed.",
+        },
+    )
+    problems_in: Literal["open-files", "workspace"] = shown(
+        "Whose places the list of problems has after **Mark the Whole Workspace**.",
+        "open-files",
+        {
+            "open-files": "Those of open files. The class is in the view **Exercises** and in the overview.",
+            "workspace": "Those of every file.",
+        },
+    )
+    details: bool = shown(
+        "Whether hover cards of verdicts end with the numbers for researchers: CLEME2.0's category, ERRANT's type, and "
+        "credit. Without them, the light bulb has **Show the numbers for researchers**.",
+        False,
+    )
+    hover: bool = shown("Whether to show hover cards.", True)
+    lenses: bool = shown("Whether to show code lenses with the marks of the document and of its parts.", True)
+    inlay_hints: bool = shown(
+        "Whether to show inlay hints with a teacher's words where a correction is missing or different.", True
+    )
+    symbols: bool = shown("Whether to provide document symbols for the outline.", True)
+    folding: bool = shown("Whether to provide folding ranges of text without findings that need a look.", True)
+    semantic_tokens: bool = shown("Whether to provide semantic tokens, for themes that colour them.", True)
+    links: bool = shown("Whether the names of files in `markscheme.toml` are links to them.", True)
+    questions: bool = shown(
+        "Whether sources and references that several people correct show what annotators have to decide, and how many "
+        "of them agree.",
+        True,
+    )
+    debounce: int = shown("Milliseconds without a change before a document is marked again.", 300, minimum=0)
+    ignore: tuple[str, ...] = shown("Globs of paths in a workspace folder. Matching documents are not marked.", ())
+    maximum_size: int = shown("Maximum number of characters. Longer documents are not marked.", 500_000, minimum=1)
+    references: tuple[str, ...] = setting(Setting("Names of the references to use, or globs of names. Empty: all.", ()))
+    metric: str = setting(
+        Setting(
+            "The scores in code lenses with the vocabulary `cleme2`, or another metric's name, such as `gleu`. "
+            "`cleme2` and `errant` have no credit, and need no encoder.",
+            ALL_METRICS,
+            {
+                ALL_METRICS: "CLEME2.0, ERRANT and credit.",
+                "cleme2": "CLEME2.0.",
+                "errant": "ERRANT: precision, recall, F0.5.",
+                "credit": "Credit: how near the corrections are to a reference's.",
+            },
+        )
+    )
+    level: Level = setting(settings.LEVEL)
+    assumption: Assumption | None = setting(settings.ASSUMPTION)
+    equal: tuple[str, ...] = setting(settings.EQUAL)
+    weighting: WeightingName = setting(settings.WEIGHTING)
+    factors: tuple[float, float, float, float] = setting(settings.FACTORS)
+    tau: float = setting(settings.TAU)
+    beta: float = setting(settings.BETA)
+    estimate_without_reference: bool = setting(settings.ESTIMATE)
+    estimate_margin: float = setting(
+        Setting(
+            "How much a correction must lower the model's estimate (q, any real number) to be reported. A smaller "
+            "value reports more corrections, and more of them wrongly.",
+            EstimateSettings().margin,
+            minimum=0,
+        )
+    )
+    author: str = setting(
+        Setting(
+            "Your name. It is stored with your decisions, comments and points. Empty: the name of your account.", ""
+        )
+    )
+    encoder: str = setting(_ENCODER["name"])
+    pooling: Pooling = setting(_ENCODER["pooling"])
+    device: Device = setting(_ENCODER["device"])
+    precision: Precision = setting(_ENCODER["precision"])
+    layer: int | None = setting(_ENCODER["layer"])
+    estimator: str = _engine(
+        "The quality estimator for texts without a reference: `bundled`, or the folder of one that you trained.",
+        ImparaSettings().estimator,
+    )
+    language: str = setting(settings.LANGUAGE)
+    pipeline: str = _engine("The language pipeline: `bundled`, or the name of an installed spaCy pipeline.", BUNDLED)
+    cache: str | None = _engine("The cache file. Not set: a file in the user's cache folder.", None)
+    engine_idle: float = _engine("Minutes until the engine ends after the last window is closed.", 5.0, minimum=0)
 
     @property
     def person(self) -> str:
@@ -247,17 +297,8 @@ def camel(name: str) -> str:
     return first + "".join(map(str.capitalize, others))
 
 
+_SETTINGS = settings_of(Options)
 _FIELDS = {camel(field.name): field.name for field in attrs.fields(Options)}
-_MINIMA = {
-    "debounce": 0,
-    "tau": 1e-6,
-    "beta": 1e-6,
-    "maximum_size": 1,
-    "engine_idle": 0,
-    "layer": 0,
-    "estimate_margin": 0,
-}
-
 _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
 
 
@@ -364,17 +405,22 @@ def _field_name(key: str) -> str:
 
 
 def _structured(name: str, value: object) -> Any:
-    setting = _converter.structure(value, get_type_hints(Options)[name])
-    if name == "language" and setting not in LANGUAGES.names:
+    found = _converter.structure(value, get_type_hints(Options)[name])
+    if name == "language" and found not in LANGUAGES.names:
         raise ValueError(f"expected one of {', '.join(LANGUAGES.names)}, not {value!r}")
-    if name == "metric" and setting not in MARK_METRICS and setting not in METRICS.names:
+    if name == "metric" and found not in MARK_METRICS and found not in METRICS.names:
         raise ValueError(f"expected one of {', '.join(dict.fromkeys((*MARK_METRICS, *METRICS.names)))}, not {value!r}")
     if name == "equal":
-        _check_tolerances(setting)
-    minimum = _MINIMA.get(name)
-    if minimum is not None and setting < minimum:
-        raise ValueError(f"expected at least {minimum:g}, not {value!r}")
-    return setting
+        _check_tolerances(found)
+    declared = _SETTINGS.get(name)
+    if declared is not None and not all(map(declared.holds, number_list(found))):
+        raise ValueError(f"expected {declared.bounds}, not {value!r}")
+    return found
+
+
+def number_list(value: object) -> list[float]:
+    """Return the numbers of a setting."""
+    return [item for item in (value if isinstance(value, tuple) else (value,)) if isinstance(item, int | float)]
 
 
 def _check_tolerances(names: Iterable[str]) -> None:

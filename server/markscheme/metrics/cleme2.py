@@ -13,6 +13,7 @@ from markscheme.edits.edit import Partition
 from markscheme.metrics.base import NO_SENTENCE, Assumption, Level, ModelNames, RunningMean, Score, numbers
 from markscheme.metrics.chunk_metric import ChunkMetric, Five, chunk_statistics
 from markscheme.metrics.weightings import ChunkWeights
+from markscheme.settings import FACTORS
 
 
 @attrs.frozen
@@ -59,10 +60,10 @@ class Weights:
 class Factors:
     """Trade-off factors alpha 1 to 4 of Equation 5, each at least 0."""
 
-    hit: float = 0.50
-    wrong: float = 0.40
-    under: float = 0.05
-    over: float = 0.05
+    hit: float = FACTORS.default[0]
+    wrong: float = FACTORS.default[1]
+    under: float = FACTORS.default[2]
+    over: float = FACTORS.default[3]
 
 
 @attrs.frozen

@@ -19,7 +19,6 @@ first. A kept mass k counts what a sentence leaves as one more correction that e
 and k is in both sums of masses. The credit of edits and of places does not change.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -30,6 +29,7 @@ from markscheme.encoders.settings import Vectorisation
 from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need, Sentence
 from markscheme.metrics.overlap import Overlap, OverlapMetric, OverlapStatistics, Rank, f_score
 from markscheme.metrics.uot_errant import scored_corrections
+from markscheme.settings import BETA, TAU
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,9 +50,9 @@ class CreditSettings:
     encoder does not see, as a capital letter to an uncased one.
     """
 
-    tau: float = 1 / math.sqrt(2)
+    tau: float = TAU.default
     floor: float = 0.1
-    beta: float = 0.5
+    beta: float = BETA.default
     ceiling: float = 1.0
     kept: float = attrs.field(default=0.0, validator=attrs.validators.ge(0.0))
 
