@@ -52,7 +52,7 @@ def types() -> dict[str, Any]:
     for path in sorted(package.rglob("*.py")):
         if HAS_SHAPES.search(path.read_text("utf-8")):
             importlib.import_module(".".join(path.relative_to(package.parent).with_suffix("").parts))
-    objects = [*filter(is_typeddict, values), *filter(attrs.has, shapes())]
+    objects = [*filter(is_typeddict, values), *(item for item in shapes() if not issubclass(item, Enum))]
     return {shape.__name__: shape for shape in sorted(map(json_type, objects), key=lambda shape: shape.__name__)}
 
 
@@ -124,10 +124,13 @@ def _member(cls: type, member: Member) -> tuple[str, Any]:
     for step in member.attribute.split("."):
         wanted, text = _attribute(next(kind for kind in _choices(wanted) if kind is not NoneType), step)
         is_null = is_null or NoneType in _choices(wanted)
-    wanted = _union([*map(json_type, _choices(Range if member.in_source else wanted)), *[NoneType] * is_null])
-    if not member.is_optional:
-        return member.name, _described(wanted, text)
-    return member.name, NotRequired[_described(_union(item for item in _choices(wanted) if item is not NoneType), text)]
+    kinds = [item for item in _choices(Range if member.in_source else wanted) if item != attrs.NothingType]
+    may_be_left_out = member.is_optional or attrs.NothingType in _choices(wanted)
+    types = dict.fromkeys([*map(json_type, kinds), *[NoneType] * (is_null or member.is_nullable)])
+    if member.is_optional:
+        types.pop(NoneType, None)
+    described = _described(_union(types), text)
+    return member.name, NotRequired[described] if may_be_left_out else described
 
 
 def _choices(wanted: Any) -> tuple[Any, ...]:

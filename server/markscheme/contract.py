@@ -34,19 +34,24 @@ class Member:
     """A member of a JSON object, and the field or property that it is read from, such as ``points`` or ``mark.points``.
 
     It is ``None`` where a step of such a path is. ``is_optional``: it is left out where it is ``None`` or empty.
+    ``is_nullable``: an empty text is shown as ``None``.
     """
 
     name: str
     attribute: str
     is_optional: bool = False
+    is_nullable: bool = False
     in_source: bool = False
+    steps: tuple[str, ...] = attrs.field(
+        init=False, default=attrs.Factory(lambda self: tuple(self.attribute.split(".")), takes_self=True)
+    )
 
     def of(self, value: Any) -> Any:
-        for step in self.attribute.split("."):
+        for step in self.steps:
             if value is None:
                 break
             value = getattr(value, step)
-        return value
+        return None if self.is_nullable and value == "" else value
 
 
 @attrs.frozen
@@ -66,16 +71,19 @@ def shape(
     name: str = "",
     renamed: Mapping[str, str] = {},
     optional: Collection[str] = (),
+    nullable: Collection[str] = (),
     in_source: Collection[str] = (),
     is_document: bool = False,
 ) -> Callable[[Class], Class]:
-    """Make an attrs class or an enumeration part of the contract.
+    """Make a class or an enumeration part of the contract.
 
     ``attributes`` are the fields and properties that are members, in order, or paths of them, whose last step is the
-    member's name; all fields if none is named. ``name`` is the schema's name for the class, by default its own;
-    ``renamed`` has members whose names are not their attributes'.
-    Members of ``optional`` are left out where they are ``None`` or empty. Spans of ``in_source`` are places in the
-    source's file. One that ``is_document`` is what a command writes: its first member is ``schema``, the version.
+    member's name; all fields of an attrs class if none is named. Those of a class whose base has a shape stand behind
+    the base's. ``name`` is the schema's name for the class, by default its own; ``renamed`` has members whose names are
+    not their attributes'.
+    Members of ``optional`` are left out where they are ``None`` or empty, and any member where it is
+    ``attrs.NOTHING``. Empty texts of ``nullable`` are ``None``. Spans of ``in_source`` are places in the source's file.
+    One that ``is_document`` is what a command writes: its first member is ``schema``, the version.
 
     >>> @shape("words", "length", renamed={"length": "numberOfWords"})
     ... @attrs.frozen
@@ -91,14 +99,21 @@ def shape(
     """
 
     def add(cls: Class) -> Class:
-        names = attributes or tuple(field.name for field in attrs.fields(cls)) if attrs.has(cls) else ()
+        base = shape_of(cls)
+        names = attributes or tuple(field.name for field in attrs.fields(cls)) if attrs.has(cls) or attributes else ()
         members = (
-            Member(renamed.get(item, item.split(".")[-1]), item, item in optional, item in in_source) for item in names
+            Member(renamed.get(item, item.split(".")[-1]), item, item in optional, item in nullable, item in in_source)
+            for item in names
         )
-        _SHAPES[cls] = Shape(name or cls.__name__, tuple(members), is_document)
+        _SHAPES[cls] = Shape(name or cls.__name__, (*(base.members if base else ()), *members), is_document)
         return cls
 
     return add
+
+
+def shape_of(cls: type) -> Shape | None:
+    """Return a class's shape, or else that of its nearest base which has one."""
+    return next((_SHAPES[base] for base in cls.__mro__ if base in _SHAPES), None)
 
 
 def shapes() -> Mapping[type, Shape]:
@@ -149,7 +164,8 @@ def _converter() -> "Converter":
     converter = cattrs.Converter()
 
     def writer_of(cls: type) -> Callable[[Any], Any]:
-        found = _SHAPES[cls]
+        found = shape_of(cls)
+        assert found is not None
         version = {"schema": SCHEMA} if found.is_document else {}
         return lambda value: {**version, **dict(_members(value, found.members, converter))}
 
@@ -179,13 +195,13 @@ def _converter() -> "Converter":
 
 
 def _is_object(cls: object) -> bool:
-    return cls in _SHAPES and not (isinstance(cls, type) and issubclass(cls, Enum))
+    return isinstance(cls, type) and not issubclass(cls, Enum) and shape_of(cls) is not None
 
 
 def _members(value: object, members: tuple[Member, ...], converter: "Converter") -> Iterator[tuple[str, Any]]:
     for member in members:
         item = member.of(value)
-        if member.is_optional and (item is None or item == "" or item == ()):
+        if item is attrs.NOTHING or (member.is_optional and (item is None or item == "" or item == ())):
             continue
         if not member.in_source:
             yield member.name, converter.unstructure(item)
