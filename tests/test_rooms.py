@@ -70,9 +70,7 @@ def test_every_folder_of_the_server_is_a_room():
 DOORS = (
     "api",
     "cli/commands",
-    "lsp/commands",
-    "lsp/notifications",
-    "lsp/requests",
+    "lsp/handlers",
     "reports/contract",
 )
 """Folders whose modules are named after the command, method or result that they serve."""

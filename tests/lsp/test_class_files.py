@@ -17,7 +17,7 @@ from lsp.conversation import open_document
 from lsp.test_classes import ask
 from lsp.test_commands import run
 from markscheme.api import marking
-from markscheme.lsp.editor import plain
+from markscheme.lsp.options import plain
 from markscheme.reports.progress import progress_of
 from school_systems import moodle_worksheet, write_zip
 

@@ -20,7 +20,7 @@ from lsp.profiles import VS_CODE
 from lsp.window import Window, read_plain_results
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.word.writing import write_corpus
-from markscheme.lsp.editor import plain
+from markscheme.lsp.options import plain
 from markscheme.reports.json.review_json import marks_json
 from markscheme.text.places import Span
 

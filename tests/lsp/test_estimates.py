@@ -18,7 +18,7 @@ from lsp.conversation import change_document, hover, open_document, publications
 from lsp.profiles import for_each
 from lsp.test_lenses import lenses
 from lsp.window import request
-from markscheme.lsp.editor import plain
+from markscheme.lsp.options import plain
 
 LEARNER = "They live here since two years. 🏊 She gives me good advice.\nWe went to a lake last summer.\n"
 STUDENT = "They have lived here for two years. 🏊 She gives me good advices.\nWe to a lake last summer.\n"
@@ -61,7 +61,7 @@ async def test_a_removed_word_is_marked_at_its_place_and_points_into_the_source(
     [source] = empty.related_information
     assert source.location.uri == (hypothesis.with_name("e.src.txt")).as_uri()
     assert empty.code_description.href.endswith("diagnostics.md#lowers-estimate")
-    assert "## lowers-estimate" in (Path(api.__file__).parent / "lsp/notifications/results/diagnostics.md").read_text()
+    assert "## lowers-estimate" in (Path(api.__file__).parent / "lsp/diagnostics.md").read_text()
 
 
 async def test_every_edit_has_a_card_and_other_words_have_their_sentences(client: LanguageClient, hypothesis: Path):

@@ -11,8 +11,8 @@ import pytest
 
 from markscheme.judges import panel as judges
 from markscheme.languages.english import ENGLISH
+from markscheme.lsp.announcement import LEGEND
 from markscheme.lsp.options import Options, Severities, read_options
-from markscheme.lsp.requests.lenses import LEGEND
 from markscheme.settings import settings_of
 
 ROOT = Path(__file__).parents[2]

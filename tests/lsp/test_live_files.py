@@ -15,8 +15,8 @@ from lsp.conversation import PATIENCE, change_document, open_document, publicati
 from lsp.profiles import BARE, Profile
 from lsp.protocol_page import examples_of
 from lsp.window import Window
-from markscheme.lsp.editor import plain
-from markscheme.lsp.notifications.documents import METHOD
+from markscheme.lsp.options import plain
+from markscheme.lsp.publication import EXERCISES_CHANGED
 from markscheme.text.files import marked_text
 
 STUDENTS = ["ana", "ben", "chi", "dov", "eva", "fan", "gus", "hui"]
@@ -26,7 +26,7 @@ TABLE = '[[exercise]]\nsource = "original.txt"\nreferences = ["teachers/*.txt"]\
 REPORT = "ana.txt  (school, 1 reference)\n1 correct · 1 different · 1 of 2\n 1:5  Correct  agreement  like → likes\n"
 QUIET = 1.0
 """Seconds after which nothing more is expected."""
-[ANNOUNCEMENT] = examples_of(Path("/"))[METHOD]
+[ANNOUNCEMENT] = examples_of(Path("/"))[EXERCISES_CHANGED]
 LIVE = Profile(
     "live",
     types.ClientCapabilities(
@@ -56,7 +56,7 @@ async def client(school: Path, window: Window) -> AsyncIterator[LanguageClient]:
     async with window(school, profile=LIVE, debounce=0) as client:
         client.notified = []
 
-        @client.feature(METHOD)
+        @client.feature(EXERCISES_CHANGED)
         def exercises_changed(params: Any) -> None:
             client.notified.append(params)
 
@@ -317,7 +317,7 @@ async def test_a_client_that_watches_no_files_hears_of_a_new_student(unlisted: P
     watchless = Profile("watchless", types.ClientCapabilities(experimental=LIVE.capabilities.experimental))
     async with window(unlisted, profile=watchless, debounce=0) as client:
         notified: list[Any] = []
-        client.feature(METHOD)(lambda params: notified.append(params))
+        client.feature(EXERCISES_CHANGED)(lambda params: notified.append(params))
         assert await listed(client) == ["ana"]
         await asyncio.sleep(QUIET)
         path = write(unlisted / "week.hyp.ben.txt", ESSAY)

@@ -12,10 +12,10 @@ from lsp.conversation import change_document, open_document, publications, settl
 from lsp.profiles import Profile
 from lsp.protocol_page import examples_of
 from lsp.window import Window, request
-from markscheme.lsp.editor import plain
-from markscheme.lsp.notifications.results.publication import METHOD
+from markscheme.lsp.options import plain
+from markscheme.lsp.publication import MARKS_CHANGED
 
-CAPABILITY, UNMARKED = examples_of(Path("/"))[METHOD]
+CAPABILITY, UNMARKED = examples_of(Path("/"))[MARKS_CHANGED]
 WANTS_MARKS = Profile("wants-marks", types.ClientCapabilities(experimental=CAPABILITY["capabilities"]["experimental"]))
 
 
@@ -23,7 +23,7 @@ def record_marks(client: LanguageClient) -> list[dict[str, Any]]:
     """Return the list that the parameters of each notification are added to."""
     received: list[dict[str, Any]] = []
 
-    @client.feature(METHOD)
+    @client.feature(MARKS_CHANGED)
     def marks_changed(params: Any) -> None:
         received.append(plain(params))
 

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import psutil
@@ -17,6 +18,9 @@ from exercise_files import exercise
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import VS_CODE
 from lsp.window import close, connected, editor_client
+from markscheme.lsp import handlers
+from markscheme.lsp.announcement import HANDLERS, PULL_METHODS
+from markscheme.lsp.server import create_server
 
 HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "tenacity")
 
@@ -32,6 +36,38 @@ def test_the_server_imports_nothing_heavy():
     code = "import markscheme.cli.main, markscheme.cli.commands.serve"
     code += ", markscheme.lsp.server as own; own.create_server()"
     assert imported(HEAVY, code) == []
+
+
+MAX_MODULES = 120
+"""Modules of ours that the server may import before it answers ``initialize``; each takes about a millisecond."""
+
+
+def test_initialize_is_answered_before_handlers_are_imported():
+    """Python writes to standard error what it imports; after this answer, the client sends no more than the end."""
+    params = {"processId": None, "rootUri": None, "capabilities": {}}
+    messages = [
+        {"id": 1, "method": "initialize", "params": params},
+        {"id": 2, "method": "shutdown"},
+        {"method": "exit"},
+    ]
+    bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
+    sent = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies)
+    command = [sys.executable, "-X", "importtime", "-m", "markscheme", "serve", "--stdio"]
+    process = subprocess.run(command, input=sent, capture_output=True, check=True)
+    assert b'"capabilities"' in process.stdout
+    own = {line.rpartition("|")[2].strip() for line in process.stderr.decode().splitlines() if " markscheme" in line}
+    assert "markscheme.lsp.announcement" in own
+    assert not {name for name in own if name.startswith(("markscheme.lsp.handlers", "markscheme.lsp.session"))}
+    assert len(own) <= MAX_MODULES
+
+
+def test_the_announcement_names_the_handlers_in_their_modules():
+    folder = Path(handlers.__path__[0])
+    for path in folder.glob("*.py"):
+        import_module(f"{handlers.__name__}.{path.stem}")
+    announced = create_server().protocol.fm
+    methods = {*announced.features, *announced.commands, *PULL_METHODS}
+    assert methods - {types.INITIALIZE, types.INITIALIZED, types.SHUTDOWN} == set(HANDLERS)
 
 
 def test_other_commands_do_not_wait_for_the_language_server():

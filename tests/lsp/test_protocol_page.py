@@ -14,10 +14,9 @@ from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
 from lsp.window import read_plain_results
 from markscheme.annotation.questions import KINDS as KINDS_OF_QUESTIONS
-from markscheme.lsp.editor import plain
-from markscheme.lsp.notifications.documents import METHOD as EXERCISES_CHANGED
-from markscheme.lsp.notifications.results.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
-from markscheme.lsp.notifications.results.publication import METHOD as MARKS_CHANGED
+from markscheme.lsp.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.lsp.options import plain
+from markscheme.lsp.publication import EXERCISES_CHANGED, MARKS_CHANGED
 from markscheme.lsp.server import create_server
 from markscheme.marking.review.document_review import LOWERING
 from markscheme.marking.verdicts.verdict import Verdict

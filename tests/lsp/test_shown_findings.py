@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme.exercises.discovery import exercises_of
-from markscheme.lsp.editor import Locations, uri_of
-from markscheme.lsp.notifications.results.diagnostics import FindingDiagnostics, Presentation
+from markscheme.lsp.diagnostics import FindingDiagnostics, Presentation
+from markscheme.lsp.locations import Locations
 from markscheme.lsp.options import Options, Severities
 from markscheme.lsp.session.marked import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
+from markscheme.lsp.views import uri_of
 from markscheme.marking.driver import ExerciseTasks, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import MarkSettings

@@ -19,6 +19,7 @@ from pygls.client import JsonRPCClient
 from pygls.exceptions import JsonRpcException
 from pygls.io_ import run_async
 
+from markscheme.engine.admission import credential
 from markscheme.engine.messages import (
     GOODBYE,
     PROGRESS,
@@ -34,7 +35,7 @@ from markscheme.engine.messages import (
     make_converter,
     read_reply,
 )
-from markscheme.engine.rendezvous import Rendezvous, connect, credential, is_socket, launch
+from markscheme.engine.rendezvous import Rendezvous, connect, is_socket, launch
 from markscheme.engine.requests import HELLO, STOP, Request, protocol
 from markscheme.engine.review_parts import ReadReviews
 from markscheme.progress import Progress, silent

@@ -30,6 +30,7 @@ from pygls.exceptions import JsonRpcInternalError
 from pygls.io_ import run_async
 from pygls.server import JsonRPCServer
 
+from markscheme.engine.admission import Reader, admit
 from markscheme.engine.messages import (
     GOODBYE,
     PROGRESS,
@@ -42,7 +43,7 @@ from markscheme.engine.messages import (
     make_converter,
     reply_text,
 )
-from markscheme.engine.rendezvous import Meeting, Reader, Rendezvous, admit, listen, new_token
+from markscheme.engine.rendezvous import Meeting, Rendezvous, listen, new_token
 from markscheme.engine.requests import REQUESTS, Call, Request, protocol
 from markscheme.engine.review_parts import SentReviews
 from markscheme.garbage_collection import QuietCollection, collect_seldom

@@ -1,20 +1,18 @@
-"""Parameters of Markscheme's own requests and commands, checked, and the errors that answer them."""
+"""Parameters of Markscheme's own requests and commands, checked."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar
 
 import attrs
 import cattrs
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInvalidParams
 
-from markscheme.engine.client import EngineError
-from markscheme.lsp.editor import path_of, plain
+from markscheme.lsp.options import plain
+from markscheme.lsp.views import path_of
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.registry import Registry, RegistryError, Variant
-from markscheme.text.errors import DocumentError
 
 T = TypeVar("T")
 
@@ -30,15 +28,6 @@ class Place:
 
     line: int
     character: int
-
-
-@contextmanager
-def request_failures() -> Iterator[None]:
-    """Turn the errors of documents and of the engine into the request's error, with their message for people."""
-    try:
-        yield
-    except (DocumentError, EngineError) as error:
-        raise JsonRpcException(str(error), REQUEST_FAILED) from error
 
 
 def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
@@ -73,6 +62,23 @@ def file_path(uri: str) -> Path:
     if path is None:
         raise JsonRpcInvalidParams(f"{uri} is no file's URI")
     return path
+
+
+def path_field(params: Any, name: str = "uri") -> Path:
+    """Return the path of the file whose URI is a field; raise JsonRpcInvalidParams if there is none."""
+    return file_path(argument([field(params, name)], 0, str))
+
+
+def optional_path(params: Any, name: str) -> Path | None:
+    """Return the path of the file whose URI is a field; ``None`` and errors as :func:`optional`."""
+    uri = optional(params, name, str)
+    return None if uri is None else file_path(uri)
+
+
+def limit_of(params: Any, default: int) -> int:
+    """Return how many items the field ``limit`` wants."""
+    limit = optional(params, "limit", int)
+    return default if limit is None else max(0, limit)
 
 
 def optional(params: Any, name: str, kind: type[Any] | UnionType) -> Any:

@@ -1,9 +1,9 @@
-"""pygls's server with a session and an editor; both begin with ``initialize``."""
+"""pygls's server with an editor and its settings, which begin with ``initialize``, and a session."""
 
 import json
 from collections.abc import Callable, Generator
-from functools import cache
-from typing import Any, TypeVar
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from cattrs import Converter
@@ -11,10 +11,14 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
-from markscheme.lsp.editor import SCHEME, PyglsEditor
-from markscheme.lsp.session.annotation.adjudications import Adjudications
-from markscheme.lsp.session.session import Session
+from markscheme.lsp.editor import PyglsEditor
+from markscheme.lsp.options import Configuration
+from markscheme.lsp.views import SCHEME
 from markscheme.version import VERSION
+
+if TYPE_CHECKING:
+    from markscheme.lsp.session.annotation.adjudications import Adjudications
+    from markscheme.lsp.session.session import Session
 
 T = TypeVar("T")
 
@@ -78,11 +82,10 @@ class MarkschemeServer(LanguageServer):
     """
 
     protocol: MarkschemeProtocol
-    session: Session
-    adjudications: Adjudications
     editor: PyglsEditor
+    configuration: Configuration
 
-    def __init__(self) -> None:
+    def __init__(self, new_session: "Callable[[MarkschemeServer], Session]") -> None:
         super().__init__(
             "markscheme",
             VERSION,
@@ -90,6 +93,22 @@ class MarkschemeServer(LanguageServer):
             protocol_cls=MarkschemeProtocol,
             converter_factory=_converter,
         )
+        self._new_session = new_session
+
+    @cached_property
+    def session(self) -> "Session":
+        """The client's session, which begins when a handler first needs it."""
+        return self._new_session(self)
+
+    @cached_property
+    def adjudications(self) -> "Adjudications":
+        from markscheme.lsp.session.annotation.adjudications import Adjudications
+
+        return Adjudications(self.session)
+
+    def end_session(self) -> None:
+        if "session" in vars(self):
+            self.session.stop()
 
 
 @cache

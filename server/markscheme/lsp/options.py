@@ -287,6 +287,15 @@ def section_of(settings: object, default: object = None) -> object:
     return settings[SECTION] if isinstance(settings, dict) and SECTION in settings else default
 
 
+def plain(value: object) -> object:
+    """Return a free-form JSON value as dictionaries and lists: pygls has named tuples, and changes some keys."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
+
+
 def camel(name: str) -> str:
     """Return a field's JSON name.
 
@@ -451,7 +460,8 @@ SETTINGS_TIMEOUT = 5.0
 class Configuration:
     """A client's settings: ``initializationOptions``, those of notifications, and of each document.
 
-    ``fetch`` is ``None`` for a client that has no ``workspace/configuration``.
+    ``fetch`` is ``None`` for a client that has no ``workspace/configuration``. ``window`` are the options without a
+    document.
     """
 
     def __init__(self, initial: object, fetch: FetchSettings | None, show_message: Callable[[str], None]) -> None:
@@ -462,6 +472,7 @@ class Configuration:
         self._options: dict[str | None, asyncio.Future[Options]] = {}
         self._shown_complaints: set[str] = set()
         self.window = self._read()
+        self.pushes_diagnostics = self.window.diagnostics == "push"
 
     async def of(self, uri: str | None) -> Options:
         """Return the options for a document; for ``None`` those of the workspace and the engine."""

@@ -1,72 +1,104 @@
-"""The language server: everything that it answers and receives, from four tables.
+"""The language server of one client: how it begins and ends.
 
 It imports no torch, no transformers and no spaCy, which belong to the engine's process: no editor waits for them.
+Before it answers ``initialize``, it imports neither handlers nor the session.
 """
 
+import asyncio
+import gc
 import logging
-from pathlib import Path
+from functools import partial
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-from markscheme.engine.client import EngineClient
-from markscheme.lsp.commands.table import COMMANDS
-from markscheme.lsp.editor import PyglsEditor, plain
+from markscheme.lsp.announcement import EVERY_FILE, PULL_METHODS, announce, announce_methods, import_handlers
+from markscheme.lsp.editor import PyglsEditor
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.notifications.table import NOTIFICATIONS, ON_FILES, ON_RESULTS
-from markscheme.lsp.options import Configuration, section_of
-from markscheme.lsp.requests.table import PULL_REQUESTS, REQUESTS
-from markscheme.lsp.session.annotation.adjudications import Adjudications
-from markscheme.lsp.session.marked import ResultChange
-from markscheme.lsp.session.session import Session
-from markscheme.scoring.settings import EngineSettings
+from markscheme.lsp.options import SECTION, Configuration, plain, section_of
 
+if TYPE_CHECKING:
+    from markscheme.lsp.session.session import Session
+    from markscheme.scoring.settings import EngineSettings
+
+logger = logging.getLogger(__name__)
+
+FIRST_HANDLERS = ("documents", "lenses", "hover", "actions")
+"""Modules of handlers for what an editor sends when it opens a document."""
 RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
 
 
-def register_lifecycle(server: MarkschemeServer) -> None:
-    server.feature(types.INITIALIZE)(initialize)
-    server.feature(types.SHUTDOWN)(shutdown)
-
-
 def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
-    ls.editor = editor = PyglsEditor(ls)
+    ls.editor = PyglsEditor(ls)
     settings = plain(params.initialization_options)
-    configuration = Configuration(section_of(settings, settings), editor.fetch_settings(), editor.show_message)
+    ls.configuration = Configuration(section_of(settings, settings), ls.editor.fetch_settings(), ls.editor.show_message)
+    if not ls.configuration.pushes_diagnostics:
+        announce_methods(ls, PULL_METHODS)
 
-    def new_engine(engine_settings: EngineSettings, idle: float) -> EngineClient:
-        return EngineClient(
-            engine_settings,
-            idle=idle,
-            on_restart=lambda: editor.show_message(RESTART_MESSAGE, types.MessageType.Warning),
+
+async def initialized(ls: MarkschemeServer, _: types.InitializedParams) -> None:
+    """Register for changed files and settings; watch the files where the client can't."""
+    warming = asyncio.create_task(asyncio.to_thread(_warm_up))
+    registrations = _registrations(ls.editor)
+    client_watches = ls.editor.watches_files
+    if registrations:
+        try:
+            await ls.client_register_capability_async(types.RegistrationParams(registrations))
+        except JsonRpcException as error:
+            logger.warning("the client refuses to report changes: %s", error)
+            client_watches = False
+    await warming
+    if not client_watches:
+        from markscheme.lsp.session.watching import watch_files
+
+        await watch_files(ls.session)
+
+
+def _warm_up() -> None:
+    """Import what an editor needs for its first document, before it opens one; then exclude it from collections."""
+    for module in FIRST_HANDLERS:
+        import_handlers(module)
+    gc.freeze()
+
+
+def _registrations(editor: PyglsEditor) -> list[types.Registration]:
+    registrations = []
+    if editor.watches_files:
+        watchers = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(EVERY_FILE)])
+        registrations.append(types.Registration("markscheme-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers))
+    if editor.reports_settings:
+        changes = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
+        registrations.append(
+            types.Registration("markscheme-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, changes)
         )
-
-    def on_results(change: ResultChange) -> None:
-        for send in ON_RESULTS:
-            send(ls, change)
-
-    async def on_files(paths: frozenset[Path]) -> None:
-        for send in ON_FILES:
-            await send(ls, paths)
-
-    ls.session = Session(editor, configuration, new_engine, on_results, on_files)
-    ls.adjudications = Adjudications(ls.session)
-    if not ls.session.pushes_diagnostics:
-        for request in PULL_REQUESTS:
-            request.register(ls)
+    return registrations
 
 
 def shutdown(ls: MarkschemeServer, _: None) -> None:
-    ls.session.stop()
+    ls.end_session()
+
+
+def _new_session(ls: MarkschemeServer) -> "Session":
+    from markscheme.engine.client import EngineClient
+    from markscheme.lsp.publication import send_files, send_results
+    from markscheme.lsp.session.session import Session
+
+    def new_engine(settings: "EngineSettings", idle: float) -> EngineClient:
+        return EngineClient(
+            settings,
+            idle=idle,
+            on_restart=lambda: ls.editor.show_message(RESTART_MESSAGE, types.MessageType.Warning),
+        )
+
+    return Session(ls.editor, ls.configuration, new_engine, partial(send_results, ls), partial(send_files, ls))
 
 
 def create_server() -> MarkschemeServer:
     logging.getLogger("pygls").setLevel(logging.WARNING)
-    server = MarkschemeServer()
-    register_lifecycle(server)
-    for notification in NOTIFICATIONS:
-        notification.register(server)
-    for request in REQUESTS:
-        request.register(server)
-    for command in COMMANDS:
-        command.register(server)
+    server = MarkschemeServer(_new_session)
+    server.feature(types.INITIALIZE)(initialize)
+    server.feature(types.INITIALIZED)(initialized)
+    server.feature(types.SHUTDOWN)(shutdown)
+    announce(server)
     return server

@@ -6,19 +6,16 @@ for researchers). The setting ``vocabulary`` chooses which are the findings of a
 
 import re
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import attrs
 from typing_extensions import override
 
-from markscheme.alignment.passages import paragraphs
 from markscheme.exercises.people import ErrorGroups
 from markscheme.formats.rewriting import Rewording, SourcePlace
-from markscheme.lsp.options import ALL_METRICS, Severities, Severity
+from markscheme.lsp.options import Severities, Severity
 from markscheme.marking.review.comparison import Variant
 from markscheme.marking.review.document_review import (
     DocumentReview,
@@ -26,37 +23,24 @@ from markscheme.marking.review.document_review import (
     FindingReference,
     FindingSuggestion,
     Kind,
-    Marks,
-    MetricScores,
-    PassageReview,
     PassageScores,
     VerdictCounts,
     VocabularyName,
     in_vocabulary,
 )
-from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.mark_words import (
-    document_line,
     hide,
     hide_every,
-    mark_title,
-    paragraph_line,
-    scores_line,
-    source_line,
     undo,
     use,
 )
 from markscheme.marking.wording.place_words import did, due, group_of, message, phrase_at, to_do, versions
 from markscheme.marking.wording.words import (
     TITLES,
-    authorship,
     change,
-    credit_part,
     one_line,
-    percent,
     person_name,
-    references_part,
     shown,
     tally,
     teacher_name,
@@ -67,9 +51,6 @@ from markscheme.marking.wording.words import (
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts
 from markscheme.text.places import Span
-
-if TYPE_CHECKING:
-    from markscheme.lsp.session.marked import Marked
 
 
 @attrs.frozen
@@ -159,10 +140,6 @@ class Vocabulary(ABC):
     def tally(self, passages: Sequence[PassageScores]) -> str:
         """Return the number of findings of each kind in some passages, in words; empty where there is none."""
 
-    @abstractmethod
-    def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the titles of the code lenses, each with a place, at most one on a line; the document's first."""
-
 
 def rewording(finding: Finding, words: str) -> Rewording:
     tokens = finding.source_tokens
@@ -172,39 +149,6 @@ def rewording(finding: Finding, words: str) -> Rewording:
 def whole_sentence(review: DocumentReview, number: int, words: str) -> Rewording:
     passage = review.passages[number]
     return Rewording(passage.text_span, words, SourcePlace(number, 0, len(passage.source.tokens)))
-
-
-def hidden_part(marked: "Marked") -> list[str]:
-    return [f"{len(marked.ignored)} hidden"] if marked.ignored else []
-
-
-def references_of(marked: "Marked") -> str:
-    """Return the number of references in words, and how the authors of a file with several share the work."""
-    return references_part(marked.review, authorship(marked.task.material.references))
-
-
-def authors_part(marked: "Marked") -> list[str]:
-    """Return the references where their number alone does not say what was marked against.
-
-    So it is where authors of one file share the work, and where a sentence has fewer references than others.
-    """
-    references = references_of(marked)
-    return [references] if not references.endswith(("reference", "references")) else []
-
-
-def mark_part(mark: Mark | None) -> list[str]:
-    return [] if mark is None else [f"mark {mark_title(mark)}" if mark.points is not None else mark_title(mark)]
-
-
-def metric_part(metric: MetricScores | None) -> list[str]:
-    """Return the scores of one more metric, as the only part of a title; empty without one.
-
-    >>> metric_part(MetricScores("gleu", "GLEU", (("score", 0.25),), ""))
-    ['GLEU score 0.250']
-    """
-    if metric is None:
-        return []
-    return [" ".join([metric.title, *(f"{name} {value:.3f}" for name, value in metric.scores)])]
 
 
 class Cleme2(Vocabulary):
@@ -288,47 +232,6 @@ class Cleme2(Vocabulary):
 
     def tally(self, passages: Sequence[PassageScores]) -> str:
         return tally(sum((item.counts for item in passages), Counts()))
-
-    def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the document's counts and scores, above its first line, then those of passages on lines further down.
-
-        A passage's credit is there if the setting ``metric`` names it.
-        """
-        if marked.is_source:
-            yield 0, source_line(marks.counts.fn, len(marked.others))
-            return
-        yield 0, _document_title(marked, marks)
-        by_line: dict[int, list[PassageReview]] = {}
-        for passage in marked.review.passages:
-            if passage.marks is not None:
-                by_line.setdefault(marked.index.line_of(passage.span.start), []).append(passage)
-        for line, passages in by_line.items():
-            scores = [item.marks for item in passages if item.marks is not None]
-            if line > 0 and (counts := self.tally(scores)):
-                credit = credit_part(scores[0]) if len(scores) == 1 and marked.options.metric == "credit" else ""
-                yield min(item.span.start for item in passages), f"{counts}{credit}"
-
-
-def _document_title(marked: "Marked", marks: Marks) -> str:
-    options = marked.options
-    scores = {
-        "cleme2": f"score {marks.scores.score:.3f}{_weighting(marked, marks)}",
-        "errant": f"F{options.beta:g} {marks.errant.f:.3f}",
-        "credit": None if marks.credit is None else f"credit {percent(marks.credit.f)}",
-    }
-    texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
-    more = [*mark_part(marked.mark), *metric_part(marks.metric), *authors_part(marked), *hidden_part(marked)]
-    return scores_line(tally(marks.counts), texts, more)
-
-
-def _weighting(marked: "Marked", marks: Marks) -> str:
-    """Return how the score is weighted, or that it is not weighted, or not yet."""
-    wanted = marked.task.settings.weighting
-    if wanted == "none":
-        return ""
-    if marks.weighting == wanted:
-        return f" by {wanted}"
-    return " not weighted" if marked.complete else " not yet weighted"
 
 
 def _followed(finding: Finding, review: DocumentReview) -> int | None:
@@ -454,29 +357,6 @@ class Verdicts(Vocabulary):
 
     def tally(self, passages: Sequence[PassageScores]) -> str:
         return verdict_tally(sum((item.verdicts for item in passages), VerdictCounts()))
-
-    def lens_titles(self, marked: "Marked", marks: Marks) -> Iterator[tuple[int, str]]:
-        """Yield the document's mark, above its first paragraph, and what there is to check; then other paragraphs'."""
-        if marked.is_source:
-            yield 0, source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
-        else:
-            more = [*metric_part(marks.metric), *authors_part(marked), *hidden_part(marked)]
-            yield 0, document_line(self.person(marked.task.marked.name), marks.verdicts, more, marked.mark)
-        for start, passages in _paragraphs(marked) if not marked.is_source else ():
-            text = paragraph_line([item.verdicts for item in passages])
-            if text and marked.index.line_of(start) > 0:
-                yield start, text
-
-
-def _paragraphs(marked: "Marked") -> Iterator[tuple[int, list[PassageScores]]]:
-    """Yield paragraphs; a passage between two, such as a sentence that was left out, belongs to the one before."""
-    starts = [span.start for span in paragraphs(marked.index.text)] or [0]
-    inside: dict[int, list[PassageScores]] = {}
-    for passage in marked.review.passages:
-        if passage.marks is not None:
-            number = max(bisect_right(starts, passage.span.start) - 1, 0)
-            inside.setdefault(starts[number], []).append(passage.marks)
-    yield from sorted(inside.items(), key=lambda entry: entry[0])
 
 
 def _news(item: FindingSuggestion) -> tuple[int, str, str]:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.lsp.editor import View, is_same_text, view_of, view_uri
+from markscheme.lsp.locations import is_same_text, view_uri
+from markscheme.lsp.views import View, view_of
 
 
 @pytest.mark.parametrize(

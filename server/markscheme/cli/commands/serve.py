@@ -34,9 +34,8 @@ from threading import Event
 from typing import TYPE_CHECKING, NoReturn
 
 import attrs
-from pygls.io_ import run_async
 
-from markscheme.engine.rendezvous import Reader, admit
+from markscheme.engine.admission import Reader, admit
 from markscheme.garbage_collection import collect_seldom
 
 if TYPE_CHECKING:
@@ -156,12 +155,13 @@ async def _serve_all(listener: Listener) -> None:
 
 async def _serve_one(server: "MarkschemeServer", reader: Reader, writer: asyncio.StreamWriter) -> None:
     """Serve a client until it sends ``exit`` or disconnects."""
+    from pygls.io_ import run_async
+
     server.protocol.set_writer(writer)
     try:
         # pygls raises SystemExit on ``exit``. The other errors come from a client that has disconnected.
         with suppress(SystemExit, OSError, asyncio.IncompleteReadError, ValueError):
             await run_async(Event(), reader, server.protocol, logger, server.report_server_error)
     finally:
-        if hasattr(server, "session"):
-            server.session.stop()
+        server.end_session()
         server.shutdown()  # type: ignore[no-untyped-call]

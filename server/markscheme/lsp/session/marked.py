@@ -22,9 +22,9 @@ from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.material import ExerciseComments, decisions_of, file_text, read_texts
 from markscheme.formats.registry import format_of, has_lines
 from markscheme.formats.rewriting import HypothesisFile
-from markscheme.lsp.editor import View, path_of, uri_of, view_of
 from markscheme.lsp.options import Options, Severity
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
+from markscheme.lsp.views import View, path_of, uri_of, view_of
 from markscheme.lsp.vocabularies import VOCABULARIES, Vocabulary
 from markscheme.marking.comments import Comment, CommentedText, DocumentComments, Reader, document_comments
 from markscheme.marking.driver import ExerciseTasks, Outcome, Task, TaskSettings, WorkItem

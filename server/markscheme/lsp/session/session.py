@@ -16,7 +16,7 @@ from markscheme.engine.client import EngineClient, EngineError
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.material import file_text
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor import Editor, View
+from markscheme.lsp.editor import Editor
 from markscheme.lsp.options import Configuration, Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
 from markscheme.lsp.session.annotation.question_desk import QuestionDesk
@@ -35,6 +35,7 @@ from markscheme.lsp.session.marked import (
     Results,
     TextDocument,
 )
+from markscheme.lsp.views import View
 from markscheme.reports.rulings import Rulings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
@@ -61,7 +62,6 @@ class Session:
     ) -> None:
         self.editor = editor
         self.configuration = configuration
-        self.pushes_diagnostics = configuration.window.diagnostics == "push"
         self.documents = OpenDocuments()
         self.results = Results(self.documents)
         self.class_outcomes = OutcomeMemory()

@@ -15,10 +15,10 @@ from markscheme.exercises.material import file_texts
 from markscheme.exercises.patterns import companion
 from markscheme.exercises.upkeep import may_be_newcomer, reminders
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor import uri_of
 from markscheme.lsp.options import Options
 from markscheme.lsp.session.marked import TextDocument
 from markscheme.lsp.session.session import Session
+from markscheme.lsp.views import uri_of
 from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.files import TextSource, is_folder
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import attrs
 
 from markscheme.annotation.queue import QueuedQuestion
-from markscheme.lsp.editor import Locations, uri_of
+from markscheme.lsp.locations import Locations
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
+from markscheme.lsp.views import uri_of
 from markscheme.progress import Progress, silent
 from markscheme.reports.contract.annotation import QuestionPlace
 from markscheme.reports.json.class_json import problem_words

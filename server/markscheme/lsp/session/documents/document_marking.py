@@ -18,8 +18,7 @@ from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.upkeep import comment_name_problems
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import has_lines
-from markscheme.lsp.editor import Locations, is_same_text
-from markscheme.lsp.notifications.results.diagnostics import (
+from markscheme.lsp.diagnostics import (
     FindingDiagnostics,
     Presentation,
     disagreement_diagnostics,
@@ -27,6 +26,7 @@ from markscheme.lsp.notifications.results.diagnostics import (
     problem_diagnostic,
     question_diagnostics,
 )
+from markscheme.lsp.locations import Locations, is_same_text
 from markscheme.lsp.options import Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions, document_questions
 from markscheme.lsp.session.documents.engine_marker import EngineMarker

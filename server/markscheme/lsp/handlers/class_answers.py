@@ -1,0 +1,217 @@
+"""The answers of a class that are to be decided, and a teacher's rulings on them.
+
+A ruling is written beside the references of every exercise with the answer; one that holds always also in the course's
+file. A command's first argument is the URI of a folder or document, or ``null`` for the workspace.
+"""
+
+import asyncio
+import datetime
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import attrs
+from pygls.exceptions import JsonRpcInvalidParams
+
+from markscheme.exercises import decisions
+from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
+from markscheme.lsp.arguments import argument, file_path, limit_of, optional, optional_path
+from markscheme.lsp.editor import Reporter
+from markscheme.lsp.handling import command, progress, request
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.session.annotation.adjudications import typed_wording
+from markscheme.lsp.session.documents.reviewing import open_answers_of
+from markscheme.lsp.views import uri_of
+from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.reports.class_questions import ClassQuestions, Ruling, deeds
+from markscheme.reports.contract import classes as contract
+from markscheme.reports.contract.classes import Ruled
+from markscheme.reports.rulings import Step
+from markscheme.text.errors import DocumentError
+
+MOST = 100
+"""Number of questions in an answer, unless the client says another one."""
+
+
+@request("markscheme/classQuestions")
+async def questions_of_class(ls: MarkschemeServer, params: Any) -> contract.ClassQuestions:
+    """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
+    from markscheme.reports.class_questions_report import questions_json
+    from markscheme.reports.json.class_json import problem_words
+
+    own, most = bool(optional(params, "own_correction", bool)), limit_of(params, MOST)
+    place = optional_path(params, "uri")
+    with progress(ls, params, "marking the class") as reporter:
+        state, problems = await open_answers_of(ls.session, place, reporter, own_correction=own)
+    return questions_json(state, uri_of, map(problem_words, problems), most)
+
+
+@attrs.frozen
+class RulingArgument:
+    """A ruling on the answer that the question of a key is about; ``always``: in all exercises of the course.
+
+    ``words`` are others that are right too in the place of a needed correction, each as a person types it.
+    """
+
+    key: str
+    ruling: Ruling
+    always: bool = False
+    own_correction: bool = False
+    words: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class SheetArgument:
+    """Rulings on the open answers of one text, by the keys of their questions; ``key`` is the text's."""
+
+    key: str
+    rulings: dict[str, Ruling]
+
+
+SEVERAL = "several"
+"""What is said where several rulings were written together."""
+
+
+@command("markscheme.decideSheet")
+async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+    place, given = _place(arguments), argument(arguments, 1, SheetArgument)
+    before, problems = await open_answers_of(ls.session, place, Reporter())
+    author = (await ls.configuration.of(None)).person
+    waiting = [item for item in before.questions if item.key in given.rulings]
+    for key in given.rulings.keys() - {item.key for item in waiting}:
+        if await _kept(ls, place, RulingArgument(key, given.rulings[key]), author) is None:
+            before.find(key)
+    if not waiting:
+        words = f"{len(given.rulings)} answers"
+        return _ruled(before, before, problems, Step(given.key, words, ()), SEVERAL)
+    ruled = [(item, given.rulings[item.key]) for item in waiting]
+    try:
+        folders = await asyncio.to_thread(ls.session.rulings.write_all, given.key, ruled, author)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+    return await _followed(ls, place, before, Step(given.key, deeds(waiting), folders), SEVERAL)
+
+
+@attrs.frozen
+class FinalArgument:
+    """What open answers count as in a student's mark, which is final; ``None``: it is open again. ``text`` is a URI."""
+
+    text: str
+    student: str
+    open: OpenAnswers | None = None
+
+
+@command("markscheme.decideAnswer")
+async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+    place, given = _place(arguments), argument(arguments, 1, RulingArgument)
+    before, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=given.own_correction)
+    author = (await ls.configuration.of(None)).person
+    try:
+        question = before.find(given.key)
+    except DocumentError:
+        if (kept := await _kept(ls, place, given, author)) is None:
+            raise
+        return _ruled(before, before, problems, kept, given.ruling)
+    if given.words:
+        engine = ls.session.engine(await ls.configuration.of(None))
+        wordings = [await typed_wording(engine, question.typed(words)) for words in given.words]
+        question = question.with_words(wordings)
+    try:
+        write = partial(ls.session.rulings.write, always=given.always)
+        folders = await asyncio.to_thread(write, question, given.ruling, author)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+    step = Step(question.key, question.change, folders)
+    return await _followed(ls, place, before, step, given.ruling, own_correction=given.own_correction)
+
+
+@command("markscheme.callMarkFinal")
+async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+    place, given = _place(arguments), argument(arguments, 1, FinalArgument)
+    before, _ = await open_answers_of(ls.session, place, Reporter())
+    path = file_path(given.text)
+    mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
+    if mark is None:
+        raise JsonRpcInvalidParams(f"{given.student} has no mark for this text")
+    author = (await ls.configuration.of(None)).person
+    folders = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, author)
+    return await _followed(ls, place, before, Step(mark.key, mark.words, folders), given.open)
+
+
+@command("markscheme.undoDecision")
+async def undo_decision(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled | None:
+    """Take the last ruling of this session back; ``null`` where there is none.
+
+    The arguments are a URI or ``null``, the key of a question or mark, if it is not the last one, and whether the
+    questions are about a teacher's own correction.
+    """
+    place = _place(arguments)
+    key = argument(arguments, 1, str) if len(arguments) > 1 and arguments[1] is not None else None
+    own = len(arguments) > 2 and argument(arguments, 2, bool)
+    before, _ = await open_answers_of(ls.session, place, Reporter(), own_correction=own)
+    taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
+    if taken_back is None:
+        return None
+    return await _followed(ls, place, before, taken_back, own_correction=own)
+
+
+async def _followed(
+    ls: MarkschemeServer,
+    place: Path | None,
+    before: ClassQuestions,
+    step: Step,
+    ruling: str | None = None,
+    *,
+    own_correction: bool = False,
+) -> Ruled:
+    ls.session.files_changed(path for folder in step.folders for path in folder.paths.values())
+    state, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=own_correction)
+    return _ruled(before, state, problems, step, ruling)
+
+
+async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument, author: str) -> Step | None:
+    """Return ``None`` where a ruling is not kept already; its client may send it again after the server ended."""
+    read, today, files = ls.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
+
+    def read_without(path: Path) -> str:
+        text, file = read(path), next((item for item in files if item.name == path.name), None)
+        if file is None:
+            return text
+        for item in decisions.read(file, text, path):
+            if (item.author, item.date) == (author, today):
+                text = without_decision(file, text, item, path)
+        return text
+
+    state, _ = await open_answers_of(ls.session, place, Reporter(), read_without, own_correction=given.own_correction)
+    question = next((item for item in state.questions if item.key == given.key), None)
+    if question is None or given.ruling not in question.rulings:
+        return None
+    written = question.signed(given.ruling, author, today, always=given.always)
+    kept = {folder: read_folder(folder, read)[0] for folder, _ in written}
+    is_kept = all(any(item.equals(own) for own in kept[folder]) for folder, item in written)
+    return Step(question.key, question.change, tuple(kept)) if is_kept else None
+
+
+def _ruled(
+    before: ClassQuestions,
+    state: ClassQuestions,
+    problems: Iterable[DocumentError],
+    step: Step,
+    ruling: str | None,
+) -> Ruled:
+    from markscheme.reports.class_questions_report import moves_json, questions_json
+    from markscheme.reports.json.class_json import problem_words
+
+    return {
+        "key": step.key,
+        "change": step.change,
+        "ruling": None if ruling is None else str(ruling),
+        "moves": moves_json(state.moves_from(before)),
+        "state": questions_json(state, uri_of, map(problem_words, problems), MOST),
+    }
+
+
+def _place(arguments: Sequence[Any]) -> Path | None:
+    is_given = bool(arguments) and arguments[0] is not None
+    return file_path(argument(arguments, 0, str)) if is_given else None

@@ -1,0 +1,408 @@
+"""Commands that give a place a comment or points, and take them back.
+
+What a teacher's comment, or a teacher's points, are about: a finding, other words of a text, or the whole text.
+
+Comments and points stand in ``teacher-comments.toml`` beside the references. A range that is a finding's, or an empty
+one in a finding, means that finding; another range means these words of the student; no range means the whole text.
+"""
+
+import asyncio
+import datetime
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import attrs
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
+from markscheme.exercises.comments.given_file import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
+from markscheme.lsp.arguments import REQUEST_FAILED, Place, argument, document_uri, optional
+from markscheme.lsp.handling import command, request, result_of
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.locations import is_same_text
+from markscheme.lsp.session.marked import Marked
+from markscheme.marking.comments import (
+    Comment,
+    DocumentComments,
+    TeacherPoints,
+    chosen,
+    placeholder_values,
+    quote_of,
+    source_place,
+    source_sentences,
+    student_sentences,
+    suggestions,
+)
+from markscheme.marking.review.document_review import Finding
+from markscheme.marking.scheme.mark import MarkLine
+from markscheme.marking.wording.mark_words import line_of
+from markscheme.marking.wording.place_words import did
+from markscheme.marking.wording.words import one_line
+from markscheme.reports.contract import review
+from markscheme.reports.json.review_json import comment_json
+from markscheme.reports.output import range_json
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import read_text
+from markscheme.text.places import Position, PositionEncoding, Span
+
+COMMENT = "markscheme.comment"
+DROP_COMMENT = "markscheme.dropComment"
+RESTORE_COMMENT = "markscheme.restoreComment"
+GIVE_POINTS = "markscheme.givePoints"
+RESTORE_POINTS = "markscheme.restorePoints"
+
+LOADING_TIME = 3.0
+"""Seconds that an editor has to load a file again that it has open."""
+LOADING_INTERVAL = 0.1
+_WORD = re.compile(r"\w+(?:['’\-]\w+)*")
+
+
+@attrs.frozen
+class RangeArgument:
+    """LSP's range."""
+
+    start: Place
+    end: Place
+
+
+@attrs.frozen
+class PlaceArgument:
+    """What a comment, or points, are about.
+
+    No range means the whole text; ``everyone``, every student with the same words there. An empty ``by`` is the
+    teacher's name of the settings, or the user's.
+    """
+
+    range: RangeArgument | None = None
+    everyone: bool = attrs.field(default=False, kw_only=True)
+    by: str = attrs.field(default="", kw_only=True)
+
+
+class CommentedPlace:
+    """A place in a document as it is now, or, without a ``span``, the whole text; other words have no ``finding``."""
+
+    def __init__(self, marked: Marked, place: PlaceArgument, encoding: PositionEncoding) -> None:
+        self._marked = marked
+        self._student = "" if place.everyone or marked.is_source else marked.task.marked.name
+        self.span = None if place.range is None else _span(marked, place.range, encoding)
+        self.finding = None if self.span is None else _finding_at(marked, self.span)
+
+    @property
+    def number(self) -> int | None:
+        return None if self.finding is None else self._marked.whole.findings.index(self.finding)
+
+    @property
+    def wide_span(self) -> Span | None:
+        """The place without white space at its ends; the finding's, or the word's around an empty one."""
+        if self.finding is not None or self.span is None:
+            return self.finding.span if self.finding is not None else None
+        text, span = self._marked.index.text, self.span
+        if span.start == span.end:
+            around = (match.span() for match in _WORD.finditer(text))
+            return next((Span(*word) for word in around if word[0] <= span.start <= word[1]), span)
+        words = text[span.start : span.end]
+        start = span.start + len(words) - len(words.lstrip())
+        return Span(start, max(start, span.start + len(words.rstrip())))
+
+    def topic(self) -> GivenComment:
+        """Return a comment without a text on this place."""
+        blank = GivenComment(Subject.WHOLE, "", exercise=self._marked.exercise.assignment, student=self._student)
+        if self.span is None:
+            return blank
+        return self._on_words(blank, self.span) if self.finding is None else self._on_finding(blank, self.finding)
+
+    def _on_finding(self, blank: GivenComment, finding: Finding) -> GivenComment:
+        review = self._marked.whole
+        if not review.passages[finding.passage].source.tokens:  # an added sentence has words of the student's alone
+            return self._on_words(blank, finding.span)
+        quote = quote_of(source_sentences(review), finding.passage, *source_place(finding, review))
+        change = None if self._marked.is_source else finding.hypothesis
+        return attrs.evolve(blank, subject=Subject.SOURCE, quote=quote, change=change)
+
+    def _on_words(self, blank: GivenComment, span: Span) -> GivenComment:
+        marked, places = self._marked, self._marked.task.marked.places
+        inside = span if places is None else places.text_span(span)
+        passages = marked.whole.passages
+        number = next(
+            (
+                number
+                for number, item in enumerate(passages)
+                if item.text_span.start <= inside.start < item.text_span.end
+            ),
+            None,
+        )
+        if number is None:
+            raise JsonRpcException("there are no words here that a comment could be about", REQUEST_FAILED)
+        sentences = student_sentences(marked.whole, marked.task.marked)
+        begin = passages[number].text_span.start
+        start, end = (
+            sum(offset < place - begin for offset in sentences[number].offsets) for place in (inside.start, inside.end)
+        )
+        subject = Subject.SOURCE if marked.is_source else Subject.STUDENT
+        return attrs.evolve(blank, subject=subject, quote=quote_of(sentences, number, start, end))
+
+    def comment(self) -> GivenComment | None:
+        comments = self._marked.comments or DocumentComments()
+        if self.span is None:
+            own = [given for _, given in comments.whole if given.student == self._student]
+            return next(reversed(own), None)
+        if self.number is not None:
+            return comments.given[self.number] if comments.given else None
+        touching = (item for item in comments.places if item.span.start <= self.span.start <= item.span.end)
+        return next((item.origin for item in touching), None)
+
+    def points(self) -> tuple[TeacherPoints, ...]:
+        """Return a teacher's points there: of the whole text, those of each criterion."""
+        given = self._marked.comments.points if self._marked.comments is not None else ()
+        if self.span is None:
+            return tuple(item for item in given if item.is_whole)
+        if self.number is not None:
+            return tuple(item for item in given if item.finding == self.number)
+        spans = (self.span, self.wide_span)
+        return tuple(item for item in given if item.span is not None and item.span in spans)
+
+    def has_suggested_comment(self) -> bool:
+        """Return whether the bank, or the margin of a reference, has a comment on the place by itself."""
+        comments, finding, origin = self._marked.exercise_comments, self.finding, self.comment()
+        if comments is None:
+            return False
+        if finding is None:
+            return origin is not None and origin not in comments.given
+        in_margin = self._marked.comments is not None and self.number in self._marked.comments.in_margin
+        return in_margin or chosen(finding, comments.bank, self._marked.reader) is not None
+
+
+def _span(marked: Marked, place: RangeArgument, encoding: PositionEncoding) -> Span:
+    start, end = (marked.index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
+    return Span(min(start, end), max(start, end))
+
+
+def _finding_at(marked: Marked, span: Span) -> Finding | None:
+    """Return the finding of exactly this place, or the one around an empty range."""
+    exact = next((item for item in marked.whole.findings if item.span == span), None)
+    if exact is None and span.start == span.end:
+        return marked.whole.narrowest_finding(span.start)
+    return exact
+
+
+async def write_given(
+    ls: MarkschemeServer,
+    marked: Marked,
+    write: Callable[[Path, GivenComment], None],
+    given: GivenComment,
+    by: str = "",
+) -> None:
+    """Write what a teacher gives, or take it back, with the teacher's name and the date.
+
+    Raise JsonRpcException if the exercise has no references; DocumentError if the file is broken, can't be written, or
+    has unsaved changes in the editor.
+    """
+    path = marked.exercise.given_comments
+    if path is None:
+        raise JsonRpcException("the exercise has no reference beside which comments could stand", REQUEST_FAILED)
+    await _wait_until_saved(ls, path)
+    signed = attrs.evolve(given, author=by.strip() or marked.options.person, date=datetime.date.today())
+    await asyncio.to_thread(write, path, signed)
+    ls.session.files_changed([path])
+
+
+async def _wait_until_saved(ls: MarkschemeServer, path: Path) -> None:
+    """Give an editor a moment to load a file again; raise DocumentError if it still has another text."""
+    deadline = time.monotonic() + LOADING_TIME
+    while (opened := ls.session.documents.at(path)) is not None:
+        if is_same_text(opened.text, read_text(path) if path.exists() else ""):
+            return
+        if time.monotonic() > deadline:
+            raise DocumentError(
+                "this file is open and has changes that are not saved", path=path, remedy="Save it, and try again"
+            )
+        await asyncio.sleep(LOADING_INTERVAL)
+
+
+@attrs.frozen
+class CommentArgument(PlaceArgument):
+    """A comment, perhaps with placeholders; the code for the margin and the key of a bank's entry may be empty."""
+
+    text: str = attrs.field(default="", kw_only=True)
+    code: str = attrs.field(default="", kw_only=True)
+    key: str = attrs.field(default="", kw_only=True)
+
+
+@command(COMMENT)
+async def give_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    marked = await result_of(ls, argument(arguments, 0, str))
+    choice = argument(arguments, 1, CommentArgument)
+    if not choice.text.strip():
+        raise JsonRpcInvalidParams("the comment has no text")
+    for name in placeholders_in(choice.text):
+        if name not in PLACEHOLDERS:
+            raise JsonRpcInvalidParams(f"unknown placeholder {{{name}}}")
+    target = CommentedPlace(marked, choice, ls.editor.encoding).topic()
+    given = attrs.evolve(target, text=choice.text, code=choice.code, key=choice.key)
+    await write_given(ls, marked, give, given, choice.by)
+
+
+@command(DROP_COMMENT)
+async def drop_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Leave a place, or the whole text, without a comment; the arguments are the document's URI and the place.
+
+    A comment of a bank, or of a reference's margin, is left out for this student, or for everybody.
+    """
+    marked = await result_of(ls, argument(arguments, 0, str))
+    about = argument(arguments, 1, PlaceArgument)
+    target = CommentedPlace(marked, about, ls.editor.encoding)
+    origin = target.comment()
+    is_for_all = target.finding is not None and origin is not None and not origin.student
+    if is_for_all or target.has_suggested_comment():
+        await write_given(ls, marked, give, target.topic(), about.by)
+    elif origin is not None:
+        await write_given(ls, marked, take_back, origin)
+
+
+@command(RESTORE_COMMENT)
+async def restore_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Take a teacher's comment back, so that the bank's stands there again."""
+    marked = await result_of(ls, argument(arguments, 0, str))
+    origin = CommentedPlace(marked, argument(arguments, 1, PlaceArgument), ls.editor.encoding).comment()
+    if origin is not None:
+        await write_given(ls, marked, take_back, origin)
+
+
+_ENTRY = re.compile(r"\s*(?:(?P<criterion>[^:：]*\S)\s*[:：])?\s*(?P<sign>[+\-−–]?)\s*(?P<number>\d+(?:[.,]\d+)?)\s*")
+
+
+@attrs.frozen
+class CriterionArgument(PlaceArgument):
+    """What points are about; without a criterion, a whole text's are for the text as a whole."""
+
+    criterion: str = attrs.field(default="", kw_only=True)
+
+
+@attrs.frozen
+class PointsArgument(CriterionArgument):
+    """Points: a number, or what a person typed: ``+0.5``, ``−1``, ``0,25``; for the whole text also ``Content: 2``."""
+
+    points: Any = attrs.field(kw_only=True)
+
+
+def read_points(entry: str) -> tuple[str, Fraction] | None:
+    """Return the criterion and the number that a person typed; ``None`` if it is no number.
+
+    >>> read_points("−0,5"), read_points("Content: +2"), read_points("two")
+    (('', Fraction(-1, 2)), ('Content', Fraction(2, 1)), None)
+    """
+    match = _ENTRY.fullmatch(entry)
+    if match is None:
+        return None
+    number = Fraction(match["number"].replace(",", "."))
+    return match["criterion"] or "", number if match["sign"] in ("", "+") else -number
+
+
+@command(GIVE_POINTS)
+async def give_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    marked = await result_of(ls, argument(arguments, 0, str))
+    choice = argument(arguments, 1, PointsArgument)
+    if marked.exercise.scheme is None:
+        message = "there is no mark scheme in which points could count: write [scheme] into markscheme.toml"
+        raise JsonRpcException(message, REQUEST_FAILED)
+    entry = read_points(str(choice.points))
+    if entry is None or not is_points(entry[1]):
+        raise JsonRpcInvalidParams(f"points must be {POINTS_RULE}")
+    place = CommentedPlace(marked, choice, ls.editor.encoding)
+    criterion = " ".join((choice.criterion or entry[0]).split())
+    if criterion and place.span is not None:
+        raise JsonRpcInvalidParams("a criterion is for points of the whole text")
+    given = attrs.evolve(place.topic(), text=None, points=entry[1], criterion=criterion)
+    await write_given(ls, marked, give, given, choice.by)
+
+
+@command(RESTORE_POINTS)
+async def restore_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    marked = await result_of(ls, argument(arguments, 0, str))
+    about = argument(arguments, 1, CriterionArgument)
+    criterion = " ".join(about.criterion.split()).casefold()
+    for item in CommentedPlace(marked, about, ls.editor.encoding).points():
+        if item.origin is not None and (not item.is_whole or item.words.casefold() == criterion):
+            await write_given(ls, marked, take_back, item.origin)
+
+
+@request("markscheme/placeChoices")
+async def place_choices(ls: MarkschemeServer, params: Any) -> review.PlaceChoices:
+    """Return the choices at ``range`` of an open document; without it, those for the whole text."""
+    marked = await result_of(ls, document_uri(params))
+    about = argument([{"range": optional(params, "range", dict)}], 0, PlaceArgument)
+    encoding = ls.editor.encoding
+    return _place_choices(marked, CommentedPlace(marked, about, encoding), encoding)
+
+
+def _place_choices(marked: Marked, place: CommentedPlace, encoding: PositionEncoding) -> review.PlaceChoices:
+    span, finding = place.wide_span, place.finding
+    about = did(finding) if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
+    comment = _comment(marked, place)
+    return {
+        "about": about,
+        "range": None if span is None else range_json(marked.index, span, encoding),
+        "finding": place.number,
+        "comment": None if comment is None else comment_json(comment),
+        "template": "" if comment is None else comment.template,
+        "changed": place.comment() is not None,
+        "choices": list(_choices(marked, place)),
+        "points": None if marked.mark is None else list(_points(marked, place)),
+        "by": marked.options.person,
+    }
+
+
+def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
+    comments, given = marked.comments, place.comment()
+    if comments is None:
+        return None
+    if place.number is not None:
+        return comments.findings[place.number]
+    said = [*comments.whole, *((item.comment, item.origin) for item in comments.places)]
+    return next((comment for comment, origin in said if origin is given), None)
+
+
+def _choices(marked: Marked, place: CommentedPlace) -> Iterator[review.CommentChoice]:
+    """Yield the bank's comments: those for such a place, then the others whose placeholders have words there."""
+    bank = marked.exercise_comments.bank if marked.exercise_comments is not None else CommentBank()
+    fitting = () if place.finding is None else suggestions(place.finding, bank, marked.reader)
+    for item in fitting:
+        yield _choice(item.code, item.text, item.template, item.key, fits=True)
+    values = placeholder_values(place.finding, marked.reader)
+    templates = {item.template for item in fitting}
+    for entry in bank.entries:
+        if entry.text not in templates and not set(entry.placeholders) & PLACEHOLDERS.keys() - values.keys():
+            yield _choice(entry.code, filled(entry.text, values), entry.text, entry.key, fits=False)
+
+
+def _choice(code: str, text: str, template: str, key: str, *, fits: bool) -> review.CommentChoice:
+    return {"code": code, "text": text, "template": template, "key": key or None, "fits": fits}
+
+
+def _points(marked: Marked, place: CommentedPlace) -> Iterator[review.PlacePoints]:
+    given = place.points()
+    if place.span is None:
+        for item in given:
+            yield _place_points(float(item.points), item.author, criterion=item.words, given=True)
+        return
+    line = _line(marked, place)
+    by_scheme = None if line is None else line.by_scheme if given else line.points
+    scheme = None if by_scheme is None else float(by_scheme)
+    if given:
+        yield _place_points(float(given[0].points), given[0].author, given=True, scheme=scheme)
+    else:
+        yield _place_points(scheme, scheme=scheme)
+
+
+def _line(marked: Marked, place: CommentedPlace) -> MarkLine | None:
+    return None if marked.mark is None or place.number is None else line_of(marked.mark, place.number)
+
+
+def _place_points(
+    points: float | None, by: str = "", *, criterion: str = "", given: bool = False, scheme: float | None = None
+) -> review.PlacePoints:
+    return {"criterion": criterion, "points": points, "given": given, "by": by or None, "scheme": scheme}

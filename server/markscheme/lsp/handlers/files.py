@@ -1,0 +1,217 @@
+"""Files: what changes on disk, the exercises of a workspace, their texts, and what is shown of Word documents."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from markscheme.alignment.passages import RunningText, exercise_texts
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.material import FileText, file_texts, texts_by_author, texts_in
+from markscheme.formats.registry import has_lines
+from markscheme.lsp import views as own_views
+from markscheme.lsp.arguments import argument, document_uri, file_path, optional
+from markscheme.lsp.handling import command, notification, request
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.locations import FileViews, view_uri
+from markscheme.lsp.session.workspace import follow_exercises, search
+from markscheme.lsp.views import path_of, paths_of, uri_of, view_of
+from markscheme.marking.wording.words import ORIGINAL, person_name, teacher_name
+from markscheme.reports.contract import editor as contract
+from markscheme.reports.contract.editor import ExerciseText, Texts, View, Views
+from markscheme.text.errors import DocumentError, Reminder
+from markscheme.text.files import TextSource
+
+
+@notification(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+async def changed(ls: MarkschemeServer, params: types.DidChangeWatchedFilesParams) -> None:
+    ls.session.files_changed(paths_of(change.uri for change in params.changes))
+
+
+@notification(types.WORKSPACE_DID_CREATE_FILES)
+async def created(ls: MarkschemeServer, params: types.CreateFilesParams) -> None:
+    ls.session.files_changed(paths_of(file.uri for file in params.files))
+
+
+@notification(types.WORKSPACE_DID_DELETE_FILES)
+async def deleted(ls: MarkschemeServer, params: types.DeleteFilesParams) -> None:
+    ls.session.files_changed(paths_of(file.uri for file in params.files))
+
+
+@notification(types.WORKSPACE_DID_RENAME_FILES)
+async def renamed(ls: MarkschemeServer, params: types.RenameFilesParams) -> None:
+    for file in params.files:
+        before, after = path_of(file.old_uri), path_of(file.new_uri)
+        if before and after:
+            ls.session.renamed(before, after)
+
+
+SHOW_TEXT = "markscheme.showText"
+
+
+@command(SHOW_TEXT)
+async def show_text(ls: MarkschemeServer, arguments: Sequence[Any]) -> bool:
+    """Show the text whose URI is the argument; return whether the editor showed it."""
+    start = types.Position(0, 0)
+    return await ls.editor.show(types.Location(argument(arguments, 0, str), types.Range(start, start)))
+
+
+@request(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
+async def text_of_view(
+    ls: MarkschemeServer, params: types.TextDocumentContentParams
+) -> types.TextDocumentContentResult:
+    view = view_of(params.uri)
+    if view is None:
+        raise JsonRpcInvalidParams(f"{params.uri} is not the URI of a view")
+    return types.TextDocumentContentResult(await asyncio.to_thread(ls.session.text_of_view, view))
+
+
+@request("markscheme/texts")
+async def running_texts(ls: MarkschemeServer, params: Any) -> Texts | None:
+    """Return the texts of a document's exercise, if any; raise DocumentError if source or document can't be read."""
+    uri, author = document_uri(params), optional(params, "author", str)
+    path, view = path_of(uri), view_of(uri)
+    if path is None:
+        return None
+    author = author or (view.author if view is not None else None)
+    return await asyncio.to_thread(_texts, path, ls.session.snapshot(), author)
+
+
+def _texts(path: Path, read: TextSource, author: str | None) -> Texts | None:
+    for exercise in exercises_of(path, read):
+        texts, views = exercise_texts(exercise, path, read, author), FileViews(read)
+        return {
+            "exercise": exercise.name,
+            "source": _text(texts.source, views, ORIGINAL),
+            "hypothesis": (
+                _text(texts.hypothesis, views, person_name(texts.hypothesis.name)) if texts.hypothesis else None
+            ),
+            "references": [_text(item, views, teacher_name(item.name)) for item in texts.references],
+        }
+    return None
+
+
+def _text(item: RunningText, views: FileViews, label: str) -> ExerciseText:
+    text: ExerciseText = {
+        "name": item.name,
+        "label": label,
+        "uri": uri_of(item.path),
+        "view": views.uri(item.path, item.name, item.author),
+        "text": item.text,
+        "whole": item.whole,
+    }
+    if item.problem is not None:
+        text["problem"] = str(item.problem)
+    return text
+
+
+@request("markscheme/views")
+async def views(ls: MarkschemeServer, params: Any) -> Views:
+    return await asyncio.to_thread(_views, file_path(document_uri(params)), ls.session.snapshot())
+
+
+def _views(path: Path, read: TextSource) -> Views:
+    """Return the texts of a file; none of a file with lines.
+
+    Raise DocumentError if the file can't be read, without its path, or if the folder's configuration is broken.
+    """
+    try:
+        texts = () if has_lines(path) else file_texts(path, read)
+    except DocumentError as problem:
+        if problem.path != path or problem.line is not None:
+            raise
+        raise DocumentError(problem.problem, remedy=problem.remedy) from problem
+    exercise = next((text.exercise.name for text in texts if text.exercise is not None), None)
+    return {"exercise": exercise, "views": [_view(path, text) for text in texts]}
+
+
+def _view(path: Path, text: FileText) -> View:
+    name, uri = text.document.name, own_views.View(path, text.author).uri
+    return {"name": name, "label": _label(text), "author": text.author, "role": text.role, "uri": uri}
+
+
+def _label(text: FileText) -> str:
+    """Return the name that people read; a teacher's own, where the document is named otherwise."""
+    if text.role == "reference":
+        return teacher_name(text.author or text.document.name)
+    return person_name(text.document.name) if text.role == "hypothesis" else text.document.name
+
+
+@request("markscheme/exercises")
+async def exercises(ls: MarkschemeServer, _: Any) -> list[contract.Exercise]:
+    """Return every exercise of the workspace's folders and of the open documents.
+
+    For a client that reports no files, what is marked follows them here.
+    """
+    if not ls.editor.watches_files:
+        await follow_exercises(ls.session)
+    result = await search(ls.session)
+    options, folders = await ls.configuration.of(None), tuple(ls.editor.folders)
+    read = ls.session.snapshot()
+
+    def shows(path: Path) -> bool:
+        return not options.leaves_alone(path, folders)
+
+    return await asyncio.to_thread(
+        lambda: [_listed(exercise, result.notices, shows, read) for exercise in result.exercises]
+    )
+
+
+def _listed(
+    exercise: Exercise, notices: Sequence[Reminder], shows: Callable[[Path], bool], read: TextSource
+) -> contract.Exercise:
+    references = (item for item in exercise.references if shows(item.path))
+    source = exercise.source if exercise.source and shows(exercise.source) else None
+    return {
+        "name": exercise.name,
+        "assignment": exercise.assignment,
+        "folder": uri_of(exercise.class_folder),
+        "student": person_name(exercise.student) if exercise.student is not None else None,
+        "problem": exercise.problem.problem if exercise.problem is not None else None,
+        "notices": [notice.problem for notice in notices if _concerns(notice, exercise)],
+        "uri": uri_of(exercise.folder),
+        "source": uri_of(source) if source else None,
+        "source_view": view_uri(source) if source else None,
+        "hypotheses": [one for item in exercise.hypotheses for one in _corrections(item, read)],
+        "references": [one for item in references for one in _references(exercise, item, read)],
+    }
+
+
+def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[contract.Reference]:
+    """Yield a file, or each text in it, if it has no lines and can be read."""
+    path, entries = participant.path, [(participant.name, participant.person)]
+    if not has_lines(path):
+        with suppress(DocumentError):
+            texts = (item for item in texts_in(exercise, path, read) if item.participant == participant)
+            entries = [(item.document.name, item.author) for item in texts] or entries
+    for name, author in entries:
+        yield {"name": name, "label": teacher_name(name), "uri": uri_of(path), "view": view_uri(path, author)}
+
+
+def _concerns(notice: Reminder, exercise: Exercise) -> bool:
+    return notice.path is not None and (notice.path == exercise.configuration or notice.path in exercise.paths)
+
+
+def _corrections(participant: Participant, read: TextSource) -> Iterator[contract.Hypothesis]:
+    """Yield each correction in a file; the file itself if it can't be read."""
+    entries = [(participant.name, participant.person)]
+    try:
+        corrections = texts_by_author(participant, read).corrections
+    except DocumentError:
+        corrections = ()
+    if len(corrections) > 1:
+        entries = [(item.name, item.author or item.name) for item in corrections]
+    for name, author in entries:
+        yield {
+            "name": name,
+            "label": person_name(name),
+            "uri": uri_of(participant.path),
+            "lines": has_lines(participant.path),
+            "author": author,
+            "view": view_uri(participant.path, author),
+        }

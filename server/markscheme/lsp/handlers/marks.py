@@ -1,0 +1,243 @@
+"""Marks: a document's, a class's at a glance, a transport plan, a class's progress, and the workspace as a whole."""
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import attrs
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from typing_extensions import TypedDict
+
+from markscheme.engine.requests import PLAN, PlanParams
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.lsp.arguments import REQUEST_FAILED, Place, document_position, document_uri, optional, optional_path
+from markscheme.lsp.diagnostics import PROBLEM_CODE
+from markscheme.lsp.editor import Reporter
+from markscheme.lsp.handling import command, progress, request, with_progress
+from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.locations import lsp_range, view_uri
+from markscheme.lsp.session.documents.reviewing import class_overview, class_report, outcomes_of
+from markscheme.lsp.session.marked import Marked, TextDocument
+from markscheme.lsp.session.session import Session
+from markscheme.lsp.session.workspace import documents_in
+from markscheme.lsp.views import path_of, uri_of, view_of
+from markscheme.lsp.vocabularies import VOCABULARIES, Vocabulary
+from markscheme.marking.driver import ItemOutcome
+from markscheme.marking.wording.place_words import marked_texts
+from markscheme.marking.wording.words import authorship
+from markscheme.reports.contract import review
+from markscheme.reports.contract.classes import Progress
+from markscheme.reports.contract.editor import Overview
+from markscheme.reports.json.review_json import document_json
+from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource
+from markscheme.text.places import Position, PositionEncoding
+
+DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
+
+
+@request("markscheme/marks")
+async def document_marks(ls: MarkschemeServer, params: Any) -> DocumentAnswer | None:
+    """Return a document's marks or its estimate, open or not; ``None`` for one of no exercise, and for a reference.
+
+    Without an ``author`` it is the file's first correction. Raise DocumentError if it can't be marked, or EngineError.
+    """
+    session, uri, author = ls.session, document_uri(params), optional(params, "author", str)
+    path, view = path_of(uri), view_of(uri)
+    if path is None:
+        return None
+    author = author or (view.author if view is not None else None)
+    opened = session.documents.get(uri) or session.documents.at(path)
+    if opened is not None and (author is None or opened.view is not None):
+        return await _of_opened(session, opened)
+    options = await session.configuration.of(None)
+    if options.leaves_alone(path, session.editor.folders):
+        return None
+    read = session.snapshot()
+    requested = await asyncio.to_thread(_requested, path, read)
+    if requested is None:
+        return None
+    outcomes = [item async for item in outcomes_of(session, *requested, read, with_vectors=False)]
+    vocabulary = VOCABULARIES[options.vocabulary]
+    return _of_file(session, uri, requested[0], _of_author(outcomes, author, path), read, vocabulary)
+
+
+def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant | None]] | None:
+    for exercise in exercises_of(path, read):
+        if exercise.role(path) == "reference":
+            return None
+        if marked := exercise.marked(path):
+            return exercise, list(marked)
+    return None
+
+
+async def _of_opened(session: Session, document: TextDocument) -> DocumentAnswer | None:
+    marked = await session.current(document.uri)
+    if marked is None:
+        await _raise_problem(session, document)
+        return None
+    return open_document_answer(marked, session.editor.encoding, session.read)
+
+
+def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextSource) -> DocumentAnswer:
+    document, author = marked.document, marked.task.marked.author
+    source = text_of_source(marked.task, marked.whole, read)
+    language = marked.options.language
+    reviewed = ReviewedDocument(
+        document.path,
+        marked.exercise.name,
+        marked.index.text,
+        marked.whole,
+        author,
+        source,
+        language,
+        reference_authors=authorship(marked.task.material.references),
+        student=marked.task.marked.name,
+        assignment=marked.exercise.assignment,
+        groups=marked.exercise.groups,
+        comments=marked.comments,
+        mark=marked.mark,
+    )
+    shown: review.Shown = {
+        "version": document.version,
+        "complete": marked.complete,
+        "ignored": sorted(marked.ignored),
+        **_students(marked.exercise, document.path),
+    }
+    return _answer(document_json(reviewed, encoding), document.uri, shown)
+
+
+async def _raise_problem(session: Session, document: TextDocument) -> None:
+    diagnosed = await session.diagnosed(document.uri)
+    if diagnosed is not None and diagnosed.problem is not None:
+        raise diagnosed.problem
+
+
+def _of_file(
+    session: Session, uri: str, exercise: Exercise, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
+) -> DocumentAnswer:
+    document = reviewed_document(reviewed, read)
+    if document is None:
+        problems = reviewed.outcome.problems
+        raise next(iter(problems), DocumentError("it could not be marked", path=reviewed.item.path))
+    ignored = session.ignored_in(document.path).hidden(vocabulary.shown(document.review))
+    shown: review.Shown = {
+        "version": None,
+        "complete": False,
+        "ignored": sorted(ignored),
+        **_students(exercise, document.path),
+    }
+    return _answer(document_json(document, session.editor.encoding), uri, shown)
+
+
+class _Students(TypedDict, total=False):
+    students: int
+
+
+def _students(exercise: Exercise, path: Path) -> _Students:
+    return {"students": len(exercise.hypotheses)} if exercise.role(path) == "source" else {}
+
+
+def _of_author(outcomes: Sequence[ItemOutcome], author: str | None, path: Path) -> ItemOutcome:
+    found = next((item for item in outcomes if author in (None, item.item.author)), None)
+    if found is None:
+        raise DocumentError(f"there is no correction by {author!r} in this document", path=path)
+    return found
+
+
+def _answer(
+    document: review.MarkedDocument | review.EstimatedDocument,
+    uri: str,
+    shown: review.Shown,
+) -> DocumentAnswer:
+    document["lines"] = document["lines"] or view_of(uri) is not None
+    # What the document's kind adds is not known to mypy; the JSON schema's test sees it.
+    return cast("DocumentAnswer", {**document, "uri": uri, **shown})
+
+
+@request("markscheme/overview")
+async def overview(ls: MarkschemeServer, params: Any) -> Overview:
+    """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
+    from markscheme.reports.json.class_json import Uris, overview_json
+
+    place = optional_path(params, "uri")
+    with progress(ls, params, "marking the class") as reporter:
+        return overview_json(await class_overview(ls.session, place, reporter), Uris(uri_of, view_uri))
+
+
+@request("markscheme/plan")
+async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+    """Return the plan of the passage at a position; ``None`` between passages, or where there is no reference."""
+    place = document_position(params)
+    marked = await ls.session.reviewed(document_uri(params))
+    passage = _passage_at(marked, place, ls.editor.encoding) if marked else None
+    if marked is None or passage is None:
+        return None
+    reply = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
+    if reply.plan is None:
+        raise JsonRpcException(reply.failure or str(reply.problems[0]), REQUEST_FAILED)
+    return {
+        "uri": marked.document.uri,
+        "version": marked.document.version,
+        "passage": passage,
+        "range": lsp_range(marked.index, marked.review.passages[passage].span, ls.editor.encoding),
+        **attrs.asdict(reply.plan),
+    }
+
+
+def _passage_at(marked: Marked, place: Place, encoding: PositionEncoding) -> int | None:
+    """Return the index of the passage of the finding at a place, or else of the words there."""
+    at = marked.index.offset(Position(place.line, place.character), encoding)
+    found = (item.passage for item in marked.findings if item.span.start <= at <= item.span.end)
+    inside = (number for number, item in enumerate(marked.review.passages) if item.span.start <= at < item.span.end)
+    return next(found, next(inside, None))
+
+
+@request("markscheme/progress")
+async def class_progress(ls: MarkschemeServer, params: Any) -> Progress:
+    """Return the progress of the classes in the folder or document in ``uri``, or else in the workspace."""
+    from markscheme.reports.progress import progress_json
+
+    place = optional_path(params, "uri")
+    with progress(ls, params, "marking the class") as reporter:
+        report = await class_report(ls.session, place, reporter)
+        return await asyncio.to_thread(progress_json, report, uri_of)
+
+
+@attrs.frozen
+class WorkspaceSummary:
+    """``findings`` are places to check in students' documents."""
+
+    documents: int
+    findings: int
+    problems: int
+
+
+@command("markscheme.markWorkspace")
+async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
+    """Mark every document of the workspace's exercises, and keep them marked.
+
+    Documents that are not open have diagnostics of problems; of findings too with the setting ``problemsIn``.
+    """
+    summary = await with_progress(ls, "marking the workspace", None, partial(_mark_documents, ls.session))
+    message = marked_texts(summary.documents, summary.findings, summary.problems)
+    ls.editor.show_message(message, types.MessageType.Info)
+    return attrs.asdict(summary)
+
+
+async def _mark_documents(session: Session, reporter: Reporter) -> WorkspaceSummary:
+    session.follow_workspace()
+    documents = await documents_in(session)
+    findings = problems = 0
+    for number, document in enumerate(documents):
+        reporter.show(f"{document.path.name} ({number + 1} of {len(documents)})", number, len(documents))
+        diagnosed = await session.mark_from_disk(document)
+        codes = [item.code for item in diagnosed.items] if diagnosed else []
+        problems += codes.count(PROBLEM_CODE)
+        findings += diagnosed.to_check if diagnosed else 0
+    return WorkspaceSummary(len(documents), findings, problems)

@@ -1,0 +1,122 @@
+"""Places in files as an editor knows them: ranges, and locations in the texts of an exercise's files."""
+
+import re
+from pathlib import Path
+
+from lsprotocol import types
+
+from markscheme.exercises.material import FileText, file_texts
+from markscheme.formats.registry import has_lines
+from markscheme.lsp.views import View, uri_of
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource
+from markscheme.text.places import LineIndex, PositionEncoding, Span
+
+_LINE_END = re.compile(r"\r\n|\r")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def view_uri(path: Path, author: str | None = None) -> str | None:
+    """Return the URI of a file's view; ``None`` for a file with lines, which an editor opens itself."""
+    return None if has_lines(path) else View(path, author).uri
+
+
+def is_same_text(one: str, other: str) -> bool:
+    """Return whether two texts are the same to an editor, which may change line ends, and add one at the end."""
+    return _normal(one) == _normal(other)
+
+
+def _normal(text: str) -> str:
+    return _LINE_END.sub("\n", text.removeprefix(_BYTE_ORDER_MARK)).rstrip("\n")
+
+
+def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
+    place = index.range(span, encoding)
+    return types.Range(
+        types.Position(place.start.line, place.start.character),
+        types.Position(place.end.line, place.end.character),
+    )
+
+
+def plain_range(place: types.Range) -> dict[str, dict[str, int]]:
+    start, end = place.start, place.end
+    return {
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
+    }
+
+
+class FileViews:
+    """The views of files without lines, by the names of their texts; each file is read once."""
+
+    def __init__(self, read: TextSource) -> None:
+        self._read = read
+        self._texts: dict[Path, tuple[FileText, ...]] = {}
+
+    def text(self, path: Path, name: str | None) -> FileText | None:
+        """Return the text of a name; ``None`` if the file has none, or can't be read."""
+        if path not in self._texts:
+            try:
+                self._texts[path] = file_texts(path, self._read)
+            except DocumentError:
+                self._texts[path] = ()
+        return next((text for text in self._texts[path] if text.document.name == name), None)
+
+    def uri(self, path: Path, name: str, author: str | None) -> str | None:
+        """Return the URI of the view of a name's text; ``None`` for a file with lines.
+
+        ``author`` names the view in a file that has no such text now.
+        """
+        text = None if has_lines(path) else self.text(path, name)
+        return view_uri(path, author if text is None else text.author)
+
+
+class Locations:
+    """Places in the files of an exercise as they stand now; each file is read once.
+
+    Files without lines have places only for an editor that can show views.
+    """
+
+    def __init__(self, read: TextSource, encoding: PositionEncoding, *, with_views: bool = False) -> None:
+        self._read = read
+        self._encoding = encoding
+        self._with_views = with_views
+        self._texts: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
+        self._named: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
+        self._views = FileViews(read)
+
+    def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
+        """Return a location in the text of a name; ``None`` if it can't be read, or the editor can't show it."""
+        text = self._named_text(path, name)
+        return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
+
+    def text(self, path: Path | None, name: str | None = None) -> tuple[str, str] | None:
+        """Return the URI and the text of the file that locations are in; ``None`` where there are none."""
+        text = self._named_text(path, name)
+        return None if text is None else (text[0], text[1].text)
+
+    def _named_text(self, path: Path | None, name: str | None) -> tuple[str, LineIndex] | None:
+        if path is None:
+            return None
+        if (path, name) not in self._named:
+            self._named[path, name] = self._shown_text(path, name)
+        return self._named[path, name]
+
+    def _shown_text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        """Return the text of a name; a file with lines has one, whatever the name."""
+        key = (path, None if has_lines(path) else name)
+        if key not in self._texts:
+            self._texts[key] = self._text(*key)
+        return self._texts[key]
+
+    def _text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        try:
+            if has_lines(path):
+                return uri_of(path), LineIndex(self._read(path))
+            return self._view(path, name) if self._with_views else None
+        except DocumentError:
+            return None
+
+    def _view(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+        text = self._views.text(path, name)
+        return None if text is None else (View(path, text.author).uri, LineIndex(text.document.text))
