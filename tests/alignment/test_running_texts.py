@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.alignment.passages import ExerciseTexts, RunningText, exercise_texts
+from markscheme.alignment.running_texts import ExerciseTexts, RunningText, exercise_texts
 from markscheme.exercises.discovery import exercises_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text

@@ -18,8 +18,6 @@ from markscheme.execution.choice import AUTO, DOCUMENTS_A_WORKER, EXECUTORS
 from markscheme.execution.choice import Workers as ChosenWorkers
 from markscheme.judges.panel import ENDPOINT, MODEL
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
-from markscheme.marking.review.document_review import VocabularyName
-from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.metrics.base import Assumption, Level, Metric, numbers
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
@@ -29,7 +27,6 @@ from markscheme.metrics.registry import METRICS, settings_of
 from markscheme.metrics.uot_errant import Cost, Mass, UotErrant
 from markscheme.metrics.weightings import WeightingName
 from markscheme.registry import RegistryError
-from markscheme.reports.feedback.composition import MODES
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings, shipped_settings
 from markscheme.scoring.settings import EngineSettings
 
@@ -77,9 +74,6 @@ LayerOption = Annotated[
 ]
 FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
-VocabularyOption = Annotated[
-    VocabularyName, typer.Option("--vocabulary", help="Text: verdicts, or CLEME2.0's categories, types and scores.")
-]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
 SentenceScores = Annotated[
     Path | None,
@@ -263,6 +257,8 @@ def check_choice(value: str, names: Collection[str], option: str | None = None) 
 
 def check_mode(name: str) -> str:
     """Refuse a name that no mode of feedback has."""
+    from markscheme.reports.feedback.composition import MODES  # with all that marks a document
+
     return check_choice(name, MODES.names)
 
 
@@ -282,14 +278,6 @@ FeedbackMode = Annotated[
         "--mode",
         callback=check_mode,
         help="direct: with the teachers' words; tracked: in Word as tracked changes too; hint: without them.",
-    ),
-]
-OpenChoice = Annotated[
-    OpenAnswers | None,
-    typer.Option(
-        "--open",
-        help="Give back one mark although answers are open: as they count now, or as if all were wrong or right.",
-        show_default="the range of the mark",
     ),
 ]
 Estimator = Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.")]

@@ -8,7 +8,6 @@ import attrs
 
 from markscheme.judges.judge import Inquiry, Judge, JudgeError, JudgeSettings
 from markscheme.judges.panel import NO_JUDGE
-from markscheme.marking.driver import Outcome, Task
 from markscheme.metrics.base import ModelQuestion
 from markscheme.progress import Progress
 from markscheme.scoring.models import Models
@@ -18,6 +17,7 @@ from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
     from markscheme.marking.documents import DocumentMarker
+    from markscheme.marking.driver import Outcome, Task
 
 
 @attrs.frozen
@@ -27,7 +27,7 @@ class LocalMarker:
     documents: "DocumentMarker"
     progress: Progress
 
-    async def mark(self, task: Task) -> Outcome:
+    async def mark(self, task: "Task") -> "Outcome":
         return self.documents.mark(task, self.progress)
 
     async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
@@ -60,7 +60,7 @@ class NamedJudge:
         self._models = models
         self._judge: Judge | None = None
 
-    def prepared(self, task: Task) -> Task:
+    def prepared(self, task: "Task") -> "Task":
         if not task.is_judged:
             return task
         if self._judge is None and not self.problems:

@@ -13,20 +13,19 @@ from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.scheme.mark import Mark
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows
-from markscheme.metrics import cleme2, overlap
-from markscheme.metrics.base import Category
-from markscheme.reports.contract import review
-from markscheme.text.places import LineIndex, PositionEncoding, Span
-
 SCHEMA = 1
 """The version of the objects of ``review`` and ``score``."""
 
 if TYPE_CHECKING:
     from jinja2 import Template
+
+    from markscheme.marking.review.document_review import Finding
+    from markscheme.marking.scheme.mark import Mark
+    from markscheme.marking.verdicts.verdict import Verdict
+    from markscheme.metrics import cleme2, overlap
+    from markscheme.metrics.base import Category
+    from markscheme.reports.contract import review
+    from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 
 def dumped(value: Mapping[str, Any]) -> str:
@@ -71,7 +70,9 @@ class Layout(Generic[P]):
     in_file: Callable[[str], str] = str
 
 
-def mark_parts(mark: Mark, findings: Sequence[Finding]) -> list[Table | Text]:
+def mark_parts(mark: "Mark", findings: "Sequence[Finding]") -> list[Table | Text]:
+    from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows  # scores have no mark
+
     title = mark_title(mark)
     heading = Text(f"Mark: {title}" if mark.points is not None else f"{title[:1].upper()}{title[1:]}", style="bold")
     if mark.certain_band is not None and mark.certain_band.text:
@@ -85,7 +86,7 @@ def mark_parts(mark: Mark, findings: Sequence[Finding]) -> list[Table | Text]:
     return [heading, table]
 
 
-def range_json(index: LineIndex, span: Span, encoding: PositionEncoding) -> review.Range:
+def range_json(index: "LineIndex", span: "Span", encoding: "PositionEncoding") -> "review.Range":
     found = index.range(span, encoding)
     return {
         "start": {"line": found.start.line, "character": found.start.character},
@@ -93,19 +94,19 @@ def range_json(index: LineIndex, span: Span, encoding: PositionEncoding) -> revi
     }
 
 
-def category_json(category: Category) -> review.Category:
+def category_json(category: "Category") -> "review.Category":
     return category.value
 
 
-def verdict_json(verdict: Verdict) -> review.Verdict:
+def verdict_json(verdict: "Verdict") -> "review.Verdict":
     return verdict.value
 
 
-def counts_json(counts: cleme2.Counts | cleme2.Weights) -> review.Counts:
+def counts_json(counts: "cleme2.Counts | cleme2.Weights") -> "review.Counts":
     return {"tp": counts.tp, "fp_ne": counts.fp_ne, "fp_un": counts.fp_un, "fn": counts.fn, "tn": counts.tn}
 
 
-def scores_json(scores: cleme2.Scores) -> review.Scores:
+def scores_json(scores: "cleme2.Scores") -> "review.Scores":
     return {
         "hit": scores.hit,
         "wrong": scores.wrong,
@@ -115,7 +116,7 @@ def scores_json(scores: cleme2.Scores) -> review.Scores:
     }
 
 
-def precision_json(scores: overlap.Scores) -> review.PrecisionRecall:
+def precision_json(scores: "overlap.Scores") -> "review.PrecisionRecall":
     return {"precision": scores.precision, "recall": scores.recall, "f": scores.f}
 
 

@@ -27,7 +27,6 @@ from markscheme.cli.options import (
     Output,
     PipelineOption,
     StatedLanguage,
-    VocabularyOption,
     Yes,
     check_choice,
     document_workers,
@@ -39,10 +38,14 @@ from markscheme.cli.output import check_report, console_width, write_pieces
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.exercises.scheme.scheme import PRESETS
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.review.document_review import DEFAULT_VOCABULARY
+from markscheme.marking.review.document_review import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
 from markscheme.metrics.weightings import WeightingName, weighting_or_name
+
+VocabularyOption = Annotated[
+    VocabularyName, typer.Option("--vocabulary", help="Text: verdicts, or CLEME2.0's categories, types and scores.")
+]
 
 
 def review(

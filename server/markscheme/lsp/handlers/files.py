@@ -9,7 +9,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from markscheme.alignment.passages import RunningText, exercise_texts
+from markscheme.alignment.running_texts import RunningText, exercise_texts
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import FileText, file_texts, texts_by_author, texts_in

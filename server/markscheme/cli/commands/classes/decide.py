@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from markscheme.reports.class_questions import ClassQuestion, Ruling, StudentSheet
     from markscheme.reports.report import Report
 
+OpenChoice = Annotated[
+    OpenAnswers | None,
+    typer.Option(
+        "--open",
+        help="Give back one mark although answers are open: as they count now, or as if all were wrong or right.",
+        show_default="the range of the mark",
+    ),
+]
+
 KEYS = {"c": "correct", "p": "partly", "w": "wrong", "n": "needed", "e": "either", "t": "taste"}
 """The keys of the rulings."""
 LABELS = {"c": "[c]orrect", "p": "[p]artly", "w": "[w]rong", "n": "[n]eeded", "e": "[e]ither is fine", "t": "[t]aste"}

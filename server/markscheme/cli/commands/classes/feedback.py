@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from markscheme.cli.commands.classes.decide import OpenChoice, decide_hint, with_open_answers
 from markscheme.cli.main import BAD_INPUT, complain
 from markscheme.cli.options import (
     CachePath,
@@ -15,7 +16,6 @@ from markscheme.cli.options import (
     EncoderOption,
     FeedbackMode,
     LanguageOption,
-    OpenChoice,
     Output,
     PipelineOption,
     check_choice,
@@ -68,7 +68,6 @@ def feedback(
     number = document_workers(workers)
 
     from markscheme.api import marking
-    from markscheme.cli.commands.classes.decide import decide_hint, with_open_answers
     from markscheme.cli.output import progress_bar
     from markscheme.marking.wording.words import counted
     from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus

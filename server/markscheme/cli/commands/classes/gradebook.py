@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
+from markscheme.cli.commands.classes.decide import OpenChoice, decide_hint, with_open_answers
 from markscheme.cli.main import BAD_INPUT, complain
 from markscheme.cli.options import (
     CachePath,
@@ -16,7 +17,6 @@ from markscheme.cli.options import (
     DeviceOption,
     EncoderOption,
     FeedbackMode,
-    OpenChoice,
     PipelineOption,
     document_workers,
     engine_settings,
@@ -136,7 +136,6 @@ def export(
     number = document_workers(workers)
 
     from markscheme.api import marking
-    from markscheme.cli.commands.classes.decide import decide_hint, with_open_answers
     from markscheme.cli.output import progress_bar
     from markscheme.gradebooks.export import ExportRequest, export_class, read_tables
     from markscheme.reports.report import Report
