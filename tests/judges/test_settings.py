@@ -7,8 +7,8 @@ import pytest
 from judges.tiny_model import write_model
 from markscheme import Judge, JudgeError, JudgeSettings
 from markscheme.engine.requests import JudgeParams
-from markscheme.judges.judge import Inquiry
-from markscheme.judges.panel import NOT_CONFIGURED, ModelFiles, configured, configured_key
+from markscheme.judges.configuration import NOT_CONFIGURED, configured, configured_key
+from markscheme.judges.judge import Inquiry, ModelFiles
 from markscheme.metrics.base import ModelQuestion
 
 URL = "https://models.example/v1"

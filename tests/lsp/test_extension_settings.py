@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme.judges import panel as judges
+from markscheme.judges import configuration as judges
 from markscheme.languages.english import ENGLISH
 from markscheme.lsp.announcement import LEGEND
 from markscheme.lsp.options import Options, Severities, read_options

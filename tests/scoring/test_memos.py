@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from markscheme.edits.edit import Edit
-from markscheme.judges.panel import JudgeIdentity
+from markscheme.judges.judge import JudgeIdentity
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.metrics.base import ModelQuestion
 from markscheme.scoring import memos

@@ -18,7 +18,6 @@ from markscheme.api.inputs import (
 from markscheme.execution.choice import Placement
 from markscheme.exercises.decisions import Decisions, read_accepted
 from markscheme.judges.judge import Inquiry, Judge, JudgeError, OpenQuestion, Unanswered, question_places
-from markscheme.judges.panel import ask_now
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric, ModelQuestion, Need
 from markscheme.progress import Progress, silent
@@ -173,4 +172,6 @@ def torch_metric(
 def _answer(questions: Mapping[ModelQuestion, str], judge: Judge, models: Models, progress: Progress) -> None:
     if not judge.agree(Inquiry.of(questions, judge.settings)):
         raise JudgeError("nothing was sent to the language model")
+    from markscheme.judges.panel import ask_now  # few scores need a language model
+
     ask_now(questions, judge.settings, judge.key, models, progress)

@@ -16,7 +16,7 @@ import typer
 from markscheme.encoders.settings import Device, EncoderSettings, Vectorisation
 from markscheme.execution.choice import AUTO, DOCUMENTS_A_WORKER, EXECUTORS
 from markscheme.execution.choice import Workers as ChosenWorkers
-from markscheme.judges.panel import ENDPOINT, MODEL
+from markscheme.judges.configuration import ENDPOINT, MODEL
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.metrics.base import Assumption, Level, Metric, numbers
 from markscheme.metrics.cleme2 import Factors

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from markscheme.cli.main import check_signals
 from markscheme.cli.options import Format
+from markscheme.judges.configuration import configured, configured_key
 from markscheme.judges.judge import Inquiry, Judge, JudgeError
-from markscheme.judges.panel import configured, configured_key
 from markscheme.reports.output import SCHEMA, Layout, dumped, rendered
 from markscheme.reports.sentence_scores import sentence_record
 from markscheme.scoring.scorer import Run

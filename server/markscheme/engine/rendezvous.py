@@ -25,7 +25,7 @@ from cattrs.errors import BaseValidationError
 import markscheme
 from markscheme.engine.messages import EngineError
 from markscheme.engine.requests import protocol
-from markscheme.judges.panel import KEY
+from markscheme.judges.configuration import KEY
 from markscheme.scoring.settings import EngineSettings
 
 MAX_SOCKET_PATH = 100

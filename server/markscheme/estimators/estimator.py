@@ -1,16 +1,20 @@
-"""A trained quality estimator, loaded."""
+"""A trained quality estimator, loaded when it is first needed."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
-from markscheme.encoders.encoder import Encoder, find_encoder
-from markscheme.encoders.settings import Device, EncoderSettings
+from markscheme.encoders.settings import Device, EncoderError, EncoderSettings
 from markscheme.estimators.folder import WEIGHTS, read_configuration
 from markscheme.progress import Progress, silent
 from markscheme.text.errors import DocumentError
+from markscheme_models import quality_estimator
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class QualityEstimator:
@@ -25,6 +29,7 @@ class QualityEstimator:
         from safetensors import SafetensorError
         from safetensors.torch import load_file
 
+        from markscheme.encoders.encoder import Encoder, find_encoder
         from markscheme.estimators.scorer import DetectingScorer, Scorer
 
         configuration = read_configuration(folder)
@@ -46,10 +51,33 @@ class QualityEstimator:
         scorer.merged()
         self._scorer = scorer.eval()
 
-    def estimates(self, texts: Sequence[str], progress: Progress = silent) -> npt.NDArray[np.float64]:
+    def estimates(self, texts: Sequence[str], progress: Progress = silent) -> "npt.NDArray[np.float64]":
         """Return q(Y) of each text, any real number, higher for better texts.
 
         Texts with equal tokens get the same estimate; the bundled encoder ignores capital letters.
         """
         read = self._scorer.read
-        return self._encoder.read(texts, lambda batch: read(batch)[:, None], 1, progress)[:, 0].astype(np.float64)
+        return self._encoder.read(texts, lambda batch: read(batch)[:, None], 1, progress)[:, 0].astype("float64")
+
+
+MAX_SENTENCES = 60
+"""Most sentences of a text that are read."""
+_SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*[.!?]*")
+
+
+def bundled_reader() -> Callable[[Sequence[str]], list[float]] | None:
+    """Return a function that gives each text's mean quality, higher for better; ``None`` where torch is missing.
+
+    The estimator is loaded at the function's first call. If it can't be loaded, all texts read equally well.
+    """
+    return _read if find_spec("torch") is not None else None
+
+
+def _read(texts: Sequence[str]) -> list[float]:
+    try:
+        estimator = QualityEstimator(quality_estimator(), "cpu")
+    except (DocumentError, EncoderError):
+        return [0.0 for _ in texts]
+    sentences = [_SENTENCE.findall(text)[:MAX_SENTENCES] for text in texts]
+    values = iter(estimator.estimates([one for each in sentences for one in each]).tolist())
+    return [sum(next(values) for _ in each) / max(len(each), 1) for each in sentences]

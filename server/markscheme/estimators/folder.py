@@ -2,16 +2,12 @@
 
 import hashlib
 import json
-import re
-from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import attrs
 import cattrs
 
-from markscheme.encoders.settings import EncoderError
 from markscheme.metrics.impara import Calibration
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_data, read_text
@@ -59,9 +55,7 @@ def estimator_folder(name: str) -> Path:
             return Path(name).expanduser()
         except RuntimeError:
             return Path(name)
-    import markscheme_models
-
-    return markscheme_models.quality_estimator()
+    return quality_estimator()
 
 
 def read_configuration(folder: Path) -> EstimatorConfiguration:
@@ -88,28 +82,3 @@ def read_configuration(folder: Path) -> EstimatorConfiguration:
 
 def configuration_file(configuration: EstimatorConfiguration) -> bytes:
     return (json.dumps(_converter.unstructure(configuration), indent=2) + "\n").encode()
-
-
-MAX_SENTENCES = 60
-"""Most sentences of a text that are read."""
-_SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*[.!?]*")
-
-
-def bundled_reader() -> Callable[[Sequence[str]], list[float]] | None:
-    """Return a function that gives each text's mean quality, higher for better; ``None`` where torch is missing.
-
-    The estimator is loaded at the function's first call. If it can't be loaded, all texts read equally well.
-    """
-    return _read if find_spec("torch") is not None else None
-
-
-def _read(texts: Sequence[str]) -> list[float]:
-    from markscheme.estimators.estimator import QualityEstimator
-
-    try:
-        estimator = QualityEstimator(quality_estimator(), "cpu")
-    except (DocumentError, EncoderError):
-        return [0.0 for _ in texts]
-    sentences = [_SENTENCE.findall(text)[:MAX_SENTENCES] for text in texts]
-    values = iter(estimator.estimates([one for each in sentences for one in each]).tolist())
-    return [sum(next(values) for _ in each) / max(len(each), 1) for each in sentences]

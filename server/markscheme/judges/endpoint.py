@@ -15,8 +15,8 @@ import attrs
 import httpx
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_random_exponential
 
+from markscheme.judges.configuration import ENDPOINT, KEY, MODEL, TIMEOUT, checked_key
 from markscheme.judges.judge import JudgeError, JudgeSettings, MalformedAnswer, parse_score
-from markscheme.judges.panel import ENDPOINT, KEY, MODEL, TIMEOUT, checked_key
 from markscheme.metrics.base import ModelQuestion
 
 logging.getLogger("httpx").setLevel(logging.WARNING)

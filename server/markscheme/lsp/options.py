@@ -22,7 +22,7 @@ from markscheme.estimators.folder import BUNDLED as ESTIMATOR
 from markscheme.estimators.folder import estimator_folder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import is_excluded
-from markscheme.judges.panel import configured_or_none
+from markscheme.judges.configuration import configured_or_none
 from markscheme.languages.language import LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.marks import CREDIT, MarkSettings

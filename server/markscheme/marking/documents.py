@@ -13,8 +13,7 @@ from markscheme.encoders.encoder import MAX_WORDS, Vectors, without_each
 from markscheme.exercises.decisions import DecisionKind, Decisions
 from markscheme.exercises.material import decisions_of, unchanged_spots
 from markscheme.formats.corpus import Document, Side
-from markscheme.judges.judge import JudgeError, OpenQuestion
-from markscheme.judges.panel import JudgeIdentity
+from markscheme.judges.judge import JudgeError, JudgeIdentity, OpenQuestion
 from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.marks import PassageMarks, PassagePlan, ReferencePlan, is_tangled, plan_edits, untangled
 from markscheme.marking.passages import (

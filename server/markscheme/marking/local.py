@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.judges.judge import Inquiry, Judge, JudgeError, JudgeSettings
-from markscheme.judges.panel import NO_JUDGE
+from markscheme.judges.judge import NO_JUDGE, Inquiry, Judge, JudgeError, JudgeSettings
 from markscheme.metrics.base import ModelQuestion
 from markscheme.progress import Progress
 from markscheme.scoring.models import Models

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import cattrs
 
 from markscheme.edits.edit import Edit, Edits
-from markscheme.judges.panel import JudgeIdentity
+from markscheme.judges.judge import JudgeIdentity
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.metrics.base import ModelQuestion, Sentence
 from markscheme.store.cache import Cache, digest

@@ -19,8 +19,7 @@ from markscheme.alignment.shared_words import Group, Sentence
 from markscheme.edits.edit import Correction, Edits, retyped
 from markscheme.encoders.settings import BUNDLED, Device, EncoderSettings, Vectorisation
 from markscheme.estimators.folder import WEIGHTS, estimator_folder, read_configuration
-from markscheme.judges.judge import JudgeSettings
-from markscheme.judges.panel import JudgeIdentity, ModelFiles
+from markscheme.judges.judge import JudgeIdentity, JudgeSettings, ModelFiles
 from markscheme.languages import pipeline as pipelines
 from markscheme.languages.detection import LanguageDetector, sample
 from markscheme.languages.language import find_language

@@ -12,8 +12,7 @@ from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits, genera
 from markscheme.encoders.settings import Vectorisation
 from markscheme.exercises.decisions import Decisions
 from markscheme.formats.corpus import ParallelText, Side, StatedEdit, sources_of
-from markscheme.judges.judge import JudgeError, JudgeSettings, Unanswered
-from markscheme.judges.panel import NO_JUDGE, JudgeIdentity
+from markscheme.judges.judge import NO_JUDGE, JudgeError, JudgeIdentity, JudgeSettings, Unanswered
 from markscheme.metrics.base import (
     NO_INPUTS,
     Assumption,

@@ -52,7 +52,7 @@ def init(
     What the files don't show is asked. Without a terminal nothing is written while a question is open: answer with
     --yes to take the defaults.
     """
-    from markscheme.estimators.folder import bundled_reader
+    from markscheme.estimators.estimator import bundled_reader
     from markscheme.exercises.init.draft import draft, with_new_scheme, with_scheme
     from markscheme.exercises.init.guess import guess
 

@@ -1,6 +1,6 @@
 """A judge is asked only with the person's consent, once for each model and host.
 
-The server's own environment names the judge and its key (:mod:`markscheme.judges.panel`).
+The server's own environment names the judge and its key (:mod:`markscheme.judges.configuration`).
 """
 
 import asyncio
@@ -10,8 +10,8 @@ from collections.abc import Callable
 import attrs
 from lsprotocol import types
 
+from markscheme.judges.configuration import configured, configured_key
 from markscheme.judges.judge import Inquiry, JudgeError
-from markscheme.judges.panel import configured, configured_key
 from markscheme.lsp.editor import Editor
 from markscheme.marking.driver import Task
 

@@ -70,7 +70,7 @@ def import_submissions(
     force: Annotated[bool, typer.Option("--force", help="Replace texts that are there already.")] = False,
 ) -> None:
     """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
-    from markscheme.estimators.folder import bundled_reader
+    from markscheme.estimators.estimator import bundled_reader
     from markscheme.gradebooks.class_folder import Versions, import_class
     from markscheme.gradebooks.submissions import read_submissions
     from markscheme.gradebooks.systems.system import lines_of_table
