@@ -15,12 +15,12 @@ from statistics import mean
 from typing import TypeVar
 
 from markscheme.execution.executor import OneProcess
-from markscheme.exercises.decisions import Decisions
 from markscheme.left_out import begin_own_process
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import silent
-from markscheme.scoring.blocks import Block, BlockWork, CorpusFiles, Journal, MarkedBlock, Marking, Opening
+from markscheme.scoring.blocks import Block, CorpusFiles, Journal, MarkedBlock, Marking, Opening
 from markscheme.scoring.models import Models
+from markscheme.scoring.scorer import ScoreRequest
 from markscheme.scoring.settings import EngineSettings
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ def main() -> None:
         )
     )
     metric = find_metric(name)
-    work = BlockWork(Marking.of(files, metric, Decisions()))
+    work = Marking(files.readers, ScoreRequest(metric))
     cut, blocks = busy(lambda: list(files.blocks(int(size))))
     whole = [block for block in blocks if block.size == int(size)]
     sent = [busy(partial(pickle.dumps, block)) for block in whole]
@@ -73,7 +73,7 @@ def busy(work: Callable[[], T]) -> tuple[float, T]:
     return time.process_time() - begin, result
 
 
-def _marked(work: BlockWork, models: Models, blocks: list[Block]) -> "list[tuple[float, MarkedBlock]]":
+def _marked(work: Marking, models: Models, blocks: list[Block]) -> "list[tuple[float, MarkedBlock]]":
     """Mark blocks as a run does; the search for cycles that follows a block is counted with it."""
     clock = time.process_time()
     pairs: list[tuple[float, MarkedBlock]] = []

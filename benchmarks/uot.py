@@ -19,6 +19,7 @@ from markscheme.marking.local import Engine
 from markscheme.metrics.overlap import Overlap, OverlapScore, f_score
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.scoring.models import Models
+from markscheme.scoring.scorer import ScoreRequest
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.places import Span
 
@@ -167,7 +168,7 @@ def score(engine: Engine, corpus: Corpus) -> Results:
 
 
 def _results(engine: Engine, corpus: Corpus, name: str) -> list[OverlapScore]:
-    runs = engine.scorer.score(corpus.hypotheses, corpus.references, corpus.source, find_metric(name))
+    runs = engine.scorer.score(corpus.hypotheses, corpus.references, corpus.source, ScoreRequest(find_metric(name)))
     return [run.result for run in runs]
 
 

@@ -38,7 +38,7 @@ from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
 from markscheme.scoring.models import Models
-from markscheme.scoring.scorer import Run
+from markscheme.scoring.scorer import Run, ScoreRequest
 from scoring.blocks.corpora import json_lines, write_long_corpus
 from scoring.blocks.deadly_metric import Deadly
 
@@ -96,7 +96,7 @@ def files_of(engine: Engine, hypothesis: Path, reference: Path) -> CorpusFiles:
 def scored(
     engine: Engine, executor: Executor[Models], files: CorpusFiles, metric: Metric, progress: Progress = silent
 ) -> Run:
-    [run] = BlockScorer(engine.models, executor, 8).score(files, metric, per_sentence=True, progress=progress)
+    [run] = BlockScorer(engine.models, executor, 8).score(files, ScoreRequest(metric), progress=progress)
     return run
 
 

@@ -18,6 +18,7 @@ from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.review.document_review import DocumentReview
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Cancelled
+from markscheme.scoring.scorer import ScoreRequest
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there 🏊. Nobody swimmed, nobody fished.\nWe was sad.\n"
 HYPOTHESIS = "Last summer we went to a lake.\n\nIt was cold there 🏊. Nobody swam and nobody fished.\nWe were sad.\n"
@@ -66,7 +67,7 @@ def test_parallel_text_is_estimated_as_score_does(engine: Engine):
     source, hypothesis = "He go home .\nShe like tea .\nIt rain .\n", "He goes home .\nShe likes tea .\nIt rain .\n"
     means = estimate(engine, hypothesis, source).estimate.means
     [run] = engine.scorer.score(
-        read_parallel(hypothesis, "mei"), [], read_parallel(source, "source")[0], metric("impara")
+        read_parallel(hypothesis, "mei"), [], read_parallel(source, "source")[0], ScoreRequest(metric("impara"))
     )
     scores = run.result.scores
     assert means.after.quality == pytest.approx(scores.quality)

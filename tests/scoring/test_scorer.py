@@ -10,6 +10,7 @@ from markscheme.alignment.passages import read_parallel
 from markscheme.formats.corpus import ParallelText
 from markscheme.judges.judge import Unanswered
 from markscheme.scoring import scorer
+from markscheme.scoring.scorer import ScoreRequest
 
 REPORT = Path(__file__).parents[2] / "examples/report"
 METRICS = [
@@ -43,10 +44,10 @@ def test_the_size_of_blocks_does_not_matter(
     engine: Engine, texts: tuple, monkeypatch: pytest.MonkeyPatch, name: str, settings: dict
 ):
     metric = markscheme.metric(name, **settings)
-    whole = engine.scorer.score(*texts, metric)
+    whole = engine.scorer.score(*texts, ScoreRequest(metric))
     monkeypatch.setattr(scorer, "BLOCK", 4)
-    assert engine.scorer.score(*texts, metric) == whole
-    alone = [run.result for run in engine.scorer.score(*texts, metric, per_sentence=False)]
+    assert engine.scorer.score(*texts, ScoreRequest(metric)) == whole
+    alone = [run.result for run in engine.scorer.score(*texts, ScoreRequest(metric, per_sentence=False))]
     assert [result.scores for result in alone] == [run.result.scores for run in whole]
     assert [result.sentences for result in alone] == [(), ()]
 
@@ -70,7 +71,7 @@ def test_one_error_lists_the_open_questions_of_all_hypotheses(
 
     def questions(names: list[ParallelText]) -> dict:
         with pytest.raises(Unanswered) as error:
-            engine.scorer.score(names, references, source, metric, judge=judge)
+            engine.scorer.score(names, references, source, ScoreRequest(metric, judge=judge))
         return dict(error.value.questions)
 
     both, first, second = questions(hypotheses), questions(hypotheses[:1]), questions(hypotheses[1:])

@@ -220,7 +220,7 @@ class LeaveOneOut:
         return [(side, present) for side, present in pairs if present]
 
     def _score(self, metric: Metric[Any], sentences: Sequence[Sentence], annotator: int) -> Score[Any, Any]:
-        statistics = SentenceStatistics(metric, self._models).of(sentences, (), self._progress)
+        statistics = SentenceStatistics(metric, self._models).of(sentences, self._progress)
         names = SignatureNames(self._models)
         signature = score_signature(metric, names, len(self._pool.others(annotator)), 0)
         return attrs.evolve(metric.fold(statistics, keep_sentences=False), signature=signature)
@@ -284,7 +284,7 @@ class LeaveOneOut:
             }
             first = {version: key for key, version in reversed(versions.items())}
             sentences = [shared[number][0].as_sentence(system, shared[number][1]) for number, system in first.values()]
-            computed = SentenceStatistics(metric, self._models).of(sentences, (), self._progress)
+            computed = SentenceStatistics(metric, self._models).of(sentences, self._progress)
             statistics = dict(zip(first, computed, strict=True))
             for column, system in enumerate(self._systems):
                 keys = ((number, system) for number in range(len(shared)))
@@ -298,7 +298,7 @@ class LeaveOneOut:
         present = [side.present(range(self._people)) for side in sides]
         kept = [(side, indices) for side, indices in zip(sides, present, strict=True) if indices]
         sentences = [side.as_sentence(system, indices) for side, indices in kept]
-        statistics = SentenceStatistics(metric, self._models).of(sentences, (), self._progress)
+        statistics = SentenceStatistics(metric, self._models).of(sentences, self._progress)
         return {
             id(side): dict(zip(indices, map(tuple, rows), strict=True))
             for (side, indices), rows in zip(kept, statistics, strict=True)

@@ -22,7 +22,7 @@ from markscheme.progress import Progress
 from markscheme.scoring.blocks import CorpusFiles, Opening, source_sentences
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
 from markscheme.scoring.models import ExpectedModels, Models
-from markscheme.scoring.record_texts import Role, texts_of_file, tokenised_segment
+from markscheme.scoring.record_texts import Role, texts_of_file
 from markscheme.scoring.settings import EngineSettings
 
 
@@ -177,7 +177,7 @@ def notify_language(
 
 def notify_language_of_stream(carrier: TextStream, models: Models, on_notice: Callable[[str], None]) -> None:
     step = sample_step(carrier.size)
-    sentences = list(source_sentences(carrier, step, lambda text: tokenised_segment(text, models)))
+    sentences = list(source_sentences(carrier, step, models.segment))
     _notify_language(sentences, carrier.reader.path, models, on_notice)
 
 

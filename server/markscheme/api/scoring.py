@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from markscheme.api.inputs import (
     AnyPath,
     engine_of,
@@ -25,7 +27,7 @@ from markscheme.reports.sentence_scores import check_sentence_file, sentence_wri
 from markscheme.scoring.blocks import BlockScorer
 from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.models import Models
-from markscheme.scoring.scorer import Run, Scorer
+from markscheme.scoring.scorer import Run, Scorer, ScoreRequest
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.files import read_text
 
@@ -97,6 +99,7 @@ def score(
     models = engine_of(engine).models
     chosen = metric_of(metric, metric_settings)
     decisions = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
+    request = ScoreRequest(chosen, decisions, per_sentence)
     if Need.JUDGE in chosen.needs:
         if not Placement(workers, on).is_one_process or journal is not None or sentence_scores is not None:
             raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
@@ -104,8 +107,8 @@ def score(
         texts = read("hypothesis", hypotheses.items())
         parsed_references = read("reference", ((Path(path).name, path) for path in references))
         parsed_source = read("source", [("source", source)])[0] if source is not None else None
-        run = partial(Scorer(models).score, texts, parsed_references, parsed_source, chosen, progress)
-        runs = _judged(partial(run, accepted=decisions, per_sentence=per_sentence), judge, models, progress)
+        run = partial(Scorer(models).score, texts, parsed_references, parsed_source, progress=progress)
+        runs = _judged(run, request, judge, models, progress)
         if on_notice is not None:
             notify_language([*texts, *parsed_references], parsed_source, models, on_notice)
         return runs
@@ -114,10 +117,8 @@ def score(
     score_files = partial(
         BlockScorer(models, executor).score,
         files,
-        chosen,
-        accepted=decisions,
+        request,
         journal=Path(journal) if journal is not None else None,
-        per_sentence=per_sentence,
         progress=progress,
     )
     if sentence_scores is None:
@@ -131,18 +132,22 @@ def score(
 
 
 def _judged(
-    score: Callable[..., tuple[Run, ...]], judge: Judge | None, models: Models, progress: Progress
+    score: Callable[[ScoreRequest], tuple[Run, ...]],
+    request: ScoreRequest,
+    judge: Judge | None,
+    models: Models,
+    progress: Progress,
 ) -> tuple[Run, ...]:
     """Return the runs under a metric that needs a language model; what it has not answered is asked first."""
-    run = partial(score, judge=judge.settings if judge is not None else None)
+    request = attrs.evolve(request, judge=judge.settings if judge is not None else None)
     try:
-        return run()
+        return score(request)
     except Unanswered as missing:
         if judge is None:
             raise
         questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
         _answer(question_places(questions), judge, models, progress)
-        return run()
+        return score(request)
 
 
 def torch_metric(

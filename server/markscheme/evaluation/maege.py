@@ -314,7 +314,7 @@ def _row(
     by_sentence = attrs.evolve(metric, level="sentence")
     sentences = _sentences(by_sentence, version_lattice, references, choice, models, progress)
     distinct = list(dict.fromkeys(sentences))
-    computed = dict(zip(distinct, SentenceStatistics(by_sentence, models).of(distinct, (), progress), strict=True))
+    computed = dict(zip(distinct, SentenceStatistics(by_sentence, models).of(distinct, progress), strict=True))
     scores = by_sentence.fold([computed[sentence] for sentence in sentences]).sentences
     estimates = [main_score(item.scores) for item in scores]
     seen = sum(1 for _ in choice.of(version_lattice.versions[0], annotators))

@@ -62,7 +62,7 @@ from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.resampling.draws import UNDEFINED, Estimate, ResamplingSettings, estimate, holm
 from markscheme.scoring.models import Models, SignatureNames, score_signature
-from markscheme.scoring.scorer import Scorer
+from markscheme.scoring.scorer import Scorer, ScoreRequest
 
 LEAST_SYSTEMS = 4
 """Smallest number of systems for which the test has a degree of freedom."""
@@ -582,7 +582,8 @@ class _Stopwatch:
         with tempfile.TemporaryDirectory() as folder:
             self._models = self._models.with_cache(Path(folder) / "cache.sqlite")
             begin = time.process_time()
-            Scorer(self._models).score([output], self._references, self._source, metric, per_sentence=False)
+            request = ScoreRequest(metric, per_sentence=False)
+            Scorer(self._models).score([output], self._references, self._source, request)
             elapsed = time.process_time() - begin
             self._models.cache.close()
         return elapsed

@@ -15,10 +15,8 @@ import numpy.typing as npt
 from markscheme.alignment.passages import Passage, parallel_passages
 from markscheme.evaluation.judgements import Benchmark, ReferenceSet, sentences_with_references, without_unchanged
 from markscheme.evaluation.ranking import MetricScores, ranking_score
-from markscheme.exercises.decisions import Decisions
 from markscheme.formats.corpus import sources_of
 from markscheme.metrics.base import Metric, Need, Sentence
-from markscheme.metrics.cleme2 import Factors
 from markscheme.progress import Progress
 from markscheme.scoring.models import Models, SignatureNames, score_signature
 from markscheme.scoring.scorer import SentenceReader, SentenceStatistics
@@ -46,7 +44,7 @@ def benchmark_sentences(
 
     ``numbers`` are indices of sentences for each set; ``None`` for all. Raise DocumentError if the texts don't line up.
     """
-    reader = SentenceReader(frozenset(needs), Decisions(), Factors(), models)
+    reader = SentenceReader(frozenset(needs), models)
     passages = [
         _passages(benchmark, item, None if numbers is None else numbers[place]) for place, item in enumerate(sets)
     ]
@@ -143,7 +141,7 @@ def _scores(
 ) -> list[MetricScores]:
     by_sentence = attrs.evolve(metric, level="sentence")
     distinct = list(dict.fromkeys(sentence for part in sentences for sentence in part))
-    computed = SentenceStatistics(by_sentence, models).of(distinct, (), progress)
+    computed = SentenceStatistics(by_sentence, models).of(distinct, progress)
     statistics = dict(zip(distinct, computed, strict=True))
     return [
         _scores_of_set(by_sentence, scored, part, statistics, models, score)

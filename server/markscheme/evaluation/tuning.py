@@ -188,13 +188,7 @@ class SharedOutputs:
         inputs = [metric.inputs(sentence) for sentence in self._material.sentences]
         key = (metric.vectorisation, metric.estimator, frozenset(inputs))
         if key not in self._outputs:
-            self._outputs[key] = compute(
-                inputs,
-                self._models,
-                self._progress,
-                vectorisation=metric.vectorisation,
-                estimator=metric.estimator,
-            )
+            self._outputs[key] = compute(inputs, self._models, self._progress, metric)
         return self._outputs[key]
 
 

@@ -46,7 +46,7 @@ from markscheme.registry import RegistryError
 from markscheme.scoring.memos import PASSAGES_IN_MEMORY
 from markscheme.scoring.models import Models, SignatureNames
 from markscheme.scoring.record_texts import with_accepted
-from markscheme.scoring.scorer import Scorer, Weighing, passage_edits, unanswered_questions
+from markscheme.scoring.scorer import Scorer, ScoreRequest, Weighing, passage_edits, unanswered_questions
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import LineIndex, Segment
 
@@ -356,7 +356,7 @@ class DocumentMarker:
             return None, (DocumentError(str(problem)),)
         if metric is None or Need.JUDGE in metric.needs or (metric.needs_models and not task.with_vectors):
             return None, ()
-        score = self._scorer.score_passages(aligned.passages, metric, progress, accepted=alternatives)
+        score = self._scorer.score_passages(aligned.passages, ScoreRequest(metric, alternatives), progress)
         scores = tuple(attrs.asdict(score.scores).items())
         return MetricScores(metric.name, metric.title, scores, score.signature), ()
 

@@ -12,18 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import file_digest
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import attrs
 from sqlite_utils import Database
 
 from markscheme.alignment.passages import Tokenisation
 from markscheme.execution.executor import Executor, WholeWork, Work
-from markscheme.exercises.decisions import Decisions
 from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Entry, ParallelText, sources_of
+from markscheme.formats.corpus import Entry, ParallelText
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.records.json_records import JSONL, read_jsonl
 from markscheme.formats.records.parquet import PARQUET, parquet_stretches
@@ -42,54 +41,68 @@ from markscheme.formats.streams import (
     look_through,
     m2_stream,
 )
-from markscheme.metrics.base import Metric, Score, SentenceScore
+from markscheme.metrics.base import SentenceScore
 from markscheme.progress import Progress, silent
-from markscheme.scoring.models import Models, SignatureNames, score_signature
-from markscheme.scoring.record_texts import Records, Role, people_of, text_names, texts_of_file, tokenised_segment
+from markscheme.scoring.models import Models
+from markscheme.scoring.record_texts import Records, Role, people_of, text_names, texts_of_file
 from markscheme.scoring.scorer import (
     BLOCK,
-    Corpus,
     CorpusStatistics,
     Run,
+    ScoreRequest,
+    Seen,
     SentenceStatistics,
-    check_accepted,
-    check_references,
-    seen_by,
-    sentence_reader,
+    Texts,
     with_reference_numbers,
 )
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import bare_path, is_compressed, is_file
-from markscheme.text.places import Segment
 from markscheme.version import VERSION
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+@attrs.frozen
+class Roles(Generic[T]):
+    """One thing for each file of a corpus, at least one hypothesis; no source where other files carry it."""
+
+    hypotheses: tuple[T, ...]
+    references: tuple[T, ...] = ()
+    source: T | None = None
+
+    def __iter__(self) -> Iterator[T]:
+        yield from (*self.hypotheses, *self.references)
+        if self.source is not None:
+            yield self.source
+
+    def filled(self, things: Iterable[U]) -> "Roles[U]":
+        """Return other things in the same roles, given in the order of these."""
+        others = tuple(things)
+        first, last = len(self.hypotheses), len(self.hypotheses) + len(self.references)
+        return Roles(others[:first], others[first:last], None if self.source is None else others[last])
 
 
 @attrs.frozen
 class Block:
-    """A stretch of every file, 0-based among the blocks; ``source`` is ``None`` where other files carry the source."""
+    """A stretch of every file, 0-based among the blocks."""
 
     number: int
-    hypotheses: tuple[Stretch, ...]
-    references: tuple[Stretch, ...]
-    source: Stretch | None
+    stretches: Roles[Stretch]
 
     @property
     def first(self) -> int:
         """The 0-based number of its first sentence."""
-        return self.hypotheses[0].first
+        return self.stretches.hypotheses[0].first
 
     @property
     def size(self) -> int:
-        return self.hypotheses[0].size
+        return self.stretches.hypotheses[0].size
 
 
 @attrs.frozen
-class CorpusFiles:
-    """The files of a corpus, at least one hypothesis."""
-
-    hypotheses: tuple[TextStream, ...]
-    references: tuple[TextStream, ...] = ()
-    source: TextStream | None = None
+class CorpusFiles(Roles[TextStream]):
+    """The files of a corpus."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -100,13 +113,14 @@ class CorpusFiles:
         return sum(len(stream.reader.names) for stream in self.references)
 
     @property
-    def streams(self) -> tuple[TextStream, ...]:
-        return (*self.hypotheses, *self.references, *filter(None, [self.source]))
+    def readers(self) -> Roles[StretchReader]:
+        """What makes texts of the stretches of each file; it can be sent to another process."""
+        return self.filled(stream.reader for stream in self)
 
     @property
     def carrier(self) -> TextStream:
         """Return the source's file, or else the first that carries the source; raise DocumentError if there is none."""
-        carrying = (stream for stream in self.streams if stream.reader.carries_source)
+        carrying = (stream for stream in self if stream.reader.carries_source)
         carrier = self.source or next(carrying, None)
         if carrier is None:
             raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
@@ -130,14 +144,11 @@ class CorpusFiles:
 
     def blocks(self, size: int) -> Iterator[Block]:
         """Yield blocks of ``size`` sentences after :meth:`check`; raise DocumentError for a file that can't be read."""
-        count = len(self.hypotheses)
-        rows = zip_longest(*(stream.stretches(size) for stream in self.streams))
+        rows = zip_longest(*(stream.stretches(size) for stream in self))
         for number, stretches in enumerate(rows):
             if any(stretch is None or stretch.size != stretches[0].size for stretch in stretches):
                 raise DocumentError("a file changed while it was read", remedy="Run the command again")
-            references = stretches[count : count + len(self.references)]
-            source = stretches[-1] if self.source is not None else None
-            yield Block(number, stretches[:count], references, source)
+            yield Block(number, self.filled(stretches))
 
 
 def source_sentences(stream: TextStream, step: int, tokenise: Tokenise) -> Iterator[str]:
@@ -149,90 +160,6 @@ def source_sentences(stream: TextStream, step: int, tokenise: Tokenise) -> Itera
         segments = text.sources if text.sources is not None else [side.segment for side in text.sides]
         for segment in segments:
             yield " ".join(segment.tokens)
-
-
-Seen = tuple[int, ...]
-
-
-@attrs.frozen
-class BlockTexts:
-    """The texts of a block, and its source sentences."""
-
-    sources: tuple[Segment, ...]
-    hypotheses: list[ParallelText]
-    references: list[ParallelText]
-
-    def seen(self) -> tuple[Seen, ...]:
-        """Return the references whose authors have seen each sentence; empty where they have seen all."""
-        if not any(side.absent for text in self.references for side in text.sides):
-            return ()
-        return tuple(seen_by([text.sides[number] for text in self.references]) for number in range(len(self.sources)))
-
-
-@attrs.frozen
-class BlockReaders:
-    """Make texts of the stretches of each file. They can be sent to another process."""
-
-    hypotheses: tuple[StretchReader, ...]
-    references: tuple[StretchReader, ...]
-    source: StretchReader | None
-
-    @classmethod
-    def of(cls, files: CorpusFiles) -> "BlockReaders":
-        hypotheses, references = (
-            tuple(stream.reader for stream in streams) for streams in (files.hypotheses, files.references)
-        )
-        return cls(hypotheses, references, files.source.reader if files.source else None)
-
-    def texts(self, block: Block, models: Models) -> BlockTexts:
-        """Return a block's texts; raise DocumentError if a file is malformed there, or has another source."""
-
-        def read(readers: Sequence[StretchReader], stretches: Sequence[Stretch]) -> list[ParallelText]:
-            pairs = zip(readers, stretches, strict=True)
-            return [text for reader, stretch in pairs for text in reader.texts(stretch, tokenise)]
-
-        def tokenise(text: str) -> Segment:
-            return tokenised_segment(text, models)
-
-        hypotheses, references = read(self.hypotheses, block.hypotheses), read(self.references, block.references)
-        source = self.source.texts(block.source, tokenise)[0] if self.source and block.source else None
-        sources = sources_of([*hypotheses, *references], source, block.first)
-        return BlockTexts(sources, hypotheses, references)
-
-
-@attrs.frozen
-class BlockStatistics:
-    """What a block's sentences contribute, for each hypothesis; ``seen`` is empty where all is seen."""
-
-    number: int
-    size: int
-    hypotheses: tuple[tuple[Any, ...], ...]
-    seen: tuple[Seen, ...] = ()
-
-
-@attrs.frozen
-class Marking:
-    """Marks blocks of one corpus under one metric. It can be sent to another process."""
-
-    metric: Metric[Any]
-    accepted: Decisions
-    readers: BlockReaders
-
-    @classmethod
-    def of(cls, files: CorpusFiles, metric: Metric[Any], accepted: Decisions) -> "Marking":
-        return cls(metric, accepted, BlockReaders.of(files))
-
-    def marked(self, block: Block, models: Models, progress: Progress = silent) -> BlockStatistics:
-        """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
-        texts = self.readers.texts(block, models)
-        reader = sentence_reader(self.metric, self.accepted, models)
-        statistics = SentenceStatistics(self.metric, models)
-        corpora = (
-            Corpus(texts.sources, texts.hypotheses, number, texts.references, reader, progress)
-            for number in range(len(texts.hypotheses))
-        )
-        rows = tuple(tuple(CorpusStatistics(corpus, statistics)) for corpus in corpora)
-        return BlockStatistics(block.number, block.size, rows, texts.seen())
 
 
 RowName = int | str
@@ -253,13 +180,6 @@ class MarkedBlock:
     @classmethod
     def of(cls, number: int, size: int, rows: Mapping[RowName, Any]) -> "MarkedBlock":
         return cls(number, size, {name: _packed(value) for name, value in rows.items()})
-
-
-def packed(block: BlockStatistics) -> MarkedBlock:
-    rows: dict[RowName, Any] = dict(enumerate(block.hypotheses))
-    if block.seen:
-        rows[SEEN] = block.seen
-    return MarkedBlock.of(block.number, block.size, rows)
 
 
 def packed_lines(number: int, lines: Sequence[bytes]) -> MarkedBlock:
@@ -333,8 +253,9 @@ class Journal:
         with self._readable():
             return dict(self._database.execute("SELECT block, size FROM blocks WHERE hypothesis = 0").fetchall())
 
-    def statistics(self, name: RowName) -> "HypothesisStatistics":
-        return HypothesisStatistics(lambda: self._values(name))
+    def statistics(self, name: RowName) -> "Rereadable":
+        """Return the values of sentences, in order, in the rows of this name."""
+        return Rereadable(lambda: self._values(name))
 
     def blocks(self, name: RowName) -> Iterator[tuple[int, Any]]:
         """Yield each block's size, in order, and its row of this name or ``None``; raise DocumentError if damaged."""
@@ -382,8 +303,8 @@ class Journal:
 
 
 @attrs.frozen
-class HypothesisStatistics:
-    """Statistics in the order of sentences, which can be read several times."""
+class Rereadable:
+    """Values that can be read several times, such as statistics in the order of sentences."""
 
     read: Callable[[], Iterator[Any]]
 
@@ -393,16 +314,37 @@ class HypothesisStatistics:
 
 @attrs.frozen
 class BlockWork(WholeWork[Block, MarkedBlock]):
-    """Marks blocks, and packs what they contribute. A score lacks no block."""
+    """What is done with blocks of a corpus: a result lacks none. It can be sent to another process."""
 
-    marking: Marking
-
-    def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
-        """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
-        return packed(self.marking.marked(item, tools, progress))
+    readers: Roles[StretchReader]
 
     def title(self, item: Block) -> str:
         return f"sentences {item.first + 1} to {item.first + item.size}"
+
+    def texts(self, item: Block, models: Models) -> Texts:
+        """Return a block's texts; raise DocumentError if a file is malformed there, or has another source."""
+        pairs = zip(self.readers, item.stretches, strict=True)
+        texts = self.readers.filled(reader.texts(stretch, models.segment) for reader, stretch in pairs)
+        hypotheses, references = (list(chain.from_iterable(each)) for each in (texts.hypotheses, texts.references))
+        return Texts.of(hypotheses, references, texts.source[0] if texts.source else None, item.first)
+
+    def packed(self, item: Block, texts: Texts, rows: Mapping[RowName, Any]) -> MarkedBlock:
+        seen = texts.seen()
+        return MarkedBlock.of(item.number, item.size, {**rows, SEEN: seen} if seen else rows)
+
+
+@attrs.frozen
+class Marking(BlockWork):
+    """Computes what the sentences of blocks contribute to the scores of hypotheses."""
+
+    request: ScoreRequest
+
+    def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
+        """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
+        texts = self.texts(item, tools)
+        statistics = SentenceStatistics(self.request.metric, tools)
+        corpora = texts.corpora(self.request.reader(tools), progress)
+        return self.packed(item, texts, {each.number: tuple(CorpusStatistics(each, statistics)) for each in corpora})
 
 
 LEAST_BLOCK = 128
@@ -432,9 +374,7 @@ class MarkedCorpus:
         return {
             "version": VERSION,
             "block size": self.block,
-            "hypotheses": [_file_identity(stream) for stream in self.files.hypotheses],
-            "references": [_file_identity(stream) for stream in self.files.references],
-            "source": _file_identity(self.files.source) if self.files.source else None,
+            **attrs.asdict(self.files.filled(map(_file_identity, self.files)), recurse=False),
         }
 
     def mark(
@@ -497,77 +437,58 @@ class BlockScorer:
     def score(
         self,
         files: CorpusFiles,
-        metric: Metric[Any],
+        request: ScoreRequest,
         *,
-        accepted: Decisions = Decisions(),
         journal: Path | None = None,
         receive: SentenceReceiver | None = None,
-        per_sentence: bool = False,
         progress: Progress = silent,
     ) -> tuple[Run, ...]:
         """Score hypotheses; marked blocks stay in ``journal``, so that a later run can go on.
 
-        With ``per_sentence`` memory grows with the corpus. Raise DocumentError if files can't be used or don't line up,
-        the source or a needed reference is missing, corrections are accepted that the metric can't compare, or the
-        journal is another run's.
+        If each sentence is asked for, memory grows with the corpus. Raise DocumentError as
+        :meth:`ScoreRequest.check`, or if files can't be used or don't line up, the source is missing, or the journal is
+        another run's.
         """
-        check_references(metric, files.reference_count)
-        files.check(lambda text: tokenised_segment(text, self.models))
-        check_accepted(metric, accepted)
-        signature = score_signature(metric, SignatureNames(self.models), files.reference_count, len(accepted))
+        request.check(files.reference_count)
+        files.check(self.models.segment)
+        signature = request.signature(files.reference_count, self.models)
         corpus = MarkedCorpus(files, self.block or block_size(files.carrier.size))
-        identity = {
-            "signature": signature,
-            "accepted alternatives": [repr(item) for item in accepted],
-        }
-        with Journal(journal, {**corpus.identity, **identity} if journal is not None else {}) as kept:
-            corpus.mark(BlockWork(Marking.of(files, metric, accepted)), self.executor, kept, progress)
-            scores = (
-                self._folded(index, files, metric, kept, receive, per_sentence) for index in range(len(files.names))
-            )
-            return tuple(
-                Run(name, metric, attrs.evolve(score, signature=signature))
-                for name, score in zip(files.names, scores, strict=True)
-            )
-
-    def _folded(
-        self,
-        hypothesis: int,
-        files: CorpusFiles,
-        metric: Metric[Any],
-        journal: Journal,
-        receive: SentenceReceiver | None,
-        per_sentence: bool,
-    ) -> Score[Any, Any]:
-        sentences: list[AnySentence] = []
-
-        def keep(_: int, sentence: AnySentence) -> None:
-            sentences.append(sentence)
-
-        takers: list[Callable[[int, AnySentence], None]] = [keep] if per_sentence else []
-        if receive is not None:
-            takers.append(partial(receive, files.names[hypothesis]))
-        numbering = _Numbering(journal.seen(), files.reference_count, takers) if takers else None
-        score = metric.fold_into(journal.statistics(hypothesis), numbering)
-        return attrs.evolve(score, sentences=tuple(sentences))
+        run = {"signature": signature, "accepted alternatives": [repr(item) for item in request.accepted]}
+        with Journal(journal, {**corpus.identity, **run} if journal is not None else {}) as kept:
+            corpus.mark(Marking(files.readers, request), self.executor, kept, progress)
+            runs: list[Run] = []
+            for index, name in enumerate(files.names):
+                sentences: list[AnySentence] = []
+                take = None if receive is None else partial(receive, name)
+                numbering = _Numbering(
+                    kept.seen(), files.reference_count, sentences if request.per_sentence else None, take
+                )
+                is_read = request.per_sentence or receive is not None
+                score = request.metric.fold_into(kept.statistics(index), numbering if is_read else None)
+                score = attrs.evolve(score, sentences=tuple(sentences), signature=signature)
+                runs.append(Run(name, request.metric, score))
+            return tuple(runs)
 
 
 @attrs.define
 class _Numbering:
-    """Number references among all, also absent ones; a metric numbers those that it sees, and an accepted one last."""
+    """Number references among all, also absent ones, and hand sentences on with their 1-based numbers."""
 
     seen: Iterator[Seen | None]
     references: int
-    takers: list[Callable[[int, AnySentence], None]]
+    kept: list[AnySentence] | None
+    take: Callable[[int, AnySentence], None] | None
     number: int = 0
 
     def __call__(self, sentence: AnySentence) -> None:
         self.number += 1
         seen = next(self.seen)
         if seen is not None:
-            sentence = with_reference_numbers(sentence, (*seen, self.references))
-        for take in self.takers:
-            take(self.number, sentence)
+            sentence = with_reference_numbers(self.references, sentence, seen)
+        if self.kept is not None:
+            self.kept.append(sentence)
+        if self.take is not None:
+            self.take(self.number, sentence)
 
 
 @attrs.frozen

@@ -204,6 +204,12 @@ class Models:
         sentences = self._sentences.values(owner, [text], split)[text]
         return tuple(sentence.segment(text, self._language) for sentence in sentences)
 
+    def segment(self, text: str) -> Segment:
+        """Return a text's tokens as one sentence, however many it holds; its places are not the text's."""
+        segments = self.split(" ".join(text.split()), 0)
+        tokens = tuple(token for part in segments for token in part.tokens)
+        return Segment(tokens, tuple(span for part in segments for span in part.spans), 0)
+
     @cachedmethod(attrgetter("_alignments"))
     def line_up(self, source: tuple[Sentence, ...], target: tuple[Sentence, ...]) -> tuple[Group, ...]:
         return align_moved_sentences(source, target)

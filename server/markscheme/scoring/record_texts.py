@@ -24,7 +24,7 @@ from markscheme.metrics.cleme2 import Factors
 from markscheme.scoring.models import Models
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
-from markscheme.text.places import Segment, whitespace_segment
+from markscheme.text.places import whitespace_segment
 
 Role = Literal["source", "hypothesis", "reference"]
 
@@ -64,7 +64,7 @@ def record_texts(corpus: Corpus, role: Role, name: str, path: Path, models: Mode
         raise DocumentError(f"no record has a {role}", path=path)
     is_tokenised = looks_tokenised("\n".join(entry.source for entry in corpus.entries))
     records = Records(path, role, text_names(name, people), people, is_tokenised)
-    return records.texts(corpus.entries, lambda text: tokenised_segment(text, models))
+    return records.texts(corpus.entries, models.segment)
 
 
 def people_of(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
@@ -122,12 +122,6 @@ def _corrections(entry: Entry, role: Role) -> tuple[Correction, ...]:
 
 def _text(entry: Entry, role: Role, person: str) -> str | None:
     return next((item.text for item in _corrections(entry, role) if item.name == person), None)
-
-
-def tokenised_segment(text: str, models: Models) -> Segment:
-    segments = models.split(" ".join(text.split()), 0)
-    tokens = tuple(token for part in segments for token in part.tokens)
-    return Segment(tokens, tuple(span for part in segments for span in part.spans), 0)
 
 
 class TokenSpan(Protocol):

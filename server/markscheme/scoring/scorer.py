@@ -9,7 +9,6 @@ import attrs
 
 from markscheme.alignment.passages import Passage, parallel_passages
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits, generally_typed
-from markscheme.encoders.settings import Vectorisation
 from markscheme.exercises.decisions import Decisions
 from markscheme.formats.corpus import ParallelText, Side, StatedEdit, sources_of
 from markscheme.judges.judge import NO_JUDGE, JudgeError, JudgeIdentity, JudgeSettings, Unanswered
@@ -31,7 +30,7 @@ from markscheme.metrics.weightings import ChunkWeights, Weighting, length_weight
 from markscheme.progress import Progress, silent
 from markscheme.scoring.memos import statistics_memo
 from markscheme.scoring.models import Models, SignatureNames, score_signature
-from markscheme.scoring.record_texts import tokenised_segment, with_accepted
+from markscheme.scoring.record_texts import with_accepted
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import Segment, whitespace_segment
 
@@ -42,14 +41,13 @@ def compute(
     inputs: Sequence[ModelInputs],
     models: Models,
     progress: Progress,
-    *,
-    vectorisation: Vectorisation = "removing",
-    estimator: str = "bundled",
+    metric: Metric[Any] = Cleme2(),
     judge: JudgeIdentity | None = None,
 ) -> ModelOutputs:
     """Return what models compute for these sentences, each thing once.
 
-    The ``judge`` has answered the questions: nothing is sent to it.
+    The ``metric`` says how edits become vectors, and which estimator estimates. The ``judge`` has answered the
+    questions: nothing is sent to it.
     """
     inputs = [item for item in inputs if item is not NO_INPUTS]
     corrections = _distinct(item.corrections for item in inputs)
@@ -58,12 +56,12 @@ def compute(
     pairs = _distinct(item.similarities for item in inputs)
     questions = _distinct(item.questions for item in inputs)
     return ModelOutputs(
-        dict(zip(corrections, models.vectors(corrections, vectorisation, progress), strict=True))
+        dict(zip(corrections, models.vectors(corrections, metric.vectorisation, progress), strict=True))
         if corrections
         else {},
         models.similarities(pairs, progress) if pairs else {},
         models.judgements(questions, judge) if judge is not None else {},
-        dict(zip(estimates, models.estimates(estimates, estimator, progress), strict=True)) if estimates else {},
+        dict(zip(estimates, models.estimates(estimates, metric.estimator, progress), strict=True)) if estimates else {},
         dict(zip(texts, models.sentence_vectors(texts, progress), strict=True)) if texts else {},
     )
 
@@ -138,9 +136,9 @@ class SentenceReader:
     """
 
     needs: frozenset[Need]
-    alternatives: Decisions
-    factors: Factors
     models: Models
+    alternatives: Decisions = Decisions()
+    factors: Factors = Factors()
 
     @property
     def _reads_edits(self) -> bool:
@@ -160,9 +158,38 @@ class SentenceReader:
         return [_with_edits(passage, item) for passage, item in zip(passages, seen, strict=True)]
 
 
-def sentence_reader(metric: Metric[Any], accepted: Decisions, models: Models) -> SentenceReader:
-    factors = metric.factors if isinstance(metric, Cleme2) else Factors()
-    return SentenceReader(metric.needs, accepted, factors, models)
+@attrs.frozen
+class ScoreRequest:
+    """What is asked of hypotheses: a metric's scores, with corrections that a teacher has accepted.
+
+    ``judge`` is the language model of a metric that needs one. Without ``per_sentence`` only the scores of hypotheses
+    are kept.
+    """
+
+    metric: Metric[Any] = Cleme2()
+    accepted: Decisions = Decisions()
+    per_sentence: bool = True
+    judge: JudgeSettings | None = None
+
+    def check(self, references: int) -> None:
+        """Raise DocumentError if a needed reference is missing, or corrections are accepted that can't be compared."""
+        needs = self.metric.needs
+        if Need.REFERENCES not in needs:
+            return
+        if not references:
+            raise DocumentError("there is no reference text")
+        if self.accepted and not needs & {Need.EDITS, Need.CHUNKS}:
+            raise DocumentError(
+                f"{self.metric.name} compares sentences and no edits: accepted corrections have no part in it",
+                remedy="Leave them out, or take another metric",
+            )
+
+    def reader(self, models: Models) -> SentenceReader:
+        factors = self.metric.factors if isinstance(self.metric, Cleme2) else Factors()
+        return SentenceReader(self.metric.needs, models, self.accepted, factors)
+
+    def signature(self, references: int, models: Models, judge: JudgeIdentity | None = None) -> str:
+        return score_signature(self.metric, SignatureNames(models, judge), references, len(self.accepted))
 
 
 def seen_by(sides: Sequence[Side]) -> tuple[int, ...]:
@@ -198,36 +225,68 @@ class Block:
     progress: Progress
 
 
+Seen = tuple[int, ...]
+"""The references whose authors have seen a sentence."""
+
+
+@attrs.frozen
+class Texts:
+    """Hypotheses and references of the same source sentences."""
+
+    sources: tuple[Segment, ...]
+    hypotheses: Sequence[ParallelText]
+    references: Sequence[ParallelText]
+
+    @classmethod
+    def of(
+        cls,
+        hypotheses: Sequence[ParallelText],
+        references: Sequence[ParallelText],
+        source: ParallelText | None,
+        first: int = 0,
+    ) -> "Texts":
+        """Raise DocumentError if texts don't line up, or there is no source; ``first`` is their first sentence's."""
+        return cls(sources_of([*hypotheses, *references], source, first), hypotheses, references)
+
+    def corpora(self, reader: SentenceReader, progress: Progress) -> "Iterator[Corpus]":
+        return (Corpus(self, number, reader, progress) for number in range(len(self.hypotheses)))
+
+    def seen(self) -> tuple[Seen, ...]:
+        """Return the references whose authors have seen each sentence; empty where they have seen all."""
+        if not any(side.absent for text in self.references for side in text.sides):
+            return ()
+        return tuple(seen_by([text.sides[number] for text in self.references]) for number in range(len(self.sources)))
+
+
 @attrs.frozen
 class Corpus:
     """The sentences of the hypothesis of this number, read anew each time."""
 
-    sources: Sequence[Segment]
-    hypotheses: Sequence[ParallelText]
+    texts: Texts
     number: int
-    references: Sequence[ParallelText]
     reader: SentenceReader
     progress: Progress
 
     def blocks(self) -> Iterator[Block]:
-        size = len(self.sources)
+        size, hypotheses = len(self.texts.sources), len(self.texts.hypotheses)
         for begin in range(0, size, BLOCK):
             end = min(begin + BLOCK, size)
             done = self.number * size + begin
             progress = self._progress(done, end - begin)
             progress("sentences", 0, 1)
             passages = self._passages(self.number, begin, end)
-            later = () if self.number else range(1, len(self.hypotheses))
+            later = () if self.number else range(1, hypotheses)
             companions = [passage for number in later for passage in self._passages(number, begin, end)]
             self.reader.extract([*passages, *companions], progress)
             yield Block(self.reader.read(passages, progress), partial(self.reader.read, companions, progress), progress)
-        self.progress("sentences", (self.number + 1) * size, size * len(self.hypotheses))
+        self.progress("sentences", (self.number + 1) * size, size * hypotheses)
 
     def _passages(self, number: int, begin: int, end: int) -> list[Passage]:
-        return list(parallel_passages(self.sources, self.hypotheses[number], self.references, begin, end))
+        texts = self.texts
+        return list(parallel_passages(texts.sources, texts.hypotheses[number], texts.references, begin, end))
 
     def _progress(self, done: int, size: int) -> Progress:
-        total = len(self.sources) * len(self.hypotheses)
+        total = len(self.texts.sources) * len(self.texts.hypotheses)
 
         def report(stage: str, number: int, count: int) -> None:
             self.progress(stage, done + size * number // max(count, 1), total)
@@ -251,29 +310,25 @@ class SentenceStatistics:
         """
         return self.metric.needs_models and Need.CHUNKS not in self.metric.needs
 
-    def of(self, sentences: Sequence[Sentence], companions: Sequence[Sentence], progress: Progress) -> list[Any]:
+    def of(self, sentences: Sequence[Sentence], progress: Progress, companions: Sequence[Sentence] = ()) -> list[Any]:
         """Return the statistics of each sentence; what models compute now for the companions is kept for later."""
         if not self.metric.costly:
-            return self._computed(sentences, companions, progress)
+            return self._computed(sentences, progress, companions)
         names = SignatureNames(self.models, self.judge)
         owner = f"{self.metric.name} {dict(self.metric.signature_settings(names))}"
 
         def compute_batch(batch: Sequence[Sentence], progress: Progress) -> list[Any]:
-            return self._computed(batch, (), progress)
+            return self._computed(batch, progress)
 
         memo = statistics_memo(self.models.cache)
         statistics = memo.values(owner, (*sentences, *companions), compute_batch, progress)
         return [statistics[sentence] for sentence in sentences]
 
-    def _computed(self, sentences: Sequence[Sentence], companions: Sequence[Sentence], progress: Progress) -> list[Any]:
-        outputs = compute(
-            [self.metric.inputs(sentence) for sentence in (*sentences, *companions)],
-            self.models,
-            progress,
-            vectorisation=self.metric.vectorisation,
-            estimator=self.metric.estimator,
-            judge=self.judge,
-        )
+    def _computed(
+        self, sentences: Sequence[Sentence], progress: Progress, companions: Sequence[Sentence] = ()
+    ) -> list[Any]:
+        inputs = [self.metric.inputs(sentence) for sentence in (*sentences, *companions)]
+        outputs = compute(inputs, self.models, progress, self.metric, self.judge)
         return [self.metric.statistics(sentence, outputs) for sentence in sentences]
 
 
@@ -287,7 +342,7 @@ class CorpusStatistics:
     def __iter__(self) -> Iterator[Any]:
         for block in self.corpus.blocks():
             companions = block.companions() if self.statistics.shares_batches else []
-            yield from self.statistics.of(block.sentences, companions, block.progress)
+            yield from self.statistics.of(block.sentences, block.progress, companions)
 
 
 @attrs.frozen
@@ -314,65 +369,57 @@ class Scorer:
         hypotheses: Sequence[ParallelText],
         references: Sequence[ParallelText],
         source: ParallelText | None,
-        metric: Metric[Any] = Cleme2(),
+        request: ScoreRequest = ScoreRequest(),
         progress: Progress = silent,
-        *,
-        accepted: Decisions = Decisions(),
-        judge: JudgeSettings | None = None,
-        per_sentence: bool = True,
     ) -> tuple[Run, ...]:
         """Score hypotheses against the same references.
 
         In a sentence where a hypothesis makes an accepted correction, one more reference follows the others. Raise
-        DocumentError if the texts don't line up, the source or a needed reference is missing, or corrections are
-        accepted that the metric can't compare; JudgeError without a needed language model, or if it has not answered
-        every question (:class:`~markscheme.judges.judge.Unanswered`).
+        DocumentError as :meth:`ScoreRequest.check`, or if the texts don't line up, or the source is missing; JudgeError
+        without a needed language model, or if it has not answered every question
+        (:class:`~markscheme.judges.judge.Unanswered`).
         """
-        check_references(metric, len(references))
-        sources = sources_of([*hypotheses, *references], source)
-        if not sources:
+        request.check(len(references))
+        texts = Texts.of(hypotheses, references, source)
+        if not texts.sources:
             given = source or hypotheses[0]
             raise DocumentError("the document has no sentence", path=given.path, line=1)
-        identity = self._judge_identity(metric, judge)
-        check_accepted(metric, accepted)
-        signature = score_signature(metric, SignatureNames(self._models, identity), len(references), len(accepted))
-        reader = sentence_reader(metric, accepted, self._models)
-        corpora = [
-            Corpus(sources, hypotheses, number, references, reader, progress) for number in range(len(hypotheses))
-        ]
-        if identity is not None:
-            self._check_answered(corpora, metric, identity)
-        statistics = SentenceStatistics(metric, self._models, identity)
-        scores = (metric.fold(CorpusStatistics(corpus, statistics), keep_sentences=per_sentence) for corpus in corpora)
-        return tuple(
-            Run(text.name, metric, attrs.evolve(_numbered(score, references), signature=signature))
-            for text, score in zip(hypotheses, scores, strict=True)
-        )
+        judge = self._judge_identity(request)
+        corpora = list(texts.corpora(request.reader(self._models), progress))
+        if judge is not None:
+            self._check_answered(corpora, request.metric, judge)
+        statistics = SentenceStatistics(request.metric, self._models, judge)
+        signature = request.signature(len(references), self._models, judge)
+        seen = texts.seen()
+        runs: list[Run] = []
+        for corpus in corpora:
+            score = request.metric.fold(CorpusStatistics(corpus, statistics), keep_sentences=request.per_sentence)
+            if seen and score.sentences:
+                numbered = tuple(map(partial(with_reference_numbers, len(references)), score.sentences, seen))
+                score = attrs.evolve(score, sentences=numbered)
+            name = hypotheses[corpus.number].name
+            runs.append(Run(name, request.metric, attrs.evolve(score, signature=signature)))
+        return tuple(runs)
 
     def score_passages(
-        self,
-        passages: Sequence[Passage],
-        metric: Metric[Any],
-        progress: Progress = silent,
-        accepted: Decisions = Decisions(),
+        self, passages: Sequence[Passage], request: ScoreRequest, progress: Progress = silent
     ) -> Score[Any, Any]:
         """Score one document's passages under a metric that needs no language model.
 
         At least one passage must have a reference whose author has seen it; passages without one are left out.
         """
         passages = [item for item in passages if seen_by(item.references) or not item.references]
-        sentences = sentence_reader(metric, accepted, self._models).read(passages, progress)
-        statistics = SentenceStatistics(metric, self._models).of(sentences, (), progress)
-        names = SignatureNames(self._models)
-        signature = score_signature(metric, names, len(passages[0].references), len(accepted))
-        return attrs.evolve(metric.fold(statistics, keep_sentences=False), signature=signature)
+        sentences = request.reader(self._models).read(passages, progress)
+        statistics = SentenceStatistics(request.metric, self._models).of(sentences, progress)
+        signature = request.signature(len(passages[0].references), self._models)
+        return attrs.evolve(request.metric.fold(statistics, keep_sentences=False), signature=signature)
 
-    def _judge_identity(self, metric: Metric[Any], judge: JudgeSettings | None) -> JudgeIdentity | None:
-        if Need.JUDGE not in metric.needs:
+    def _judge_identity(self, request: ScoreRequest) -> JudgeIdentity | None:
+        if Need.JUDGE not in request.metric.needs:
             return None
-        if judge is None:
+        if request.judge is None:
             raise JudgeError(NO_JUDGE)
-        return self._models.judge_identity(judge)
+        return self._models.judge_identity(request.judge)
 
     def _check_answered(self, corpora: Sequence[Corpus], metric: Metric[Any], judge: JudgeIdentity) -> None:
         """Raise one error that lists the unanswered questions of all hypotheses."""
@@ -388,38 +435,13 @@ class Scorer:
             raise Unanswered(missing)
 
 
-def _numbered(score: Score[Any, Any], references: Sequence[ParallelText]) -> Score[Any, Any]:
-    """Number references among all; a metric numbers those that it sees, and an accepted one behind them."""
-    if not score.sentences or not any(side.absent for text in references for side in text.sides):
-        return score
-    sentences = (
-        with_reference_numbers(sentence, (*seen_by([text.sides[number] for text in references]), len(references)))
-        for number, sentence in enumerate(score.sentences)
-    )
-    return attrs.evolve(score, sentences=tuple(sentences))
-
-
-def with_reference_numbers(sentence: SentenceScore[Any, Any], numbers: Sequence[int]) -> SentenceScore[Any, Any]:
+def with_reference_numbers(references: int, sentence: SentenceScore[Any, Any], seen: Seen) -> SentenceScore[Any, Any]:
+    """Number references among all; a metric numbers those that have seen the sentence, and an accepted one last."""
+    numbers = (*seen, references)
     chosen, against = (
         None if index is None else numbers[index] for index in (sentence.reference, sentence.weighed_against)
     )
     return attrs.evolve(sentence, reference=chosen, weighed_against=against)
-
-
-def check_references(metric: Metric[Any], count: int) -> None:
-    """Raise DocumentError if there is no reference and the metric needs one."""
-    if Need.REFERENCES in metric.needs and not count:
-        raise DocumentError("there is no reference text")
-
-
-def check_accepted(metric: Metric[Any], accepted: Decisions) -> None:
-    """Raise DocumentError if corrections are accepted and the metric compares no edits."""
-    compares_texts = Need.REFERENCES in metric.needs and not metric.needs & {Need.EDITS, Need.CHUNKS}
-    if accepted and compares_texts:
-        raise DocumentError(
-            f"{metric.name} compares sentences and no edits: accepted corrections have no part in it",
-            remedy="Leave them out, or take another metric",
-        )
 
 
 @attrs.frozen
@@ -436,11 +458,11 @@ class TextStatistics:
             Passage(self._segment(source), self._side(text), tuple(map(self._side, texts)), True)
             for source, text, texts in zip(sources, hypotheses, references, strict=True)
         ]
-        sentences = sentence_reader(self.metric, Decisions(), self.models).read(passages, silent)
-        return SentenceStatistics(self.metric, self.models).of(sentences, (), silent)
+        sentences = ScoreRequest(self.metric).reader(self.models).read(passages, silent)
+        return SentenceStatistics(self.metric, self.models).of(sentences, silent)
 
     def _segment(self, text: str) -> Segment:
-        return whitespace_segment(text) if self.tokenised else tokenised_segment(text, self.models)
+        return whitespace_segment(text) if self.tokenised else self.models.segment(text)
 
     def _side(self, text: str) -> Side:
         return Side(self._segment(text))

@@ -22,7 +22,7 @@ from markscheme.formats import streams
 from markscheme.formats.m2.sentences import has_malformed_lines, read_m2
 from markscheme.progress import Cancelled
 from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Journal, Opening, block_size
-from markscheme.scoring.scorer import Run
+from markscheme.scoring.scorer import Run, ScoreRequest
 from markscheme.text.errors import DocumentError
 from scoring.blocks.corpora import corpora, json_lines, m2, write_long_corpus
 
@@ -54,7 +54,7 @@ def files_of(engine: Engine, hypothesis: Path, reference: Path, source: Path | N
 
 def scored(engine: Engine, files: CorpusFiles, block: int, metric: str = "cleme2", **options: object) -> Run:
     scorer = BlockScorer(engine.models, OneProcess(engine.models), block)
-    [run] = scorer.score(files, markscheme.metric(metric), per_sentence=True, **options)
+    [run] = scorer.score(files, ScoreRequest(markscheme.metric(metric)), **options)
     return run
 
 
@@ -70,12 +70,12 @@ def test_blocks_of_any_size_give_what_texts_in_memory_give(
         path.write_bytes(("\ufeff" if mark else "").encode() + text.encode())
     metric = markscheme.metric(name, **options)
     hypothesis, references = (read_parallel(text, path.stem, path) for text, path in zip(texts, paths, strict=True))
-    expected = engine.scorer.score(hypothesis, references, None, metric)
+    expected = engine.scorer.score(hypothesis, references, None, ScoreRequest(metric))
     files = files_of(engine, *paths)
     for block in (1, 7, 1024):
         scorer = BlockScorer(engine.models, OneProcess(engine.models), block)
-        assert scorer.score(files, metric, per_sentence=True) == expected
-        [alone] = scorer.score(files, metric)
+        assert scorer.score(files, ScoreRequest(metric)) == expected
+        [alone] = scorer.score(files, ScoreRequest(metric, per_sentence=False))
         assert alone.result == attrs.evolve(expected[0].result, sentences=())
 
 
@@ -309,7 +309,9 @@ def test_memory_does_not_grow_with_the_corpus(engine: Engine, tmp_path: Path, mo
         gc.collect()
         tracemalloc.start()
         files = files_of(engine, hypothesis, reference)
-        BlockScorer(engine.models, OneProcess(engine.models), 50).score(files, markscheme.metric("cleme2"))
+        BlockScorer(engine.models, OneProcess(engine.models), 50).score(
+            files, ScoreRequest(markscheme.metric("cleme2"), per_sentence=False)
+        )
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[2] < 2 * peaks[1], "five times as many sentences"

@@ -16,7 +16,7 @@ from markscheme.execution.worker_pool import GUARD, MAX_FIRST_RENEWALS
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
 from markscheme.scoring.models import Models
-from markscheme.scoring.scorer import Run
+from markscheme.scoring.scorer import Run, ScoreRequest
 from markscheme.text.errors import DocumentError
 from scoring.blocks.corpora import write_long_corpus
 from scoring.blocks.deadly_metric import Deadly
@@ -38,7 +38,7 @@ def files(engine: Engine, tmp_path: Path) -> CorpusFiles:
 
 def scored(engine: Engine, files: CorpusFiles, metric: Metric, workers: int) -> tuple[Run, ...]:
     executor = choose_executor(Placement(workers), engine.models, partial(Models, engine.models.settings))
-    return BlockScorer(engine.models, executor, 8).score(files, metric, per_sentence=True)
+    return BlockScorer(engine.models, executor, 8).score(files, ScoreRequest(metric))
 
 
 def test_a_worker_that_dies_costs_its_block_and_nothing_else(engine: Engine, files: CorpusFiles, tmp_path: Path):

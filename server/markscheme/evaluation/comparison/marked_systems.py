@@ -17,16 +17,13 @@ import attrs
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits
 from markscheme.evaluation.resampling import array_fold, running_errant
-from markscheme.execution.executor import WholeWork
-from markscheme.exercises.decisions import Decisions
 from markscheme.formats.corpus import DETECTION
 from markscheme.metrics.base import Metric, ModelNames, ModelOutputs, Need, Sentence
-from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.overlap import Errant, OverlapStatistics
 from markscheme.progress import Progress
-from markscheme.scoring.blocks import SEEN, Block, BlockReaders, BlockTexts, Journal, MarkedBlock, RowName, Seen
+from markscheme.scoring.blocks import Block, BlockWork, Journal, MarkedBlock, Rereadable, RowName
 from markscheme.scoring.models import Models, SignatureNames, score_signature
-from markscheme.scoring.scorer import Corpus, SentenceReader, SentenceStatistics
+from markscheme.scoring.scorer import Seen, SentenceReader, SentenceStatistics, Texts
 
 Key = tuple[object, ...]
 """What two edits must have in common to be equal."""
@@ -360,16 +357,15 @@ class MeasurePlan:
 
 
 @attrs.frozen
-class BlockComparison(WholeWork[Block, MarkedBlock]):
+class BlockComparison(BlockWork):
     """Marks blocks under several metrics, for all systems. It can be sent to another process."""
 
-    readers: BlockReaders
     plans: tuple[MeasurePlan, ...]
     chosen: EditFilter
 
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
         """Return a block's rows; raise DocumentError if a file is malformed there, or has another source."""
-        texts = self.readers.texts(item, tools)
+        texts = self.texts(item, tools)
         systems = self._systems(texts, tools, progress)
         stated: set[str] = set()
         if self.chosen and systems[0][0].passage is not None:
@@ -377,22 +373,13 @@ class BlockComparison(WholeWork[Block, MarkedBlock]):
             systems = [[with_edits(sentence, self.chosen.keeps) for sentence in system] for system in systems]
         types = {edit.type for edit in _edits(systems)}
         rows: dict[RowName, Any] = {FACTS: {"types": sorted(types), "stated": sorted(stated)}}
-        if seen := texts.seen():
-            rows[SEEN] = seen
         for plan in self.plans:
             rows |= _Rows(plan, systems, tools, progress).all()
-        return MarkedBlock.of(item.number, item.size, rows)
+        return self.packed(item, texts, rows)
 
-    def title(self, item: Block) -> str:
-        return f"sentences {item.first + 1} to {item.first + item.size}"
-
-    def _systems(self, texts: BlockTexts, models: Models, progress: Progress) -> list[list[Sentence]]:
+    def _systems(self, texts: Texts, models: Models, progress: Progress) -> list[list[Sentence]]:
         needs = frozenset[Need]().union(*(plan.metric.needs for plan in self.plans))
-        reader = SentenceReader(needs, Decisions(), Factors(), models)
-        corpora = (
-            Corpus(texts.sources, texts.hypotheses, number, texts.references, reader, progress)
-            for number in range(len(texts.hypotheses))
-        )
+        corpora = texts.corpora(SentenceReader(needs, models), progress)
         return [[sentence for block in corpus.blocks() for sentence in block.sentences] for corpus in corpora]
 
 
@@ -430,7 +417,7 @@ class _Rows:
     def _statistics(self, systems: Systems) -> list[list[Any]]:
         """Return statistics; models compute for all systems at once."""
         everything = [sentence for system in systems for sentence in system]
-        computed = SentenceStatistics(self.plan.metric, self.models).of(everything, (), self.progress)
+        computed = SentenceStatistics(self.plan.metric, self.models).of(everything, self.progress)
         statistics = iter(computed)
         return [[next(statistics) for _ in system] for system in systems]
 
@@ -486,16 +473,6 @@ def _block_comparison_counted(metric: SpanErrant, sentence: Sentence) -> list[li
 def counted_edit(row: Sequence[Any]) -> CountedEdit:
     count, start, end, (first, last, replacement, kind) = row
     return CountedEdit(count, start, end, Edit(first, last, tuple(replacement), kind))
-
-
-@attrs.frozen
-class Rereadable:
-    """Values of sentences that are read anew each time."""
-
-    read: Callable[[], Iterator[Any]]
-
-    def __iter__(self) -> Iterator[Any]:
-        return self.read()
 
 
 @attrs.frozen(slots=False)

@@ -22,7 +22,6 @@ from markscheme.evaluation.comparison.marked_systems import (
     Grouping,
     MarkedSystems,
     MeasurePlan,
-    Rereadable,
     SpanErrant,
     SpanMode,
     TypeCounts,
@@ -64,9 +63,8 @@ from markscheme.resampling.draws import (
     randomisation_p,
     swap_blocks,
 )
-from markscheme.scoring.blocks import BlockReaders, CorpusFiles, Journal, MarkedCorpus, block_size
+from markscheme.scoring.blocks import CorpusFiles, Journal, MarkedCorpus, Rereadable, block_size
 from markscheme.scoring.models import Models, SignatureNames, score_signature
-from markscheme.scoring.record_texts import tokenised_segment
 from markscheme.text.errors import ChoiceError, DocumentError
 
 Floats = npt.NDArray[np.float64]
@@ -749,7 +747,7 @@ class SystemComparer:
         *plans, success = self._plans(metrics)
         with_success = (*plans, success)
         corpus = MarkedCorpus(files, self.block or block_size(files.carrier.size))
-        work = BlockComparison(BlockReaders.of(files), with_success, self.chosen)
+        work = BlockComparison(files.readers, with_success, self.chosen)
         with Journal(journal, self._identity(corpus, files, with_success) if journal is not None else {}) as kept:
             corpus.mark(work, self.executor, kept, progress)
             size = files.carrier.size
@@ -775,7 +773,7 @@ class SystemComparer:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise DocumentError(f"two systems are called {twice!r}", remedy="Give each one a name of its own")
-        files.check(lambda text: tokenised_segment(text, self.models))
+        files.check(self.models.segment)
 
     def _plans(self, metrics: Sequence[Metric[Any]]) -> Iterator[MeasurePlan]:
         for number, metric in enumerate(metrics):
