@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 import markscheme
-from markscheme.alignment.passages import Alignment, align
+from markscheme.alignment.passages import Aligner, Alignment
 from markscheme.annotation.agreement import AgreementSettings
 from markscheme.cli.commands.app import app
 from markscheme.formats.corpus import Document
@@ -48,7 +48,7 @@ def models() -> Models:
 def aligned(models: Models, *references: str, complete: bool = False) -> Alignment:
     documents = [Document(f"teacher {number}", text) for number, text in enumerate(references)]
     source = Document("source", SOURCE)
-    return align(source, None, documents, tokenised=False, split=models.split, complete=documents if complete else ())
+    return Aligner(models.split).align(source, None, documents, tokenised=False, complete=documents if complete else ())
 
 
 def test_a_reference_that_ends_early_has_not_seen_the_rest(models: Models):

@@ -8,7 +8,7 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.alignment.passages import Passage, running_passages
+from markscheme.alignment.passages import Aligner, Passage
 from markscheme.alignment.sentence_alignment import align_moved_sentences, align_sentences
 from markscheme.alignment.shared_words import Sentence
 from markscheme.text.places import Segment, whitespace_segment
@@ -90,7 +90,7 @@ def test_a_moved_sentence_is_in_the_passage_of_its_source(essay: list[str], seed
     orders = [rearranged(len(essay), rng) for _ in range(3)]
     orders[rng.randrange(3)] = list(every)
     hypothesis, *references = (written(*pair, rng) for pair in zip(versions, orders, strict=True))
-    passages = running_passages(written(essay, every, rng), hypothesis, references, full_stops)
+    passages = Aligner(full_stops).running_passages(written(essay, every, rng), hypothesis, references)
     assert [words(passage.source) for passage in passages] == essay
     sides = [(passage.hypothesis, *passage.references) for passage in passages]
     assert [[words(side.segment) for side in row] for row in sides] == list(map(list, zip(*versions, strict=True)))
@@ -143,7 +143,7 @@ def test_every_sentence_is_in_one_group(source: list[str], target: list[str]):
     assert in_order == sorted(in_order)
     sides = [". ".join(side) for side in (source, target, source[::-1])]
     for text, segments in zip(
-        sides, _segments(running_passages(sides[0], sides[1], sides[2:], full_stops)), strict=True
+        sides, _segments(Aligner(full_stops).running_passages(sides[0], sides[1], sides[2:])), strict=True
     ):
         spans = sorted(span for segment in segments for span in segment.spans)
         assert "".join(span.of(text) for span in spans) == "".join(text.split())
@@ -165,7 +165,7 @@ ESSAY = (
 
 def aligned(hypothesis: str, *references: str) -> list[str]:
     """Return the essay's passages as ``source | hypothesis | references``."""
-    passages = running_passages(ESSAY, hypothesis, references, full_stops)
+    passages = Aligner(full_stops).running_passages(ESSAY, hypothesis, references)
     sides = [[passage.source, *(s.segment for s in (passage.hypothesis, *passage.references))] for passage in passages]
     return [" | ".join(map(words, segments)) for segments in sides]
 

@@ -10,13 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from markscheme.alignment.passages import (
+    Aligner,
     Passage,
     Split,
-    align,
     looks_tokenised,
     parallel_passages,
     read_parallel,
-    running_passages,
 )
 from markscheme.formats.corpus import Document, sources_of
 from markscheme.languages.language import find_language
@@ -156,7 +155,7 @@ ESSAY = (
 
 def aligned(hypothesis: str, *references: str) -> list[str]:
     """Passages of the essay against its versions, as ``source | hypothesis | references``."""
-    passages = running_passages(ESSAY, hypothesis, references, full_stops)
+    passages = Aligner(full_stops).running_passages(ESSAY, hypothesis, references)
     sides = [[passage.source, *(s.segment for s in (passage.hypothesis, *passage.references))] for passage in passages]
     return [" | ".join(map(words, segments)) for segments in sides]
 
@@ -194,7 +193,7 @@ def test_a_split_sentence_is_a_passage_of_its_own():
 def test_a_dropped_sentence_stands_alone_where_it_was():
     hypothesis = ESSAY.replace(" The weather were wonderful.", "")
     assert aligned(hypothesis) == [*ALONE[:4], "The weather were wonderful. | ", ALONE[5]]
-    dropped = running_passages(ESSAY, hypothesis, [], full_stops)[4].hypothesis.segment
+    dropped = Aligner(full_stops).running_passages(ESSAY, hypothesis, [])[4].hypothesis.segment
     assert hypothesis[: dropped.start].endswith("in May.")
 
 
@@ -233,15 +232,15 @@ def test_versions_that_add_at_the_same_place_share_a_passage():
 
 
 def test_a_text_without_words_stands_against_all_of_the_other():
-    [passage] = running_passages("", "1. 2.\n3.", ["One.\n\nTwo."], full_stops)
+    [passage] = Aligner(full_stops).running_passages("", "1. 2.\n3.", ["One.\n\nTwo."])
     assert (words(passage.source), words(passage.hypothesis.segment)) == ("", "1. 2. 3.")
-    assert running_passages("", "", [""], full_stops) == ()
+    assert Aligner(full_stops).running_passages("", "", [""]) == ()
 
 
 def test_the_pipeline_parts_sentences_and_joins_those_that_a_student_joined(pipeline_split: Split):
     source = "My sister live in Rome. She work in a bank.\nWe was there in May. It was nice."
     joined = "My sister lives in Rome and she works in a bank.\nWe were there in May. It was nice."
-    passages = running_passages(source, joined, [source], pipeline_split)
+    passages = Aligner(pipeline_split).running_passages(source, joined, [source])
     first, *others = shown(passages)
     assert first.startswith("My sister live in Rome . She work in a bank . | My sister lives in Rome and she")
     assert others == [
@@ -273,7 +272,7 @@ essays = st.lists(st.sampled_from(PIECES), max_size=16).map("".join) | st.text(m
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(source=essays, hypothesis=essays, reference=essays)
 def test_tokens_give_each_document_back(source: str, hypothesis: str, reference: str, pipeline_split: Split):
-    passages = running_passages(source, hypothesis, [reference], pipeline_split)
+    passages = Aligner(pipeline_split).running_passages(source, hypothesis, [reference])
     sides = [
         (source, [passage.source for passage in passages]),
         (hypothesis, [passage.hypothesis.segment for passage in passages]),
@@ -323,7 +322,7 @@ def document(name: str, text: str) -> Document:
 
 def test_tokenised_documents_line_up_by_line():
     source, hypothesis = document("task", PLAIN), document("mei", "She likes music .\nIt rains .\n")
-    found = align(source, hypothesis, [document("kim", PLAIN)], tokenised=None, split=full_stops)
+    found = Aligner(full_stops).align(source, hypothesis, [document("kim", PLAIN)], tokenised=None)
     assert shown(found.passages) == ["She like music . | She likes music .", "It rain . | It rains ."]
     assert ([(item.name, item.text) for item in found.references], found.problems) == ([("kim", PLAIN)], ())
 
@@ -331,21 +330,21 @@ def test_tokenised_documents_line_up_by_line():
 def test_a_reference_with_another_number_of_lines_is_left_out_and_told():
     source, hypothesis = document("task", PLAIN), document("mei", PLAIN)
     short, good = document("roy", "She likes music .\n"), document("kim", PLAIN)
-    found = align(source, hypothesis, [short, good], tokenised=None, split=full_stops)
+    found = Aligner(full_stops).align(source, hypothesis, [short, good], tokenised=None)
     assert [item.name for item in found.references] == ["kim"]
     assert [str(problem).partition(" sentences")[0] for problem in found.problems] == ["roy.txt:1: it has 1"]
 
 
 def test_a_malformed_reference_is_left_out_and_told():
     broken = Document("roy", M2.replace("A 2 2", "A 9 9"), Path("roy.m2"), format="m2")
-    found = align(document("task", PLAIN), None, [broken, document("kim", PLAIN)], tokenised=None, split=full_stops)
+    found = Aligner(full_stops).align(document("task", PLAIN), None, [broken, document("kim", PLAIN)], tokenised=None)
     assert [item.name for item in found.references] == ["kim"]
     assert [(problem.path, problem.line) for problem in found.problems] == [(Path("roy.m2"), 3)]
 
 
 def test_m2_alone_is_the_source_unchanged_against_each_annotator():
     alone = Document("class", M2, Path("class.m2"), format="m2")
-    found = align(alone, None, [alone], tokenised=None, split=full_stops)
+    found = Aligner(full_stops).align(alone, None, [alone], tokenised=None)
     assert shown(found.passages) == ["She like music . | She like music .", "It rain . | It rain ."]
     assert [item.name for item in found.references] == ["class#0", "class#1"]
     assert [words(side.segment) for side in found.passages[1].references] == ["It rains .", "It rain ."]
@@ -362,7 +361,7 @@ def test_m2_alone_is_the_source_unchanged_against_each_annotator():
 def test_a_reference_in_m2_makes_its_source_tokenised(source: str, m2: str):
     edit = "A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0\n"
     teacher = Document("kim", m2 + edit, Path("kim.m2"), format="m2")
-    found = align(document("task", source), document("mei", source), [teacher], tokenised=None, split=full_stops)
+    found = Aligner(full_stops).align(document("task", source), document("mei", source), [teacher], tokenised=None)
     [passage] = found.passages
     [side] = passage.references
     assert side.states_edits
@@ -377,7 +376,7 @@ SOURCE_ESSAYS = "### essay_id = a\n\nIt rain. I stay home.\n\n### essay_id = b\n
 def essays_of(*texts: str) -> list[list[str]]:
     """Each passage's sides."""
     source, hypothesis, *references = (document(f"text-{number}", text) for number, text in enumerate(texts))
-    found = align(source, hypothesis, references, tokenised=None, split=full_stops)
+    found = Aligner(full_stops).align(source, hypothesis, references, tokenised=None)
     sides = [[p.source, *(side.segment for side in (p.hypothesis, *p.references))] for p in found.passages]
     return [list(map(words, segments)) for segments in sides]
 
@@ -394,7 +393,7 @@ def test_essays_line_up_by_id_whatever_their_order():
 def test_an_essay_that_a_reference_has_not_got_is_no_deletion():
     hypothesis = document("mei", SOURCE_ESSAYS)
     partial = document("kim", "### essay_id = a\n\nIt rains. I stay home.\n")
-    found = align(document("task", SOURCE_ESSAYS), hypothesis, [partial], tokenised=None, split=full_stops)
+    found = Aligner(full_stops).align(document("task", SOURCE_ESSAYS), hypothesis, [partial], tokenised=None)
     assert [(words(p.references[0].segment), p.parallel) for p in found.passages] == [
         ("It rains.", False),
         ("I stay home.", False),
@@ -404,8 +403,8 @@ def test_an_essay_that_a_reference_has_not_got_is_no_deletion():
 
 def test_an_essay_that_the_source_has_not_got_is_told_with_its_line():
     more = document("kim", f"{SOURCE_ESSAYS}\n### essay_id = c\n\nHello.\n")
-    found = align(
-        document("task", SOURCE_ESSAYS), document("mei", SOURCE_ESSAYS), [more], tokenised=None, split=full_stops
+    found = Aligner(full_stops).align(
+        document("task", SOURCE_ESSAYS), document("mei", SOURCE_ESSAYS), [more], tokenised=None
     )
     assert [str(problem) for problem in found.problems] == ["kim.txt:9: the source has no such essay"]
     assert len(found.passages) == 3

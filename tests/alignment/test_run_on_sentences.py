@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.alignment.run_on_essays import Essay, essay, finest_groups
 
 from markscheme.alignment import shared_words
-from markscheme.alignment.passages import LineUp, running_passages
+from markscheme.alignment.passages import Aligner, LineUp
 from markscheme.alignment.sentence_alignment import (
     BAND,
     MAX_JOINED,
@@ -82,7 +82,7 @@ def test_passages_of_a_source_a_student_and_teachers_are_cut_where_all_have_an_e
     right = total = 0
     for item in essays[:60]:
         texts = [" ".join(version.sentences) for version in (item.source, item.student, item.teacher, item.source)]
-        passages = running_passages(texts[0], texts[1], texts[2:], full_stops)
+        passages = Aligner(full_stops).running_passages(texts[0], texts[1], texts[2:])
         cuts = sorted({*item.source.ends} & {*item.student.ends} & {*item.teacher.ends})
         truth = {
             tuple(version.between(begin, end) for version in (item.source, item.student, item.teacher, item.source))
@@ -105,7 +105,7 @@ def test_passages_of_a_source_a_student_and_teachers_are_cut_where_all_have_an_e
 
 def test_a_run_on_answers_all_sentences_that_it_is_parted_into():
     assert aligned([SOURCE], TEACHER.split(". ")) == [((0, 1), (0, 4))]
-    [passage] = running_passages(SOURCE, STUDENT, [TEACHER], full_stops)
+    [passage] = Aligner(full_stops).running_passages(SOURCE, STUDENT, [TEACHER])
     assert " ".join(passage.references[0].segment.tokens) == TEACHER
 
 
@@ -171,7 +171,7 @@ def test_every_sentence_is_in_one_group_in_order(source: list[Sentence], target:
 def test_every_sentence_of_every_side_is_in_one_passage_in_order(seed: int, count: int):
     item = essay(random.Random(seed), count)
     sides = [" ".join(version.sentences) for version in (item.source, item.student, item.teacher)]
-    passages = running_passages(sides[0], sides[1], sides[2:], full_stops, align_sentences)
+    passages = Aligner(full_stops, align_sentences).running_passages(sides[0], sides[1], sides[2:])
     for text, segments in zip(
         sides,
         zip(*((p.source, p.hypothesis.segment, p.references[0].segment) for p in passages), strict=True),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sacremoses import MosesDetokenizer
 
-from markscheme.alignment.passages import Passage, read_parallel, running_passages
+from markscheme.alignment.passages import Aligner, Passage, read_parallel
 from markscheme.alignment.sentence_alignment import align_sentences
 from markscheme.alignment.shared_words import Sentence
 from markscheme.scoring.models import Models
@@ -107,7 +107,7 @@ def test_raw_essays_are_cut_into_the_right_passages(pairs: list[list[Pair]], eng
         rng = random.Random(number)
         source_text, source_spans = written(source, rng)
         target_text, target_spans = written(target, rng)
-        passages = running_passages(source_text, target_text, [], split)
+        passages = Aligner(split).running_passages(source_text, target_text, [])
         right += sum(
             len(sources)
             for sources, targets in answer

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from itertools import chain, groupby, pairwise, zip_longest
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
@@ -95,22 +95,7 @@ class Extract:
     span: Span | None
 
 
-def running_passages(
-    source: str, hypothesis: str, references: Sequence[str], split: Split, line_up: LineUp = align_moved_sentences
-) -> tuple[Passage, ...]:
-    """Return passages of whole documents of running text, in source order.
-
-    Each version's sentences are aligned with the source's, and cut where all versions have a cut. What a
-    version adds between two source sentences is a passage by itself, with that of other versions that add
-    at the same place. What a version moves is in the passage of its source, wherever the version has it.
-    """
-    extracts = [Extract(text, Span(0, len(text))) for text in (source, hypothesis, *references)]
-    return extract_passages(extracts, split, line_up)
-
-
-def extract_passages(
-    extracts: Sequence[Extract], split: Split, line_up: LineUp = align_moved_sentences
-) -> tuple[Passage, ...]:
+def _passages(extracts: Sequence[Extract], split: Split, line_up: LineUp) -> tuple[Passage, ...]:
     """Return passages of parts of documents, in the order source, hypothesis, references."""
     versions = [_Version(extract, split) for extract in extracts]
     parallel = any(extract.span is None for extract in extracts)
@@ -283,11 +268,6 @@ def are_tokenised(documents: Sequence[Document]) -> bool:
     return any(format_of(document).is_tokenised for document in documents) or looks_tokenised(documents[0].text)
 
 
-def parallel_texts(document: Document) -> tuple[ParallelText, ...]:
-    """Raise DocumentError if the document is malformed."""
-    return format_of(document).parallel_texts(document)
-
-
 def read_parallel(
     text: str, name: str, path: Path | None = None, author: str | None = None
 ) -> tuple[ParallelText, ...]:
@@ -296,7 +276,11 @@ def read_parallel(
     """
     document = Document(name, text, path, author=author)
     form = text_format(text, path)
-    return parallel_texts(attrs.evolve(document, format=form.name) if form.is_tokenised else document)
+    return _parallel_texts(attrs.evolve(document, format=form.name) if form.is_tokenised else document)
+
+
+def _parallel_texts(document: Document) -> tuple[ParallelText, ...]:
+    return format_of(document).parallel_texts(document)
 
 
 def parallel_passages(
@@ -411,82 +395,113 @@ class Alignment:
         )
 
 
-def align(
-    source: Document | None,
-    hypothesis: Document | None,
-    references: Sequence[Document],
-    *,
-    tokenised: bool | None,
-    split: Split,
-    line_up: LineUp = align_moved_sentences,
-    complete: Collection[Document] = (),
-) -> Alignment:
-    """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
+T = TypeVar("T")
+U = TypeVar("U")
 
-    ``complete``: those of the references that delete whatever they lack, as hypotheses do, wherever they end. Raise
-    DocumentError if the source or the hypothesis can't be used, or there are references and none of them can be, or a
-    running text is too long. Another unusable reference is left out, with its problem in the result.
-    """
-    for document in (source, hypothesis):
-        if document is not None:
+
+@attrs.frozen
+class Aligner:
+    """Lines up texts, with what parts a paragraph into sentences, and what finds those that belong together."""
+
+    split: Split
+    line_up: LineUp = align_moved_sentences
+
+    def running_passages(self, source: str, hypothesis: str, references: Sequence[str]) -> tuple[Passage, ...]:
+        """Return passages of whole documents of running text, in source order.
+
+        Each version's sentences are aligned with the source's, and cut where all versions have a cut. What a
+        version adds between two source sentences is a passage by itself, with that of other versions that add
+        at the same place. What a version moves is in the passage of its source, wherever the version has it.
+        """
+        extracts = [Extract(text, Span(0, len(text))) for text in (source, hypothesis, *references)]
+        return _passages(extracts, self.split, self.line_up)
+
+    def align(
+        self,
+        source: Document | None,
+        hypothesis: Document | None,
+        references: Sequence[Document],
+        *,
+        tokenised: bool | None,
+        complete: Collection[Document] = (),
+    ) -> Alignment:
+        """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
+
+        ``complete``: those of the references that delete whatever they lack, as hypotheses do, wherever they end. Raise
+        DocumentError if the source or the hypothesis can't be used, or there are references and none of them can be, or
+        a running text is too long. Another unusable reference is left out, with its problem in the result.
+        """
+        for document in filter(None, (source, hypothesis)):
             _check_written(document)
-    usable, problems = _written(references)
-    if references and not usable:
-        raise problems[0]
-    if tokenised is None:
-        tokenised = are_tokenised([document for document in (source, hypothesis, *references) if document])
-    if tokenised or source is None:
-        return _align_parallel(source, hypothesis, usable, problems)
-    if format_of(source).has_sections(source):
-        return _align_sections(source, hypothesis or source, usable, problems, split, line_up)
-    for document in (source, hypothesis or source, *usable):
-        _check_length(document)
-    texts = [item.text for item in usable]
-    passages = running_passages(source.text, (hypothesis or source).text, texts, split, line_up)
-    may_end = [
-        index for index, item in enumerate(usable) if item not in complete and not format_of(item).carries_source
-    ]
-    ends = early_ends(passages, may_end, _sentence_starts(source.text, split)) if may_end else ()
-    seen = with_unseen_ends(passages, ends)
-    return Alignment(seen, source, tuple(usable), tuple(problems), early_ends=ends)
+        problems: list[DocumentError] = []
+        usable = _usable(_check_written, references, problems)
+        if references and not usable:
+            raise problems[0]
+        if tokenised is None:
+            tokenised = are_tokenised([document for document in (source, hypothesis, *references) if document])
+        if tokenised or source is None:
+            return _align_parallel(source, hypothesis, usable, problems)
+        if format_of(source).has_sections(source):
+            return self._align_sections(source, hypothesis or source, usable, problems)
+        for document in (source, hypothesis or source, *usable):
+            _check_length(document)
+        passages = self.running_passages(source.text, (hypothesis or source).text, [item.text for item in usable])
+        may_end = [
+            index for index, item in enumerate(usable) if item not in complete and not format_of(item).carries_source
+        ]
+        ends = early_ends(passages, may_end, self._sentence_starts(source.text)) if may_end else ()
+        seen = with_unseen_ends(passages, ends)
+        return Alignment(seen, source, tuple(usable), tuple(problems), early_ends=ends)
+
+    def _sentence_starts(self, text: str) -> list[int]:
+        return [
+            item.extent.start
+            for paragraph in paragraphs(text)
+            for item in self.split(paragraph.of(text), paragraph.start)
+        ]
+
+    def _align_sections(
+        self,
+        source: Document,
+        hypothesis: Document,
+        references: Sequence[Document],
+        problems: list[DocumentError],
+    ) -> Alignment:
+        originals, corrected = map(_sections, (source, hypothesis))
+        others = _usable(lambda item: (item, _sections(item)), references, problems)
+        versions = [(hypothesis, corrected), *others]
+        for item, sections in versions:
+            unmatched = (section.line for name, section in sections.items() if name not in originals)
+            problems += [DocumentError("the source has no such essay", path=item.path, line=line) for line in unmatched]
+        passages: list[Passage] = []
+        for name, section in originals.items():
+            if name in corrected:
+                extracts = [
+                    Extract(item.text, sections[name].span if name in sections else None) for item, sections in versions
+                ]
+                passages += _passages([Extract(source.text, section.span), *extracts], self.split, self.line_up)
+        return Alignment(tuple(passages), source, tuple(item for item, _ in others), tuple(problems))
 
 
-def _sentence_starts(text: str, split: Split) -> list[int]:
-    return [item.extent.start for paragraph in paragraphs(text) for item in split(paragraph.of(text), paragraph.start)]
-
-
-def _align_sections(
-    source: Document,
-    hypothesis: Document,
-    references: Sequence[Document],
-    problems: list[DocumentError],
-    split: Split,
-    line_up: LineUp,
-) -> Alignment:
-    originals, corrected = (format_of(item).sections(item) for item in (source, hypothesis))
-    usable: list[tuple[Document, Mapping[str, Section]]] = []
-    for item in references:
+def _usable(use: Callable[[T], U], items: Iterable[T], problems: list[DocumentError]) -> list[U]:
+    """Return what becomes of each item that can be used; of another, its problem joins the problems."""
+    usable: list[U] = []
+    for item in items:
         try:
-            usable.append((item, format_of(item).sections(item)))
+            usable.append(use(item))
         except DocumentError as problem:
             problems.append(problem)
-    versions = [(hypothesis, corrected), *usable]
-    for item, sections in versions:
-        unmatched = (section.line for name, section in sections.items() if name not in originals)
-        problems += [DocumentError("the source has no such essay", path=item.path, line=line) for line in unmatched]
-    passages: list[Passage] = []
-    for name, section in originals.items():
-        if name in corrected:
-            extracts = [
-                Extract(item.text, sections[name].span if name in sections else None) for item, sections in versions
-            ]
-            passages += extract_passages([Extract(source.text, section.span), *extracts], split, line_up)
-    return Alignment(tuple(passages), source, tuple(item for item, _ in usable), tuple(problems))
+    return usable
 
 
-def _check_written(document: Document) -> None:
+def _sections(document: Document) -> Mapping[str, Section]:
+    return format_of(document).sections(document)
+
+
+def _check_written(document: Document) -> Document:
     if not document.text.strip():
         raise DocumentError("the document is empty", path=document.path, line=1)
+    return document
 
 
 def _check_length(document: Document) -> None:
@@ -499,16 +514,12 @@ def _check_length(document: Document) -> None:
         )
 
 
-def _written(references: Sequence[Document]) -> tuple[list[Document], list[DocumentError]]:
-    usable: list[Document] = []
-    problems: list[DocumentError] = []
-    for document in references:
-        try:
-            _check_written(document)
-            usable.append(document)
-        except DocumentError as problem:
-            problems.append(problem)
-    return usable, problems
+_Named = tuple[ParallelText, Document]
+"""A parallel text, and the document that it is of, under the text's name."""
+
+
+def _named_texts(document: Document) -> list[_Named]:
+    return [(text, attrs.evolve(document, name=text.name, choice=text.choice)) for text in _parallel_texts(document)]
 
 
 def _align_parallel(
@@ -517,42 +528,22 @@ def _align_parallel(
     references: Sequence[Document],
     problems: list[DocumentError],
 ) -> Alignment:
-    original = parallel_texts(source)[0] if source else None
-    corrected = parallel_texts(hypothesis)[0] if hypothesis else None
-    usable: list[tuple[ParallelText, Document]] = []
-    for document in references:
-        try:
-            texts = parallel_texts(document)
-            usable += [(text, attrs.evolve(document, name=text.name, choice=text.choice)) for text in texts]
-        except DocumentError as problem:
-            problems.append(problem)
-    given, carrier = _source(source, original, hypothesis, corrected, usable)
-    sources = sources_of([corrected] if corrected else [], given)
-    checked: list[tuple[ParallelText, Document]] = []
-    for text, document in usable:
-        try:
-            sources_of([text], given)
-            checked.append((text, document))
-        except DocumentError as problem:
-            problems.append(problem)
-    sides = tuple(Side(segment, states_edits=True) for segment in sources)
-    unchanged = ParallelText("source", None, sides, ())
-    passages = tuple(parallel_passages(sources, corrected or unchanged, [text for text, _ in checked]))
-    return Alignment(passages, carrier, tuple(document for _, document in checked), tuple(problems), parallel=True)
-
-
-def _source(
-    source: Document | None,
-    original: ParallelText | None,
-    hypothesis: Document | None,
-    corrected: ParallelText | None,
-    references: Sequence[tuple[ParallelText, Document]],
-) -> tuple[ParallelText, Document]:
-    if source and original:
-        return original, source
-    if hypothesis and corrected and corrected.sources:
-        return corrected, hypothesis
-    carrying = next((pair for pair in references if pair[0].sources), None)
-    if carrying is None:
+    original = (_parallel_texts(source)[0], source) if source else None
+    corrected = (_parallel_texts(hypothesis)[0], hypothesis) if hypothesis else None
+    usable = list(chain.from_iterable(_usable(_named_texts, references, problems)))
+    carrying = (pair for pair in (corrected, *usable) if pair is not None and pair[0].sources)
+    carrier = original or next(carrying, None)
+    if carrier is None:
         raise DocumentError("there is no source text", remedy="Add the learner's text, or give M2 files")
-    return carrying
+    given = carrier[0]
+    sources = sources_of([corrected[0]] if corrected else [], given)
+
+    def checked(pair: _Named) -> _Named:
+        sources_of([pair[0]], given)
+        return pair
+
+    texts = _usable(checked, usable, problems)
+    sides = tuple(Side(segment, states_edits=True) for segment in sources)
+    written = corrected[0] if corrected else ParallelText("source", None, sides, ())
+    passages = tuple(parallel_passages(sources, written, [text for text, _ in texts]))
+    return Alignment(passages, carrier[1], tuple(document for _, document in texts), tuple(problems), parallel=True)

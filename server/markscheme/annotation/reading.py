@@ -5,7 +5,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.alignment.passages import Alignment, Passage, align, paragraphs
+from markscheme.alignment.passages import Alignment, Passage, paragraphs
 from markscheme.annotation.adjudicated import Result, open_choice, result_corpus, result_m2, result_of
 from markscheme.annotation.adjudication import Adjudication
 from markscheme.annotation.differences import Differences, differences_of
@@ -97,13 +97,11 @@ def pool_of(
 
 def _aligned(texts: PooledTexts, models: Models) -> Alignment:
     everybody = [item.document for item in (*texts.references, *texts.hypotheses)]
-    aligned = align(
+    aligned = models.aligner.align(
         texts.material.source,
         None,
         everybody,
         tokenised=texts.tokenised,
-        split=models.split,
-        line_up=models.line_up,
         complete=[item.document for item in texts.hypotheses],
     )
     if not aligned.passages:

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 import attrs
 
-from markscheme.alignment.passages import Passage, running_passages
+from markscheme.alignment.passages import Aligner, Passage
 from markscheme.alignment.sentence_alignment import align_sentences
 from markscheme.conversion.token_edits import Change, SourceSentence, aligned_sentences, annotated_sentences
 from markscheme.edits.edit import Correction as EditedSentence
@@ -103,7 +103,7 @@ def _entry(entry: Entry, sentence: SourceSentence, typed: Iterator[Edits] = iter
 def _passages(entry: Entry, models: Models) -> tuple[Passage, ...]:
     """Return an entry's passages, in the order of every text: edits lead from one text to the other in order."""
     texts = [item.text for item in entry.corrections] or [entry.source]
-    return running_passages(entry.source, texts[0], texts[1:], models.split, align_sentences)
+    return Aligner(models.split, align_sentences).running_passages(entry.source, texts[0], texts[1:])
 
 
 def _sides(passage: Passage) -> tuple[Side, ...]:

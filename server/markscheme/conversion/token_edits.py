@@ -9,7 +9,7 @@ from itertools import chain, repeat
 
 import attrs
 
-from markscheme.alignment.passages import Split, paragraphs, running_passages
+from markscheme.alignment.passages import Aligner, Split, paragraphs
 from markscheme.alignment.sentence_alignment import align_sentences
 from markscheme.edits.edit import Edit, Edits
 from markscheme.formats.corpus import DETECTION, Block, Entry, TextEdit, blocks, corrected_text
@@ -229,7 +229,7 @@ def _tokens(text: str, split: Split) -> Tokens:
 
 def _rows(source: str, texts: Sequence[str], split: Split) -> list[_Row]:
     rows: list[_Row] = []
-    for passage in running_passages(source, (texts or [source])[0], texts[1:], split, align_sentences):
+    for passage in Aligner(split, align_sentences).running_passages(source, (texts or [source])[0], texts[1:]):
         start = rows[-1].end if rows else 0
         sides = (passage.hypothesis, *passage.references)[: len(texts)]
         words = tuple(side.segment.tokens for side in sides)

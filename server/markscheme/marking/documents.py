@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 from cachetools import LRUCache
 
-from markscheme.alignment.passages import Alignment, Passage, align
+from markscheme.alignment.passages import Alignment, Passage
 from markscheme.edits.edit import Correction, Edits, PassageEdits, incomparable
 from markscheme.encoders import encoder
 from markscheme.encoders.encoder import MAX_WORDS, Vectors, without_each
@@ -385,13 +385,9 @@ class DocumentMarker:
         return aligned
 
     def _aligned(self, task: Task) -> Alignment:
-        aligned = align(
-            task.material.source,
-            task.material.hypothesis,
-            task.material.references,
-            tokenised=task.tokenised,
-            split=self.models.split,
-            line_up=self.models.line_up,
+        material = task.material
+        aligned = self.models.aligner.align(
+            material.source, material.hypothesis, material.references, tokenised=task.tokenised
         )
         if not aligned.passages:
             raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]

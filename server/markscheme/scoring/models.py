@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from cachetools import LRUCache, cachedmethod
 
+from markscheme.alignment.passages import Aligner
 from markscheme.alignment.sentence_alignment import align_moved_sentences
 from markscheme.alignment.shared_words import Group, Sentence
 from markscheme.edits.edit import Correction, Edits, retyped
@@ -210,8 +211,12 @@ class Models:
         tokens = tuple(token for part in segments for token in part.tokens)
         return Segment(tokens, tuple(span for part in segments for span in part.spans), 0)
 
+    @cached_property
+    def aligner(self) -> Aligner:
+        return Aligner(self.split, self._line_up)
+
     @cachedmethod(attrgetter("_alignments"))
-    def line_up(self, source: tuple[Sentence, ...], target: tuple[Sentence, ...]) -> tuple[Group, ...]:
+    def _line_up(self, source: tuple[Sentence, ...], target: tuple[Sentence, ...]) -> tuple[Group, ...]:
         return align_moved_sentences(source, target)
 
     def vectors(
