@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,7 @@ KEPT: list[tuple[Any, Any, Any, Any, str, Any]] = [
 
 def memo_of(make: Any, cache: Cache) -> Memo[Any, Any, Any]:
     single = make in (memos.judgement_memo, memos.judge_files_memo)
-    memo: Memo[Any, Any, Any] = make(cache) if single else make(cache, None)
+    memo: Memo[Any, Any, Any] = make(cache) if single else make(cache, RLock())
     return memo
 
 
@@ -71,7 +72,7 @@ def test_records_have_the_keys_and_values_of_earlier_versions(
 
 def test_vectors_have_the_keys_and_values_of_earlier_versions(cache: Cache):
     vector = np.array([1.5, -2.0], dtype=np.float32)
-    memos.vector_memo(cache, None).keep("e-1,mean,float32", {"He goes .": vector})
+    memos.vector_memo(cache, RLock()).keep("e-1,mean,float32", {"He goes .": vector})
     assert cache.find("vector", ["288ba9aa3c3f4523216503e1da8a325a"]) == {
         "288ba9aa3c3f4523216503e1da8a325a": vector.tobytes()
     }

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from markscheme.progress import Cancelled, Progress
 from markscheme.store.cache import Cache, digest
-from markscheme.store.memo import Memo, Storage, records, vectors
+from markscheme.store.memo import Memo, records, vectors
 
 BATCH_SIZE = 3
 Numbers = Memo[str, int, list[int]]
@@ -50,12 +51,12 @@ class Computing:
             raise Cancelled
 
 
-def memo_on(storage: Storage[str, int, list[int]] | None, capacity: int) -> Numbers:
-    return Memo(storage, stage="squares", capacity=capacity, batch_size=BATCH_SIZE)
+def memo_on(cache: Cache, **options: Any) -> Numbers:
+    return Memo(cache, lambda owner, item: digest("number", owner, str(item)), records(), **options)
 
 
-def numbers(cache: Cache) -> Storage[str, int, list[int]]:
-    return Storage(cache, lambda owner, item: digest("number", owner, str(item)), records())
+def squares(cache: Cache, capacity: int) -> Numbers:
+    return memo_on(cache, stage="squares", capacity=capacity, batch_size=BATCH_SIZE)
 
 
 items = st.lists(st.integers(0, 12), max_size=12)
@@ -73,12 +74,12 @@ def test_any_order_of_asking_gives_the_values_computed_directly_each_computed_on
     cache: Cache, steps: list[tuple[str, str, list[int], int | None]], capacity: int
 ):
     cache.clear()
-    storage, count = numbers(cache), dict[tuple[str, int], int]()
+    count: dict[tuple[str, int], int] = {}
     kept: set[tuple[str, int]] = set()
-    memo = memo_on(storage, capacity)
+    memo = squares(cache, capacity)
     for action, owner, wanted, stop_at in steps:
         if action == "reopen":
-            memo = memo_on(storage, capacity)
+            memo = squares(cache, capacity)
         elif action == "keep":
             memo.keep(owner, {item: value(owner, item) for item in wanted})
             kept |= {(owner, item) for item in wanted}
@@ -102,30 +103,28 @@ def test_any_order_of_asking_gives_the_values_computed_directly_each_computed_on
 
 
 @given(items)
-def test_a_memo_without_a_store_remembers_within_its_capacity(wanted: list[int]):
+def test_a_memo_remembers_within_its_capacity(cache: Cache, wanted: list[int]):
+    cache.clear()
     count: dict[tuple[str, int], int] = {}
-    memo = memo_on(None, capacity=1000)
+    memo = squares(cache, capacity=1000)
     for _ in range(2):
+        cache.clear()
         found = memo.values("a", wanted, Computing("a", count).compute)
         assert found == {item: value("a", item) for item in wanted}
     assert all(times == 1 for times in count.values())
 
 
-def test_values_heavier_than_the_capacity_are_not_remembered():
-    memo: Memo[str, str, str] = Memo(capacity=5, weight=len)
-    memo.keep("a", {"short": "abc", "long": "abcdef"})
-    assert memo.find("a", ["short", "long"]) == {"short": "abc"}
-
-
-def test_progress_counts_all_missing_items_from_batch_to_batch():
+def test_progress_counts_all_missing_items_from_batch_to_batch(cache: Cache):
+    cache.clear()
     computing = Computing("a", {})
-    memo_on(None, 0).values("a", range(5), computing.compute, computing.progress)
+    squares(cache, 0).values("a", range(5), computing.compute, computing.progress)
     assert computing.steps == [("squares", 0, 5), ("inner", 1, 5), ("squares", 3, 5), ("inner", 4, 5)]
 
 
-def test_missing_items_are_computed_in_the_order_of_their_sort_key():
+def test_missing_items_are_computed_in_the_order_of_their_sort_key(cache: Cache):
+    cache.clear()
     computing = Computing("a", {})
-    memo: Numbers = Memo(order=lambda item: -item)
+    memo = memo_on(cache, order=lambda item: -item)
     memo.values("a", [2, 5, 3], computing.compute)
     assert computing.batches == [[5, 3, 2]]
 
@@ -139,7 +138,7 @@ def test_the_number_at_a_time_is_asked_for_only_where_something_is_missing(cache
         return 2
 
     computing = Computing("a", {})
-    memo: Numbers = Memo(numbers(cache), batch_size=at_a_time)
+    memo = memo_on(cache, batch_size=at_a_time)
     assert not memo.values("a", [], computing.compute)
     assert not asked
     memo.values("a", range(5), computing.compute)
@@ -150,7 +149,7 @@ def test_the_number_at_a_time_is_asked_for_only_where_something_is_missing(cache
 def test_two_threads_that_want_the_same_compute_it_once(cache: Cache):
     cache.clear()
     count: dict[tuple[str, int], int] = {}
-    memo, barrier = memo_on(numbers(cache), 0), threading.Barrier(4)
+    memo, barrier = squares(cache, 0), threading.Barrier(4)
 
     def work() -> dict[int, list[int]]:
         barrier.wait()
@@ -163,7 +162,7 @@ def test_two_threads_that_want_the_same_compute_it_once(cache: Cache):
 
 
 def test_looking_up_and_keeping_do_not_wait_for_who_computes(cache: Cache):
-    memo = memo_on(numbers(cache), 10)
+    memo = squares(cache, 10)
     memo.keep("other", {1: [1]})
 
     def compute(batch: Sequence[int], _: Progress) -> list[list[int]]:
@@ -177,7 +176,7 @@ def test_looking_up_and_keeping_do_not_wait_for_who_computes(cache: Cache):
 
 def test_vectors_come_back_as_they_were(tmp_path: Path):
     with closing(Cache(tmp_path / "cache.sqlite")) as cache:
-        memo = Memo(Storage(cache, digest, vectors()))
+        memo = Memo(cache, digest, vectors())
         rows = np.random.default_rng(0).normal(size=(2, 4)).astype(np.float32)
         memo.values("encoder", ["a", "b"], lambda *_: rows)
         assert np.array_equal(memo.find("encoder", ["b"])["b"], rows[1])

@@ -30,7 +30,7 @@ from markscheme.annotation.coefficients import (
     units_of,
 )
 from markscheme.annotation.pool import Pool, PooledSentence, Version
-from markscheme.edits.edit import Edits, PassageEdits
+from markscheme.edits.edit import PassageEdits, edit_lines
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.marking.marks import MarkSettings, PassageMarks, PlaceMark, untangled
 from markscheme.marking.review.document_review import VerdictCounts
@@ -46,7 +46,7 @@ from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.models import Models, SignatureNames, score_signature
 from markscheme.scoring.scorer import SentenceStatistics, passage_edits
 from markscheme.store.cache import Cache, digest
-from markscheme.store.memo import Memo, Storage, records
+from markscheme.store.memo import Memo, records
 from markscheme.version import VERSION
 
 
@@ -79,14 +79,10 @@ def counted(edits: PassageEdits, rules: Rules = Rules()) -> VerdictCounts:
 def _memo(cache: Cache) -> Memo[str, PassageEdits, VerdictCounts]:
     def key(rules: str, passage: PassageEdits) -> str:
         present = " ".join(map(str, passage.present_references))
-        sides = map(_line, (passage.hypothesis, *passage.references))
+        sides = map(edit_lines, (passage.hypothesis, *passage.references))
         return digest("verdicts", VERSION, rules, "\n".join(passage.source), present, *sides)
 
-    return Memo(Storage(cache, key, records(_to_json, _from_json)), stage="verdicts")
-
-
-def _line(side: Edits) -> str:
-    return "\n".join(f"{edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}" for edit in side)
+    return Memo(cache, key, records(_to_json, _from_json), stage="verdicts")
 
 
 def _to_json(counts: VerdictCounts) -> Any:

@@ -68,6 +68,11 @@ class Correction:
     edits: Edits
 
 
+def edit_lines(edits: Edits) -> str:
+    """Return edits as text, a line each, which keys of the cache are made of."""
+    return "\n".join(f"{edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}" for edit in edits)
+
+
 def generally_typed(edits: Edits) -> Edits:
     """Return the edits with types that say only what they do: ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``.
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import cattrs
 
-from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.edit import Edit, Edits, edit_lines
 from markscheme.judges.judge import JudgeIdentity
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.metrics.base import ModelQuestion, Sentence
 from markscheme.store.cache import Cache, digest
-from markscheme.store.memo import BATCH_SIZE, Memo, Storage, records, vectors
+from markscheme.store.memo import BATCH_SIZE, Memo, records, vectors
 from markscheme.text.places import Span
 from markscheme.version import VERSION
 
@@ -48,8 +48,8 @@ def edit_memo(cache: Cache, working: Working) -> "Memo[str, Pair, Edits]":
     def structure(value: Any) -> Edits:
         return _converter.structure(value, tuple[Edit, ...])
 
-    storage = Storage(cache, key, records(_converter.unstructure, structure))
-    return Memo(storage, stage="edits", capacity=PASSAGES_IN_MEMORY, working=working)
+    codec = records(_converter.unstructure, structure)
+    return Memo(cache, key, codec, stage="edits", capacity=PASSAGES_IN_MEMORY, working=working)
 
 
 def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[SentenceSpan, ...]]:
@@ -62,22 +62,21 @@ def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[Senten
     def key(pipeline: str, text: str) -> str:
         return digest("split at run-ons", pipeline, text)
 
-    storage = Storage(cache, key, records(to_json, from_json))
-    return Memo(storage, stage="sentences", working=working)
+    return Memo(cache, key, records(to_json, from_json), stage="sentences", working=working)
 
 
 def language_memo(cache: Cache, working: Working) -> Memo[str, tuple[str, ...], str]:
-    storage: Storage[str, tuple[str, ...], str] = Storage(
-        cache, lambda detector, stretches: digest("language", detector, *stretches), records()
-    )
-    return Memo(storage, stage="language", capacity=LANGUAGES_IN_MEMORY, working=working)
+    def key(detector: str, stretches: tuple[str, ...]) -> str:
+        return digest("language", detector, *stretches)
+
+    return Memo(cache, key, records(), stage="language", capacity=LANGUAGES_IN_MEMORY, working=working)
 
 
 def vector_memo(
     cache: Cache, working: Working, texts: int | Callable[[], int] = BATCH_SIZE
 ) -> "Memo[str, str, Vectors]":
     """Return the memo of sentence vectors; ``texts``, or what it returns, are encoded and kept at a time."""
-    return Memo(Storage(cache, digest, vectors()), stage="vectors", order=len, batch_size=texts, working=working)
+    return Memo(cache, digest, vectors(), stage="vectors", order=len, batch_size=texts, working=working)
 
 
 def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float]:
@@ -86,39 +85,36 @@ def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float
     The numbers are kept, not the token states, which are some thousand times as large. They are computed in the order
     in which they are asked for.
     """
-    storage: Storage[str, TextPair, float] = Storage(
-        cache, lambda encoder, pair: digest("similarity", encoder, *pair), records()
-    )
-    return Memo(storage, stage="vectors", batch_size=PAIRS_PER_BATCH, working=working)
+
+    def key(encoder: str, pair: TextPair) -> str:
+        return digest("similarity", encoder, *pair)
+
+    return Memo(cache, key, records(), stage="vectors", batch_size=PAIRS_PER_BATCH, working=working)
 
 
 def estimate_memo(cache: Cache, working: Working) -> Memo[str, str, float]:
-    storage: Storage[str, str, float] = Storage(
-        cache, lambda estimator, text: digest("estimate", estimator, text), records()
-    )
-    return Memo(storage, stage="estimates", order=len, working=working)
+    def key(estimator: str, text: str) -> str:
+        return digest("estimate", estimator, text)
+
+    return Memo(cache, key, records(), stage="estimates", order=len, working=working)
 
 
 def statistics_memo(cache: Cache) -> Memo[str, Sentence, Any]:
     def key(metric: str, sentence: Sentence) -> str:
         edits = sentence.edits
-        sides = (
-            "\n".join(f"{edit.start} {edit.end} {edit.type} {' '.join(edit.replacement)}" for edit in side)
-            for side in (edits.hypothesis, *edits.references)
-        )
+        sides = map(edit_lines, (edits.hypothesis, *edits.references))
         return digest("statistics", VERSION, metric, "\n".join(edits.source), *sides)
 
-    return Memo(Storage(cache, key, records()), stage="statistics", batch_size=SENTENCES_PER_BATCH)
+    return Memo(cache, key, records(), stage="statistics", batch_size=SENTENCES_PER_BATCH)
 
 
 def judgement_memo(cache: Cache) -> Memo[JudgeIdentity, ModelQuestion, int]:
-    storage: Storage[JudgeIdentity, ModelQuestion, int] = Storage(
-        cache, lambda judge, question: digest("judgement", judge.owner, question.prompt), records()
-    )
-    return Memo(storage, capacity=JUDGEMENTS_IN_MEMORY)
+    def key(judge: JudgeIdentity, question: ModelQuestion) -> str:
+        return digest("judgement", judge.owner, question.prompt)
+
+    return Memo(cache, key, records(), capacity=JUDGEMENTS_IN_MEMORY)
 
 
 def judge_files_memo(cache: Cache) -> Memo[None, str, str]:
     """Return the memo of the identities of language models in folders, by the state of their files."""
-    storage: Storage[None, str, str] = Storage(cache, lambda _, state: digest("judge files", state), records(str, str))
-    return Memo(storage)
+    return Memo(cache, lambda _, state: digest("judge files", state), records())

@@ -66,70 +66,48 @@ def records(
     )
 
 
-@attrs.frozen
-class Storage(Generic[Owner, Item, Value]):
-    """Where a memo's values lie in the store.
+@attrs.define(eq=False)
+class Memo(Generic[Owner, Item, Value]):
+    """Values of one sort by owner and item. Safe to use from several threads.
 
-    The owner is the identity of what computes the value, such as a model's name and revision; a key is a
-    :func:`~markscheme.store.cache.digest`.
+    The owner is the identity of what computes the value, such as a model's name and revision; a ``key`` is a
+    :func:`~markscheme.store.cache.digest`. The most recently used values, as many as ``capacity``, stay in memory.
+    Missing items are computed by the sort key ``order``, or as they come. A function as ``batch_size`` is called once
+    an item must be computed. ``working`` is held while values are computed; looking up and keeping never waits for it.
     """
 
     cache: Cache
     key: Callable[[Owner, Item], str]
     codec: Codec[Value]
+    stage: str = attrs.field(default="", kw_only=True)
+    capacity: int = attrs.field(default=0, kw_only=True)
+    order: Callable[[Item], Any] | None = attrs.field(default=None, kw_only=True)
+    batch_size: int | Callable[[], int] = attrs.field(default=BATCH_SIZE, kw_only=True)
+    working: AbstractContextManager[Any] = attrs.field(factory=threading.RLock, kw_only=True)
+    _recent: LRUCache[tuple[Owner, Item], Value] = attrs.field(init=False)
+    _reading: threading.Lock = attrs.field(init=False, factory=threading.Lock)
 
-    def find(self, owner: Owner, items: Sequence[Item]) -> dict[Item, Value]:
-        keys = {item: self.key(owner, item) for item in items}
-        stored = self.cache.find(self.codec.kind, list(keys.values()))
-        return {item: self.codec.decode(stored[key]) for item, key in keys.items() if key in stored}
-
-    def keep(self, owner: Owner, values: Mapping[Item, Value]) -> None:
-        encoded = {self.key(owner, item): self.codec.encode(value) for item, value in values.items()}
-        self.cache.keep(self.codec.kind, encoded)
-
-
-class Memo(Generic[Owner, Item, Value]):
-    """Values of one sort by owner and item. Safe to use from several threads.
-
-    Without a ``storage`` they stay in memory only, up to a total weight (``capacity``) of the most recently used.
-    Missing items are computed by the sort key ``order``, or as they come. A function as ``batch_size`` is called once
-    an item must be computed. ``working`` is held while values are computed; looking up and keeping never waits for it.
-    """
-
-    def __init__(
-        self,
-        storage: Storage[Owner, Item, Value] | None = None,
-        *,
-        stage: str = "",
-        capacity: int = 0,
-        weight: Callable[[Value], int] | None = None,
-        order: Callable[[Item], Any] | None = None,
-        batch_size: int | Callable[[], int] = BATCH_SIZE,
-        working: AbstractContextManager[Any] | None = None,
-    ) -> None:
-        self._storage = storage
-        self._stage = stage
-        self._order = order
-        self._batch_size = batch_size
-        self._working = working or threading.RLock()
-        self._recent: LRUCache[tuple[Owner, Item], Value] = LRUCache(capacity, weight)
-        self._reading = threading.Lock()
+    def __attrs_post_init__(self) -> None:
+        self._recent = LRUCache(self.capacity)
 
     def find(self, owner: Owner, items: Iterable[Item]) -> dict[Item, Value]:
         """Return the values that are in memory or in the store, by item; compute none."""
         distinct = dict.fromkeys(items)
         values = self._remembered(owner, distinct)
         missing = [item for item in distinct if item not in values]
-        if missing and self._storage:
-            stored = self._storage.find(owner, missing)
+        if missing:
+            keys = {item: self.key(owner, item) for item in missing}
+            found = self.cache.find(self.codec.kind, list(keys.values()))
+            stored = {item: self.codec.decode(found[key]) for item, key in keys.items() if key in found}
             self._remember(owner, stored)
             values.update(stored)
         return values
 
     def keep(self, owner: Owner, values: Mapping[Item, Value]) -> None:
         self._remember(owner, values)
-        if values and self._storage:
-            self._storage.keep(owner, values)
+        if values:
+            encoded = {self.key(owner, item): self.codec.encode(value) for item, value in values.items()}
+            self.cache.keep(self.codec.kind, encoded)
 
     @property
     def values_in_memory(self) -> int:
@@ -155,28 +133,25 @@ class Memo(Generic[Owner, Item, Value]):
         values = self.find(owner, distinct)
         if len(values) == len(distinct):
             return values
-        with self._working:
+        with self.working:
             # Another thread may have computed them while this one waited.
             values.update(self.find(owner, [item for item in distinct if item not in values]))
             missing = [item for item in distinct if item not in values]
-            if self._order is not None:
-                missing.sort(key=self._order)
-            size = self._items_at_a_time() if missing else 1
+            if self.order is not None:
+                missing.sort(key=self.order)
+            size = (self.batch_size() if callable(self.batch_size) else self.batch_size) if missing else 1
             for begin in range(0, len(missing), size):
                 batch = missing[begin : begin + size]
-                progress(self._stage, begin, len(missing))
+                progress(self.stage, begin, len(missing))
                 computed = compute(batch, _from(progress, begin, len(missing)))
                 fresh = dict(zip(batch, computed, strict=True))
                 self.keep(owner, fresh)
                 values.update(fresh)
         return values
 
-    def _items_at_a_time(self) -> int:
-        return self._batch_size() if callable(self._batch_size) else self._batch_size
-
     def _remembered(self, owner: Owner, items: Iterable[Item]) -> dict[Item, Value]:
         values: dict[Item, Value] = {}
-        if self._recent.maxsize:
+        if self.capacity:
             with self._reading:
                 for item in items:
                     with suppress(KeyError):
@@ -184,12 +159,9 @@ class Memo(Generic[Owner, Item, Value]):
         return values
 
     def _remember(self, owner: Owner, values: Mapping[Item, Value]) -> None:
-        if not self._recent.maxsize:
-            return
-        with self._reading:
-            for item, value in values.items():
-                with suppress(ValueError):  # it alone weighs more than the capacity
-                    self._recent[owner, item] = value
+        if self.capacity:
+            with self._reading:
+                self._recent.update({(owner, item): value for item, value in values.items()})
 
 
 def _from(progress: Progress, begin: int, total: int) -> Progress:
