@@ -70,7 +70,7 @@ def _scored(hypothesis: Sequence[M2Sentence], references: Sequence[M2Sentence]) 
         )
         for own, reference in zip(hypothesis, references, strict=True)
     ]
-    return cleme2.evaluate(cuts)
+    return cleme2.Cleme2().evaluate(cuts)
 
 
 def _engine_seconds(corpus: Corpus) -> float:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from benchmarks import bare_model
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.metrics.credit import credit
+from markscheme.metrics.credit import EditVectors, credit
 from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.uot_errant import UotErrant
 
@@ -34,8 +34,8 @@ class PlainScorer:
         for reference in sentence.references:
             own = self._edit_vectors(sentence.source, reference)
             transported.append(_transported(hypothesis, own))
-            vectors = hypothesis.astype(np.float64), own.astype(np.float64)
-            plan = credit(sentence.source, sentence.hypothesis, vectors[0], reference, vectors[1])
+            sides = EditVectors(sentence.hypothesis, hypothesis), EditVectors(reference, own)
+            plan = credit(sentence.source, *sides)
             credited.append(plan.overlap)
         return transported, credited
 

@@ -80,7 +80,7 @@ class Systems:
         weighing = Weighing.of(own, find_weighting(weighting, floor=FLOOR), assumption, level)
         weights = weighing.weights(own, self.engine.models, silent)
         cuts = [item.cut() for item in own]
-        return cleme2.evaluate(cuts, assumption=assumption, level=level, factors=factors, weights=weights)
+        return cleme2.Cleme2(level=level, assumption=assumption, factors=factors).evaluate(cuts, weights)
 
 
 @attrs.frozen

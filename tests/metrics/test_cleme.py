@@ -1,15 +1,21 @@
 """CLEME: precision, recall, F and accuracy over chunks."""
 
+from typing import Any
+
 import pytest
 
 from markscheme.edits.edit import Chunk, Partition
-from markscheme.metrics.cleme import Scores, Tally, evaluate, scores_of
+from markscheme.metrics.cleme import Cleme, ClemeScore, Scores, Tally, scores_of
 
 
 def sentence(*columns: tuple[tuple[str, ...] | None, ...]) -> Partition:
     """Chunks written as (hypothesis, reference, reference ...)."""
     chunks = (Chunk(start, start + 1, own, tuple(others)) for start, (own, *others) in enumerate(columns))
     return Partition(tuple(chunks), tuple(range(len(columns[0]) - 1)))
+
+
+def evaluate(sentences: list[Partition], **settings: Any) -> ClemeScore:
+    return Cleme(weighting="none", **settings).evaluate(sentences)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """CLEME2.0: categories, counts, and which reference a sentence is held against."""
 
+from typing import Any
+
 import attrs
 import pytest
 from hypothesis import given
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 
 from markscheme.edits.edit import Chunk, Partition
 from markscheme.metrics.base import Category, dependent_category, independent_category
-from markscheme.metrics.cleme2 import Counts, Factors, Scores, evaluate, scores_of
+from markscheme.metrics.cleme2 import Cleme2, Cleme2Score, Counts, Factors, Scores, scores_of
 
 HIT, WRONG, UNDER, OVER = Category.HIT, Category.WRONG, Category.UNDER, Category.OVER
 GOES, WENT = ("goes",), ("went",)
@@ -40,6 +42,10 @@ def sentence(*columns: tuple[tuple[str, ...] | None, ...]) -> Partition:
     """Chunks written as (hypothesis, reference, reference ...)."""
     chunks = (Chunk(start, start + 1, own, tuple(others)) for start, (own, *others) in enumerate(columns))
     return Partition(tuple(chunks), tuple(range(len(columns[0]) - 1)))
+
+
+def evaluate(sentences: list[Partition], **settings: Any) -> Cleme2Score:
+    return Cleme2(**settings).evaluate(sentences)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from markscheme.edits.edit import Edit, apply_edits
-from markscheme.metrics.credit import NULL_NORM, Credit, CreditPlan, CreditSettings, credit
+from markscheme.metrics.credit import NULL_NORM, Credit, CreditPlan, CreditSettings, EditVectors, credit
 from markscheme.metrics.overlap import Scores, f_score
 
 SOURCE = ("a", "b", "b", "a", "c", "d")
@@ -62,7 +62,7 @@ credit_settings = st.builds(
 
 
 def planned(hypothesis: Side, reference: Side, own: CreditSettings = CreditSettings()) -> CreditPlan:
-    return credit(SOURCE, hypothesis.edits, hypothesis.vectors, reference.edits, reference.vectors, own)
+    return credit(SOURCE, *(EditVectors(side.edits, side.vectors) for side in (hypothesis, reference)), own)
 
 
 def same(edit: Edit, other: Edit, own: CreditSettings) -> bool:

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.edits.edit import Chunk, Edit, Partition, PassageEdits, apply_edits, partition
-from markscheme.metrics import cleme, cleme2
 from markscheme.metrics.base import Category, ModelOutputs, Sentence, dependent_category
-from markscheme.metrics.cleme2 import Counts, Weights
+from markscheme.metrics.cleme import Cleme
+from markscheme.metrics.cleme2 import Cleme2, Cleme2Score, Counts, Weights
 from markscheme.metrics.registry import metric
 from markscheme.metrics.weightings import ChunkWeights, chunk_edits, weighting
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",)), Edit(1, 2, ("loves",))
 MUSIC, FROM = Edit(3, 4, ("music",)), Edit(4, 5, ("from",))
-METRICS = {"cleme": cleme.evaluate, "cleme2": cleme2.evaluate}
+METRICS = {"cleme": Cleme(weighting="none"), "cleme2": Cleme2()}
 
 assumptions = st.sampled_from(["dependent", "independent"])
 levels = st.sampled_from(["corpus", "sentence"])
@@ -59,10 +59,9 @@ def weighed(draw: st.DrawFn) -> tuple[Partition, ChunkWeights]:
 
 @given(st.lists(sentences(), min_size=1, max_size=4), metrics, assumptions, levels)
 def test_weights_of_one_are_no_weighting(given_sentences: list[Partition], metric: str, assumption: str, level: str):
-    plain = METRICS[metric](given_sentences, assumption=assumption, level=level)
-    ones = METRICS[metric](
-        given_sentences, assumption=assumption, level=level, weights=[same(item) for item in given_sentences]
-    )
+    chosen = attrs.evolve(METRICS[metric], assumption=assumption, level=level)
+    plain = chosen.evaluate(given_sentences)
+    ones = chosen.evaluate(given_sentences, [same(item) for item in given_sentences])
     assert plain.weights is None
     assert attrs.astuple(ones.weights) == attrs.astuple(ones.counts)
     assert (ones.scores, ones.counts) == (plain.scores, plain.counts)
@@ -74,7 +73,7 @@ def test_weights_are_not_negative_and_counts_stay_whole(
     items: list[tuple[Partition, ChunkWeights]], metric: str, assumption: str, level: str
 ):
     own, weights = [item[0] for item in items], [item[1] for item in items]
-    result = METRICS[metric](own, assumption=assumption, level=level, weights=weights)
+    result = attrs.evolve(METRICS[metric], assumption=assumption, level=level).evaluate(own, weights)
     for part in (result, *result.sentences):
         assert all(isinstance(number, int) for number in attrs.astuple(part.counts))
         assert all(number >= 0 for number in attrs.astuple(part.weights))
@@ -87,7 +86,7 @@ def test_the_order_of_sentences_does_not_matter(
 ):
     def scored(given_items: list[tuple[Partition, ChunkWeights]]):
         own, weights = [item[0] for item in given_items], [item[1] for item in given_items]
-        return METRICS[metric](own, assumption=assumption, level="sentence", weights=weights)
+        return attrs.evolve(METRICS[metric], assumption=assumption, level="sentence").evaluate(own, weights)
 
     assert scored(items[::-1]).sentences == scored(items).sentences[::-1]
     assert attrs.astuple(scored(items[::-1]).scores) == pytest.approx(attrs.astuple(scored(items).scores))
@@ -96,15 +95,15 @@ def test_the_order_of_sentences_does_not_matter(
 def test_heavy_chunks_decide_which_reference_is_chosen():
     chunks = (Chunk(0, 1, ("a",), (("a",), None)), Chunk(1, 2, ("b",), (None, ("b",))))
     sentence = Partition(chunks, (0, 1))
-    plain = cleme2.evaluate([sentence]).sentences[0]
-    heavy = cleme2.evaluate([sentence], weights=[((0.1, 0.9), (0.1, 0.9))]).sentences[0]
+    plain = Cleme2().evaluate([sentence]).sentences[0]
+    heavy = Cleme2().evaluate([sentence], [((0.1, 0.9), (0.1, 0.9))]).sentences[0]
     assert (plain.reference, heavy.reference) == (0, 1)
     assert heavy.weights == Weights(tp=0.9, fp_un=0.1)
 
 
 def test_under_independence_one_reference_weighs_all_chunks_of_a_sentence():
     sentence = Partition((Chunk(0, 1, ("a",), (("a",), None)),), (0, 2))
-    result = cleme2.evaluate([sentence, sentence], assumption="independent", weights=[((0.0,), (0.5,))] * 2)
+    result = Cleme2(assumption="independent").evaluate([sentence, sentence], [((0.0,), (0.5,))] * 2)
     assert [(own.reference, own.weighed_against) for own in result.sentences] == [(None, 2), (None, 2)]
     assert (result.counts, result.weights) == (Counts(tp=2), Weights(tp=1.0))
 
@@ -216,7 +215,7 @@ def test_without_a_reference_a_change_leads_away_from_the_source():
     alone = partition(SOURCE, (LIKES,), ())
     [row] = weights_of("similarity", SOURCE, alone, shared_words)
     assert row[1] < 0
-    result = cleme2.evaluate([alone], weights=[(row,)])
+    result = Cleme2().evaluate([alone], [(row,)])
     assert result.weights.fp_un == -row[1]
 
 
@@ -242,10 +241,10 @@ def test_each_change_is_asked_of_in_its_sentence_and_what_was_left_as_the_refere
     assert [(asked.sentence, asked.before, asked.after) for asked in questions] == [*first, *second]
 
 
-def judged(hypothesis: tuple[Edit, ...], reference: tuple[Edit, ...], scores: dict[str, int]) -> cleme2.Cleme2Score:
+def judged(hypothesis: tuple[Edit, ...], reference: tuple[Edit, ...], scores: dict[str, int]) -> Cleme2Score:
     source = ("a", ".", "b", ".", "c", ".", "d")
     cut = partition(source, hypothesis, (reference,))
-    return cleme2.evaluate([cut], weights=[weights_of("llm", source, cut, lambda asked: scores[asked.before])])
+    return Cleme2().evaluate([cut], [weights_of("llm", source, cut, lambda asked: scores[asked.before])])
 
 
 def test_answers_make_the_scores_of_the_papers_table_9():

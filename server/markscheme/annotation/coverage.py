@@ -35,7 +35,7 @@ from markscheme.marking.driver import TaskSettings
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.verdicts.verdict import changes
 from markscheme.metrics.base import signature
-from markscheme.metrics.credit import gains
+from markscheme.metrics.credit import EditVectors, gains
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models, SignatureNames
 from markscheme.text.errors import DocumentError
@@ -94,9 +94,11 @@ def _credited(
             yield from (attrs.evolve(item, credit=0.0) for item in own)
             continue
         sides = [item.edit for item in own], [item.edit for item in others]
-        u, v = (np.concatenate([vectors[number, edit] for edit in side]) for side in sides)
+        hypothesis, reference = (
+            EditVectors(side, np.concatenate([vectors[number, edit] for edit in side])) for side in sides
+        )
         sentence = pool.sentences[number]
-        gain = gains(sentence.source, sides[0], u, sides[1], v, pool.texts[sentence.text].settings.credit)
+        gain = gains(sentence.source, hypothesis, reference, pool.texts[sentence.text].settings.credit)
         for item, row in zip(own, gain.tolist(), strict=True):
             best = max(range(len(row)), key=lambda column: (row[column], len(others[column].references), -column))
             yield attrs.evolve(item, credit=row[best], nearest=others[best] if row[best] else None)

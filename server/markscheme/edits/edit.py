@@ -280,6 +280,10 @@ class Chunk:
     def is_dummy(self) -> bool:
         return self.start == self.end
 
+    def length(self, text: tuple[str, ...] | None) -> int:
+        """Return the tokens of the longer of the source's and a side's text."""
+        return max(self.end - self.start, len(text or ()))
+
 
 @attrs.frozen
 class Partition:

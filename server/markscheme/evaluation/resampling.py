@@ -23,8 +23,8 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.metrics.base import COUNTED, Metric
-from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.base import Metric
+from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics, mean_length
 from markscheme.metrics.cleme import SCORE_DECIMALS, Cleme
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.metrics.credit import Credit
@@ -525,12 +525,7 @@ def _(metric: Gleu, statistics: Iterable[GleuStatistics]) -> Iterable[Any]:
 def _(metric: ChunkMetric, statistics: Iterable[ChunkStatistics]) -> Iterable[ChunkStatistics]:  # type: ignore[type-arg]
     if not metric.weighting.by_length:
         return statistics
-    chunks = tokens = 0
-    for one in statistics:
-        read = ChunkStatistics(*one)
-        chunks += read.changed_chunks
-        tokens += read.changed_tokens
-    return WeighedByLength(metric, statistics, tokens / chunks if chunks else 1.0)
+    return WeighedByLength(metric, statistics, mean_length(statistics))
 
 
 @attrs.frozen
@@ -543,14 +538,4 @@ class WeighedByLength:
 
     def __iter__(self) -> Iterator[ChunkStatistics]:
         for one in self.statistics:
-            yield ChunkStatistics(tuple(_weighed(self.metric, ChunkRow(*row), self.mean) for row in one[0]))
-
-
-def _weighed(metric: ChunkMetric[Any, Any, Any], row: ChunkRow, mean: float) -> ChunkRow:
-    sums = [0.0, 0.0, 0.0, 0.0, float(row.counts[-1])]
-    for category, length in row.lengths or ():
-        sums[category] += metric.weighting.length_weight(
-            COUNTED[category], length, mean, metric.assumption, metric.level
-        )
-    tp, wrong, over, fn, tn = sums
-    return row._replace(weights=(tp, wrong, over, fn, tn), lengths=None)
+            yield ChunkStatistics(tuple(self.metric.weighed(ChunkRow(*row), self.mean) for row in one[0]))

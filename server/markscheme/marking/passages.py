@@ -18,7 +18,7 @@ from markscheme.marking.verdicts.places import is_rewritten, verdicts
 from markscheme.marking.verdicts.verdict import Place, Rules, Stretch, Verdict, Version, rules_with
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Assumption, dependent_category, independent_category
-from markscheme.metrics.credit import CreditPlan, CreditSettings, credit
+from markscheme.metrics.credit import CreditPlan, CreditSettings, EditVectors, credit
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.weightings import ChunkWeights
 from markscheme.scoring.memos import PASSAGES_IN_MEMORY
@@ -53,13 +53,8 @@ def mark_passage(
     if edits.is_unseen:
         return PassageMarks((), cleme2.Counts(), None, None, None if vectors is None else Overlap())
     cut = edits.cut()
-    [result] = cleme2.evaluate(
-        [cut],
-        assumption=settings.cleme2_assumption,
-        level="sentence",
-        factors=settings.factors,
-        weights=None if weights is None else [weights],
-    ).sentences
+    metric = cleme2.Cleme2(level="sentence", assumption=settings.cleme2_assumption, factors=settings.factors)
+    [result] = metric.evaluate([cut], None if weights is None else [weights]).sentences
     chosen = result.reference
     plans = credit_plans(edits, vectors, settings.credit) if vectors is not None else None
     builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
@@ -95,8 +90,9 @@ def _weighed(mark: ChunkMark, weight: float, settings: MarkSettings) -> ChunkMar
 
 
 def credit_plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
+    hypothesis = EditVectors(edits.hypothesis, vectors.hypothesis)
     return tuple(
-        credit(edits.source, edits.hypothesis, vectors.hypothesis, reference, own, settings)
+        credit(edits.source, hypothesis, EditVectors(reference, own), settings)
         for reference, own in zip(edits.references, vectors.references, strict=True)
     )
 

@@ -24,7 +24,7 @@ from markscheme.metrics.base import (
     StreamingMetric,
     category_rows,
 )
-from markscheme.metrics.weightings import ChunkWeights, NoWeighting, Weighting, weighting_or_name
+from markscheme.metrics.weightings import ChunkWeights, NoWeighting, Weighting, changed_lengths, weighting_or_name
 
 Five = tuple[float, float, float, float, float]
 """Counts or summed weights of TP, FPne, FPun, FN and TN."""
@@ -75,7 +75,7 @@ def chunk_statistics(
 
 def length_statistics(sentence: Partition, assumption: Assumption) -> ChunkStatistics:
     """Return the statistics for weights that depend on the chunks' lengths and on the corpus's mean length."""
-    lengths = [max(chunk.end - chunk.start, len(chunk.hypothesis or ())) for chunk in sentence.chunks]
+    lengths = [chunk.length(chunk.hypothesis) for chunk in sentence.chunks]
     categories = category_rows(sentence, assumption)
     dependent = assumption == "dependent" and bool(sentence.references)
     references: Sequence[int | None] = sentence.references or (None,)
@@ -87,12 +87,7 @@ def length_statistics(sentence: Partition, assumption: Assumption) -> ChunkStati
             if category is not None
         )
         rows.append(ChunkRow(reference if dependent else None, reference, _counted(row), None, changed))
-    expected = [
-        max(chunk.end - chunk.start, len(text))
-        for chunk in sentence.chunks
-        for text in chunk.references
-        if text is not None
-    ]
+    expected = changed_lengths(sentence)
     return ChunkStatistics(tuple(rows), sum(expected), len(expected))
 
 
@@ -155,6 +150,15 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
             return length_statistics(chunks, self.assumption)
         return chunk_statistics(chunks, self.assumption, self.weighting.weights(sentence.source, chunks, outputs))
 
+    def evaluate(
+        self, sentences: Sequence[Partition], weights: Sequence[ChunkWeights] | None = None
+    ) -> Score[Counts, Scores]:
+        """Return the score of a hypothesis, with ``weights`` in place of the weighting's; ValueError if it is empty."""
+        rows = [None] * len(sentences) if weights is None else weights
+        return self.fold(
+            chunk_statistics(sentence, self.assumption, row) for sentence, row in zip(sentences, rows, strict=True)
+        )
+
     def fold_into(
         self, statistics: Iterable[ChunkStatistics], receive: Callable[[SentenceScore[Counts, Scores]], None] | None
     ) -> Score[Counts, Scores]:
@@ -185,23 +189,24 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
 
     def _reader(self, statistics: Iterable[ChunkStatistics]) -> Callable[[ChunkRow], Candidate[Sums]]:
         """Return what makes a candidate of a row; with weighting by length it reads the statistics once."""
-        mean = _mean_length(statistics) if self.weighting.by_length else 0.0
+        mean = mean_length(statistics) if self.weighting.by_length else 0.0
 
         def read(row: ChunkRow) -> Candidate[Sums]:
-            weights = row.weights
-            if row.lengths is not None:
-                weights = self._length_weights(row, mean)
-            sums = self._sums(row.counts if weights is None else weights)
-            return Candidate(row, sums, weights is not None)
+            row = self.weighed(row, mean)
+            sums = self._sums(row.counts if row.weights is None else row.weights)
+            return Candidate(row, sums, row.weights is not None)
 
         return read
 
-    def _length_weights(self, row: ChunkRow, mean: float) -> Five:
+    def weighed(self, row: ChunkRow, mean: float) -> ChunkRow:
+        """Return a row with weights in place of lengths, by the corpus's :func:`mean_length`."""
+        if row.lengths is None:
+            return row
         sums = [0.0, 0.0, 0.0, 0.0, float(row.counts[-1])]
-        for category, length in row.lengths or ():
+        for category, length in row.lengths:
             sums[category] += self.weighting.length_weight(COUNTED[category], length, mean, self.assumption, self.level)
         tp, fp_ne, fp_un, fn, tn = sums
-        return (tp, fp_ne, fp_un, fn, tn)
+        return row._replace(weights=(tp, fp_ne, fp_un, fn, tn), lengths=None)
 
     def _best(self, candidates: Sequence[Candidate[Sums]], running: Sums | None) -> Candidate[Sums]:
         """Return the first best candidate; where all sums are equal, none is ranked."""
@@ -237,7 +242,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         return {"assumption": self.assumption, **self.weighting.signature_settings(models), **settings}
 
 
-def _mean_length(statistics: Iterable[ChunkStatistics]) -> float:
+def mean_length(statistics: Iterable[ChunkStatistics]) -> float:
     """Return a mean in tokens of the longer side; 1 if there is no changed chunk."""
     tokens = chunks = 0
     for _, sentence_tokens, sentence_chunks in statistics:

@@ -4,40 +4,35 @@ Ye et al., *CLEME: Debiasing Multi-reference Evaluation for Grammatical Error Co
 over-corrections of CLEME2.0 are false positives together.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Self
 
 import attrs
 
-from markscheme.edits.edit import Partition
-from markscheme.metrics.base import Assumption, Level, ModelNames, Score
-from markscheme.metrics.chunk_metric import ChunkMetric, Five, chunk_statistics
+from markscheme.metrics import overlap
+from markscheme.metrics.base import ModelNames, Score
+from markscheme.metrics.chunk_metric import ChunkMetric, Five
 from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.metrics.weightings import ChunkWeights, LengthWeighting, Weighting, weighting_or_name
+from markscheme.metrics.weightings import LengthWeighting, Weighting, weighting_or_name
 
 SCORE_DECIMALS = 4
 """Decimals to which the official implementation rounds scores when it chooses references."""
 
 
 @attrs.frozen
-class Tally:
+class Tally(Overlap):
     """Hits, false corrections, misses and chunks rightly unchanged: their numbers, or their summed weights."""
 
-    tp: float = 0
-    fp: float = 0
-    fn: float = 0
     tn: float = 0
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn)
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn)
 
 
 @attrs.frozen
-class Scores:
+class Scores(overlap.Scores):
     """Precision, recall, F of beta and accuracy, each in [0, 1]."""
 
-    precision: float
-    recall: float
-    f: float
     accuracy: float
 
 
@@ -50,7 +45,7 @@ def scores_of(tally: Tally, beta: float = 0.5) -> Scores:
     >>> scores_of(Tally(tp=1, fp=1, fn=0, tn=2)).accuracy
     0.75
     """
-    scores = f_score(Overlap(tally.tp, tally.fp, tally.fn), beta)
+    scores = f_score(tally, beta)
     chunks = tally.tp + tally.fp + tally.fn + tally.tn
     return Scores(scores.precision, scores.recall, scores.f, (tally.tp + tally.tn) / chunks if chunks else 0.0)
 
@@ -91,19 +86,3 @@ class Cleme(ChunkMetric[Tally, Tally, Scores]):
             return tuple(round(value, SCORE_DECIMALS) for value in values)
         f = round(scores_of(running + sums, self.beta).f, SCORE_DECIMALS)
         return (f, sums.tp, -sums.fp, -sums.fn, sums.tn)
-
-
-def evaluate(
-    sentences: Sequence[Partition],
-    *,
-    assumption: Assumption = "dependent",
-    level: Level = "corpus",
-    beta: float = 0.5,
-    weights: Sequence[ChunkWeights] | None = None,
-) -> ClemeScore:
-    """Return CLEME of one hypothesis; raise ValueError if there is no sentence."""
-    metric = Cleme(level=level, assumption=assumption, weighting="none", beta=beta)
-    rows = [None] * len(sentences) if weights is None else weights
-    return metric.fold(
-        chunk_statistics(sentence, assumption, row) for sentence, row in zip(sentences, rows, strict=True)
-    )

@@ -9,10 +9,8 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from markscheme.edits.edit import Partition
-from markscheme.metrics.base import NO_SENTENCE, Assumption, Level, ModelNames, RunningMean, Score, numbers
-from markscheme.metrics.chunk_metric import ChunkMetric, Five, chunk_statistics
-from markscheme.metrics.weightings import ChunkWeights
+from markscheme.metrics.base import NO_SENTENCE, Level, ModelNames, RunningMean, Score, numbers
+from markscheme.metrics.chunk_metric import ChunkMetric, Five
 from markscheme.settings import FACTORS
 
 
@@ -135,22 +133,6 @@ class Cleme2(ChunkMetric[Counts, Weights, Scores]):
         tp, fp_ne, fp_un, fn = sums.tp, sums.fp_ne, sums.fp_un, sums.fn
         total = _ratios(running.tp + tp, running.fp_ne + fp_ne, running.fp_un + fp_un, running.fn + fn, self.factors)
         return (total[-1], tp, -(fp_ne + fp_un), -fn, sums.tn)
-
-
-def evaluate(
-    sentences: Sequence[Partition],
-    *,
-    assumption: Assumption = "dependent",
-    level: Level = "corpus",
-    factors: Factors = Factors(),
-    weights: Sequence[ChunkWeights] | None = None,
-) -> Cleme2Score:
-    """Return CLEME2.0 of one hypothesis; raise ValueError if there is no sentence."""
-    metric = Cleme2(level=level, assumption=assumption, factors=factors)
-    rows = [None] * len(sentences) if weights is None else weights
-    return metric.fold(
-        chunk_statistics(sentence, assumption, row) for sentence, row in zip(sentences, rows, strict=True)
-    )
 
 
 def document_scores(sentences: Sequence[Counts | Weights], level: Level, factors: Factors = Factors()) -> Scores:

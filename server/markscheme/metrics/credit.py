@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    Array = npt.NDArray[np.floating]
     FloatArray = npt.NDArray[np.float64]
     BoolArray = npt.NDArray[np.bool_]
 
@@ -89,15 +90,34 @@ class Credit(OverlapMetric):
         return ModelInputs(corrections=scored_corrections(sentence))
 
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
-        (hypothesis, u), *references = (
-            (correction.edits, outputs.edit_vectors[correction].astype("float64"))
+        hypothesis, *references = (
+            EditVectors(correction.edits, outputs.edit_vectors[correction])
             for correction in scored_corrections(sentence)
         )
         source, own = sentence.edits.source, self.settings
-        return tuple(credit(source, hypothesis, u, reference, v, own).overlap.row for reference, v in references)
+        return tuple(credit(source, hypothesis, reference, own).overlap.row for reference in references)
 
     def rank(self, overlap: Overlap, running: Overlap) -> Rank:
         return (f_score(overlap, self.beta).f,)
+
+
+def _exact(vectors: "Array") -> "FloatArray":
+    import numpy as np
+
+    return np.asarray(vectors, dtype=np.float64)
+
+
+@attrs.frozen(eq=False)
+class EditVectors:
+    """A side's n edits, and their vectors, shape (n, d)."""
+
+    edits: Sequence[Edit]
+    vectors: "FloatArray" = attrs.field(converter=_exact)
+
+    @property
+    def order(self) -> list[int]:
+        """The indices of the edits, sorted by place and replacement."""
+        return sorted(range(len(self.edits)), key=lambda index: self.edits[index].key)
 
 
 @attrs.frozen(eq=False)
@@ -151,29 +171,24 @@ def _part(gained: "FloatArray", masses: "FloatArray") -> float:
 
 def credit(
     source: Sequence[str],
-    hypothesis: Sequence[Edit],
-    hypothesis_vectors: "FloatArray",
-    reference: Sequence[Edit],
-    reference_vectors: "FloatArray",
+    hypothesis: EditVectors,
+    reference: EditVectors,
     settings: CreditSettings = CreditSettings(),
 ) -> CreditPlan:
-    """Return the plan that gains most between a hypothesis's n edits and a reference's m; vectors (n, d) and (m, d).
+    """Return the plan that gains most between a hypothesis's edits and a reference's.
 
     Two edits with the same span and replacement gain 1 whatever their vectors; a vector of no length gains only so.
     With a ceiling below 1, edits that make the same text gain 1, too, and each is transported to the other as a whole.
     """
     import numpy as np
 
-    row_order = sorted(range(len(hypothesis)), key=lambda i: hypothesis[i].key)
-    column_order = sorted(range(len(reference)), key=lambda j: reference[j].key)
-    u = np.asarray(hypothesis_vectors, dtype=np.float64)
-    v = np.asarray(reference_vectors, dtype=np.float64)
-    a, b = np.maximum(_norms(u), settings.floor), np.maximum(_norms(v), settings.floor)
-    same = _same_corrections(source, hypothesis, reference, by_text=settings.ceiling < 1)
-    gain = _gains(same, u, v, settings)
+    row_order, column_order = hypothesis.order, reference.order
+    a, b = (np.maximum(_norms(side.vectors), settings.floor) for side in (hypothesis, reference))
+    same = _same_corrections(source, hypothesis, reference, settings)
+    gain = _gains(same, hypothesis, reference, settings)
     plan = _plan(gain, a, b, row_order, column_order)
     overlap = _overlap(gain * plan, a, b, settings.kept)
-    pairs = _pairs(same, hypothesis, reference, row_order, column_order) if settings.ceiling < 1 else {}
+    pairs = _pairs(same, hypothesis, reference) if settings.ceiling < 1 else {}
     if pairs:
         paired = frozenset(pairs.values())
         rows, columns = [i for i in row_order if i not in paired], [j for j in column_order if j not in pairs]
@@ -184,25 +199,19 @@ def credit(
 
 
 def gains(
-    source: Sequence[str],
-    hypothesis: Sequence[Edit],
-    hypothesis_vectors: "FloatArray",
-    reference: Sequence[Edit],
-    reference_vectors: "FloatArray",
-    settings: CreditSettings = CreditSettings(),
+    source: Sequence[str], hypothesis: EditVectors, reference: EditVectors, settings: CreditSettings
 ) -> "FloatArray":
     """Return the credit of each pair of edits of equal mass if alone, in [0, 1]; the rest as :func:`credit`."""
+    return _gains(_same_corrections(source, hypothesis, reference, settings), hypothesis, reference, settings)
+
+
+def _gains(
+    same: "BoolArray", hypothesis: EditVectors, reference: EditVectors, settings: CreditSettings
+) -> "FloatArray":
     import numpy as np
 
-    u, v = (np.asarray(vectors, dtype=np.float64) for vectors in (hypothesis_vectors, reference_vectors))
-    same = _same_corrections(source, hypothesis, reference, by_text=settings.ceiling < 1)
-    return _gains(same, u, v, settings)
-
-
-def _gains(same: "BoolArray", u: "FloatArray", v: "FloatArray", settings: CreditSettings) -> "FloatArray":
-    import numpy as np
-
-    gain: FloatArray = np.where(same, 1.0, np.minimum(_vector_gains(u, v, settings.tau), settings.ceiling))
+    by_vectors = _vector_gains(hypothesis.vectors, reference.vectors, settings.tau)
+    gain: FloatArray = np.where(same, 1.0, np.minimum(by_vectors, settings.ceiling))
     return gain
 
 
@@ -223,19 +232,14 @@ def _overlap(gained: "FloatArray", a: "FloatArray", b: "FloatArray", kept: float
     return Overlap(kept + total, max(0.0, float(a.sum()) - total), max(0.0, float(b.sum()) - total))
 
 
-def _pairs(
-    same: "BoolArray",
-    hypothesis: Sequence[Edit],
-    reference: Sequence[Edit],
-    row_order: Sequence[int],
-    column_order: Sequence[int],
-) -> dict[int, int]:
+def _pairs(same: "BoolArray", hypothesis: EditVectors, reference: EditVectors) -> dict[int, int]:
     """Pair edits with the same span and replacement before those that only make the same text, each at most once."""
     pairs: dict[int, int] = {}
-    free = dict.fromkeys(row_order)
+    free = dict.fromkeys(hypothesis.order)
     for by_text in (False, True):
-        for j in column_order:
-            alike = (i for i in free if same[i, j] and (by_text or hypothesis[i].key == reference[j].key))
+        for j in reference.order:
+            key = reference.edits[j].key
+            alike = (i for i in free if same[i, j] and (by_text or hypothesis.edits[i].key == key))
             if j not in pairs and (chosen := next(alike, None)) is not None:
                 pairs[j] = chosen
                 del free[chosen]
@@ -264,21 +268,22 @@ def _vector_gains(u: "FloatArray", v: "FloatArray", tau: float) -> "FloatArray":
 
 
 def _same_corrections(
-    source: Sequence[str], hypothesis: Sequence[Edit], reference: Sequence[Edit], *, by_text: bool
+    source: Sequence[str], hypothesis: EditVectors, reference: EditVectors, settings: CreditSettings
 ) -> "BoolArray":
     import numpy as np
 
-    same = np.zeros((len(hypothesis), len(reference)), dtype=np.bool_)
-    for i, edit in enumerate(hypothesis):
-        for j, other in enumerate(reference):
-            same[i, j] = edit.key == other.key or (by_text and make_same_text(source, edit, other))
+    by_text = settings.ceiling < 1
+    same = np.zeros((len(hypothesis.edits), len(reference.edits)), dtype=np.bool_)
+    for i, edit in enumerate(hypothesis.edits):
+        for j, other in enumerate(reference.edits):
+            same[i, j] = edit.key == other.key or (by_text and _make_same_text(source, edit, other))
     return same
 
 
-def make_same_text(source: Sequence[str], edit: Edit, other: Edit) -> bool:
+def _make_same_text(source: Sequence[str], edit: Edit, other: Edit) -> bool:
     """Return whether two edits, each alone, make the same text of the source.
 
-    >>> make_same_text(("in", "the", "the", "end"), Edit(1, 2, ()), Edit(2, 3, ()))
+    >>> _make_same_text(("in", "the", "the", "end"), Edit(1, 2, ()), Edit(2, 3, ()))
     True
     """
     start, end = min(edit.start, other.start), max(edit.end, other.end)

@@ -12,6 +12,7 @@ multiplies all weights by one number, and so changes no score.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Self
 
 import attrs
 
@@ -47,8 +48,8 @@ class Overlap:
     fp: float = 0
     fn: float = 0
 
-    def __add__(self, other: "Overlap") -> "Overlap":
-        return Overlap(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)
 
     @property
     def row(self) -> tuple[float, float, float]:

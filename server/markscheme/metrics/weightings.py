@@ -8,7 +8,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 import attrs
@@ -75,9 +75,17 @@ class Weighting(ABC):
         raise NotImplementedError(f"weighting by {self.name} does not depend on lengths")
 
 
-def weighed_texts(sentence: Partition, column: int) -> list[tuple[str, ...] | None]:
+def reference_columns(sentence: Partition) -> Sequence[int | None]:
+    """Return the columns of a partition's references; without one ``None``, for the hypothesis alone."""
+    return range(len(sentence.references)) or (None,)
+
+
+def weighed_texts(sentence: Partition, column: int | None) -> list[tuple[str, ...] | None]:
     """Return what each chunk is weighed by: the hypothesis's text, or the reference's where the hypothesis has none."""
-    return [chunk.references[column] if chunk.hypothesis is None else chunk.hypothesis for chunk in sentence.chunks]
+    return [
+        chunk.references[column] if chunk.hypothesis is None and column is not None else chunk.hypothesis
+        for chunk in sentence.chunks
+    ]
 
 
 def chunk_edits(sentence: Partition, column: int | None) -> Edits:
@@ -140,34 +148,23 @@ class LengthCurve:
         return min(max(raised, self.least), self.most)
 
 
-@attrs.frozen
-class LengthCurves:
-    """The curves of hits, of wrong and over-corrections, and of under-corrections."""
-
-    tp: LengthCurve
-    fp: LengthCurve
-    fn: LengthCurve
-
-    def of(self, category: Category) -> LengthCurve:
-        if category is Category.HIT:
-            return self.tp
-        return self.fn if category is Category.UNDER else self.fp
+LengthCurves = Mapping[Category, LengthCurve]
 
 
-_CORPUS = LengthCurves(
-    LengthCurve(2.0, 0.75, 1.25), LengthCurve(2.0, 0.75, 1.25, falling=True), LengthCurve(2.0, 0.75, 1.25)
-)
+def _curves(tp: LengthCurve, fp: LengthCurve, fn: LengthCurve) -> LengthCurves:
+    return {Category.HIT: tp, Category.WRONG: fp, Category.OVER: fp, Category.UNDER: fn}
+
+
 _LONG_FALSE = LengthCurve(10.0, 0.25, 1.00, falling=True)
 _CONSTANT = LengthCurve(10.0, 1.00, 1.00)
-_DEPENDENT = LengthCurves(LengthCurve(10.0, 1.00, 10.0), _LONG_FALSE, _CONSTANT)
-_INDEPENDENT = LengthCurves(LengthCurve(10.0, 2.50, 10.0), _LONG_FALSE, _CONSTANT)
-
-
-def length_curves(assumption: Assumption, level: Level) -> LengthCurves:
-    """Return the curves of CLEME's official implementation."""
-    if level == "corpus":
-        return _CORPUS
-    return _DEPENDENT if assumption == "dependent" else _INDEPENDENT
+_CORPUS = _curves(
+    LengthCurve(2.0, 0.75, 1.25), LengthCurve(2.0, 0.75, 1.25, falling=True), LengthCurve(2.0, 0.75, 1.25)
+)
+_OF_SENTENCES: Mapping[Assumption, LengthCurves] = {
+    "dependent": _curves(LengthCurve(10.0, 1.00, 10.0), _LONG_FALSE, _CONSTANT),
+    "independent": _curves(LengthCurve(10.0, 2.50, 10.0), _LONG_FALSE, _CONSTANT),
+}
+"""The curves of CLEME's official implementation at the level of corpora, and at that of sentences."""
 
 
 @attrs.frozen
@@ -183,18 +180,20 @@ class LengthWeighting(Weighting):
     def length_weight(
         self, category: Category | None, length: int, mean: float, assumption: Assumption, level: Level
     ) -> float:
-        return 1.0 if category is None else length_curves(assumption, level).of(category).weight(length, mean)
+        if category is None:
+            return 1.0
+        curves = _CORPUS if level == "corpus" else _OF_SENTENCES[assumption]
+        return curves[category].weight(length, mean)
+
+
+def changed_lengths(sentence: Partition) -> list[int]:
+    """Return the lengths, in tokens of the longer side, of the references' changed chunks."""
+    return [chunk.length(text) for chunk in sentence.chunks for text in chunk.references if text is not None]
 
 
 def mean_length(sentences: Sequence[Partition]) -> float:
-    """Return the mean length, in tokens of the longer side, of the references' changed chunks; 1 if there is none."""
-    lengths = [
-        max(chunk.end - chunk.start, len(text))
-        for sentence in sentences
-        for chunk in sentence.chunks
-        for text in chunk.references
-        if text is not None
-    ]
+    """Return the mean of :func:`changed_lengths`; 1 if there is none."""
+    lengths = [length for sentence in sentences for length in changed_lengths(sentence)]
     return sum(lengths) / len(lengths) if lengths else 1.0
 
 
@@ -202,8 +201,7 @@ def length_weights(sentence: Partition, mean: float, assumption: Assumption, lev
     weighting = LengthWeighting()
 
     def weight(chunk: Chunk, category: Category | None) -> float:
-        length = max(chunk.end - chunk.start, len(chunk.hypothesis or ()))
-        return weighting.length_weight(category, length, mean, assumption, level)
+        return weighting.length_weight(category, chunk.length(chunk.hypothesis), mean, assumption, level)
 
     rows = tuple(tuple(map(weight, sentence.chunks, categories)) for categories in category_rows(sentence, assumption))
     return rows if len(rows) > 1 else rows * max(1, len(sentence.references))
@@ -227,30 +225,27 @@ class LlmWeighting(Weighting):
         return {"weighting": self.name, "model": judge.model, "temperature": judge.temperature}
 
     def inputs(self, source: tuple[str, ...], sentence: Partition) -> ModelInputs:
-        rows = question_rows(source, sentence)
+        rows = _question_rows(source, sentence)
         return ModelInputs(questions=tuple(question for row in rows for question in row if question is not None))
 
     def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
-        return judged_weights(question_rows(source, sentence), outputs.judgements.__getitem__)
+        return tuple(
+            tuple(1.0 if question is None else float(outputs.judgements[question]) for question in row)
+            for row in _question_rows(source, sentence)
+        )
 
 
-def question_rows(source: tuple[str, ...], sentence: Partition) -> list[QuestionRow]:
+def _question_rows(source: tuple[str, ...], sentence: Partition) -> list[QuestionRow]:
     """Return a row of questions for each reference; without one, about the hypothesis's chunks."""
     text = " ".join(source)
 
-    def row(texts: Sequence[tuple[str, ...] | None]) -> QuestionRow:
+    def row(column: int | None) -> QuestionRow:
         return tuple(
             None if after is None else ModelQuestion(text, " ".join(source[chunk.start : chunk.end]), " ".join(after))
-            for chunk, after in zip(sentence.chunks, texts, strict=True)
+            for chunk, after in zip(sentence.chunks, weighed_texts(sentence, column), strict=True)
         )
 
-    if not sentence.references:
-        return [row([chunk.hypothesis for chunk in sentence.chunks])]
-    return [row(weighed_texts(sentence, column)) for column in range(len(sentence.references))]
-
-
-def judged_weights(rows: Sequence[QuestionRow], score: Callable[[ModelQuestion], int]) -> ChunkWeights:
-    return tuple(tuple(1.0 if question is None else float(score(question)) for question in row) for row in rows)
+    return [row(column) for column in reference_columns(sentence)]
 
 
 @attrs.frozen
@@ -288,47 +283,28 @@ class SimilarityWeighting(Weighting):
         return {"weighting": self.name, "layer": models.token_layer, "encoder": models.encoder}
 
     def inputs(self, source: tuple[str, ...], sentence: Partition) -> ModelInputs:
-        rows = similarity_rows(source, sentence)
+        rows = _similarity_rows(source, sentence)
         return ModelInputs(similarities=tuple(pair for row in rows for pair in row.pairs))
 
     def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
-        return similarity_weights(source, sentence, outputs.similarities.__getitem__)
+        """Return Equation 8, with its sign: similarity(X', R) - similarity(X, R), each in [-1, 1]."""
+        similarity = outputs.similarities
+        rows: list[tuple[float, ...]] = []
+        for row in _similarity_rows(source, sentence):
+            before = similarity[row.before] if row.pairs else 0.0
+            rows.append(tuple(1.0 if pair is None else similarity[pair] - before for pair in row.after))
+        return tuple(rows)
 
 
-def similarity_rows(source: tuple[str, ...], sentence: Partition) -> list[SimilarityRow]:
-    """Return a row for each reference; without one the source itself is R, as nothing says that it needs correction."""
-    if not sentence.references:
-        return [_similarity_row(source, sentence, source, [chunk.hypothesis for chunk in sentence.chunks])]
-    rows: list[SimilarityRow] = []
-    for column in range(len(sentence.references)):
-        reference = apply_edits(source, chunk_edits(sentence, column))
-        rows.append(_similarity_row(source, sentence, reference, weighed_texts(sentence, column)))
-    return rows
-
-
-def _similarity_row(
-    source: tuple[str, ...],
-    sentence: Partition,
-    reference: tuple[str, ...],
-    texts: Sequence[tuple[str, ...] | None],
-) -> SimilarityRow:
-    written = " ".join(reference)
-    after = (
-        None if text is None else (" ".join((*source[: chunk.start], *text, *source[chunk.end :])), written)
-        for chunk, text in zip(sentence.chunks, texts, strict=True)
-    )
-    return SimilarityRow((" ".join(source), written), tuple(after))
-
-
-def similarity_weights(
-    source: tuple[str, ...], sentence: Partition, similarity: Callable[[TextPair], float]
-) -> ChunkWeights:
-    """Return Equation 8, with its sign: similarity(X', R) - similarity(X, R), each in [-1, 1]."""
-    rows: list[tuple[float, ...]] = []
-    for row in similarity_rows(source, sentence):
-        before = similarity(row.before) if row.pairs else 0.0
-        rows.append(tuple(1.0 if pair is None else similarity(pair) - before for pair in row.after))
-    return tuple(rows)
+def _similarity_rows(source: tuple[str, ...], sentence: Partition) -> Iterator[SimilarityRow]:
+    """Yield a row for each reference; without one the source itself is R, as nothing says that it needs correction."""
+    for column in reference_columns(sentence):
+        reference = " ".join(source if column is None else apply_edits(source, chunk_edits(sentence, column)))
+        after = (
+            None if text is None else (" ".join((*source[: chunk.start], *text, *source[chunk.end :])), reference)
+            for chunk, text in zip(sentence.chunks, weighed_texts(sentence, column), strict=True)
+        )
+        yield SimilarityRow((" ".join(source), reference), tuple(after))
 
 
 @attrs.frozen
@@ -351,33 +327,22 @@ class VectorWeighting(Weighting):
 
         vectors = (outputs.edit_vectors[correction] for correction in _corrections(source, sentence))
         norms = [np.linalg.norm(rows.astype(np.float64), axis=1).tolist() for rows in vectors]
-        return vector_weights(sentence, norms, self.floor)
+        return tuple(self._row(sentence, column, norms) for column in reference_columns(sentence))
+
+    def _row(self, sentence: Partition, column: int | None, norms: Sequence[Sequence[float]]) -> tuple[float, ...]:
+        """Return each chunk's vector length, at least the floor: the hypothesis's, or else the reference's.
+
+        ``norms`` are of the vectors of :func:`chunk_edits`: the hypothesis's first, then each reference's.
+        """
+        hypothesis, reference = iter(norms[0]), iter(() if column is None else norms[column + 1])
+        row: list[float] = []
+        for chunk in sentence.chunks:
+            expected = next(reference) if column is not None and chunk.references[column] is not None else None
+            norm = next(hypothesis) if chunk.hypothesis is not None else expected
+            row.append(1.0 if norm is None else max(norm, self.floor))
+        return tuple(row)
 
 
 def _corrections(source: tuple[str, ...], sentence: Partition) -> tuple[Correction, ...]:
     columns = (None, *range(len(sentence.references)))
     return tuple(Correction(source, chunk_edits(sentence, column)) for column in columns)
-
-
-def vector_weights(sentence: Partition, norms: Sequence[Sequence[float]], floor: float) -> ChunkWeights:
-    """Return each chunk's vector length, at least ``floor``: the hypothesis's, or else the reference's.
-
-    ``norms`` are of the vectors of :func:`chunk_edits`: the hypothesis's first, then each reference's.
-    """
-    if not sentence.references:
-        return (_weights_row(sentence, None, iter(norms[0]), iter(()), floor),)
-    return tuple(
-        _weights_row(sentence, column, iter(norms[0]), iter(norms[column + 1]), floor)
-        for column in range(len(sentence.references))
-    )
-
-
-def _weights_row(
-    sentence: Partition, column: int | None, hypothesis: Iterator[float], reference: Iterator[float], floor: float
-) -> tuple[float, ...]:
-    row: list[float] = []
-    for chunk in sentence.chunks:
-        expected = next(reference) if column is not None and chunk.references[column] is not None else None
-        norm = next(hypothesis) if chunk.hypothesis is not None else expected
-        row.append(1.0 if norm is None else max(norm, floor))
-    return tuple(row)

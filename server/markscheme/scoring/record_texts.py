@@ -19,8 +19,7 @@ from markscheme.formats.plain_text import ALL_SIDES
 from markscheme.formats.records.columns import read_records
 from markscheme.formats.registry import corpus_formats, format_to_read
 from markscheme.formats.streams import Tokenise
-from markscheme.metrics import cleme2
-from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.scoring.models import Models
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
@@ -184,7 +183,7 @@ def accepted_reference(
     placed = tuple(item for item in alternatives.of(passage.source) if _makes(passage.source, passage.hypothesis, item))
     if not placed:
         return None
-    [result] = cleme2.evaluate([passage.cut()], level="sentence", factors=factors).sentences
+    [result] = Cleme2(level="sentence", factors=factors).evaluate([passage.cut()]).sentences
     chosen = passage.references[result.reference] if result.reference is not None else ()
     return AcceptedReference(_variant(chosen, passage.hypothesis, placed), placed, result.reference)
 

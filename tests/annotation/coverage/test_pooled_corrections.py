@@ -5,7 +5,6 @@ from collections import defaultdict
 from pathlib import Path
 
 import attrs
-import numpy as np
 import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, read, write
@@ -20,7 +19,7 @@ from markscheme.marking.marks import CREDIT
 from markscheme.marking.verdicts.judged import Judged
 from markscheme.marking.verdicts.places import judged_in_parts, verdicts
 from markscheme.marking.verdicts.verdict import Verdict, changes
-from markscheme.metrics.credit import credit
+from markscheme.metrics.credit import EditVectors, credit
 
 Key = tuple[int, int, int, tuple[str, ...]]
 
@@ -194,8 +193,9 @@ def test_the_credit_is_that_of_both_corrections_alone(pool: Pool, engine: Engine
         best = 0.0
         for other in reference_edits(sentence):
             pair = [Correction(sentence.source, (edit,)) for edit in (item.edit, other.edit)]
-            u, v = (rows.astype(np.float64) for rows in engine.models.vectors(pair))
-            plan = credit(sentence.source, pair[0].edits, u, pair[1].edits, v, CREDIT)
+            vectors = engine.models.vectors(pair)
+            sides = [EditVectors(one.edits, rows) for one, rows in zip(pair, vectors, strict=True)]
+            plan = credit(sentence.source, *sides, CREDIT)
             best = max(best, float(plan.gain[0, 0]))
         assert item.credit == pytest.approx(best)
         assert (item.nearest is None) == (best == 0)
