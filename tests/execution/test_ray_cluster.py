@@ -31,7 +31,7 @@ from execution.deadly_work import Numbers, Squares, no_tools
 from interrupts import listen_to_interrupts
 from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
 from markscheme.execution import ray_cluster
-from markscheme.execution.choice import Placement, choose_executor
+from markscheme.execution.choice import Placement
 from markscheme.execution.executor import Executor, in_order
 from markscheme.execution.ray_cluster import RayActors
 from markscheme.metrics.base import Metric
@@ -85,7 +85,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 def executor_of(engine: Engine, cluster: Any, workers: int | None = 2) -> Executor[Models]:
     placement = Placement(workers, "ray", cluster.address)
-    return choose_executor(placement, engine.models, partial(Models, engine.models.settings.elsewhere()))
+    return placement.executor(engine.models, partial(Models, engine.models.settings.elsewhere()))
 
 
 def files_of(engine: Engine, hypothesis: Path, reference: Path) -> CorpusFiles:
@@ -101,7 +101,7 @@ def scored(
 
 
 def here(engine: Engine, workers: int = 1) -> Executor[Models]:
-    return choose_executor(Placement(workers), engine.models, partial(Models, engine.models.settings))
+    return Placement(workers).executor(engine.models, partial(Models, engine.models.settings))
 
 
 def actors() -> list[psutil.Process]:
@@ -215,11 +215,11 @@ def test_faults_are_those_of_one_process(engine: Engine, cluster: Any, tmp_path:
 
 def test_a_cluster_without_room_is_said(engine: Engine, cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     files = files_of(engine, *write_long_corpus(tmp_path, 8))
-    executor = choose_executor(Placement(None, "ray", cluster.address, gpu=True), engine.models, lambda: None)
+    executor = Placement(None, "ray", cluster.address, gpu=True).executor(engine.models, lambda: None)
     with pytest.raises(DocumentError, match="the Ray cluster has no GPU"):
         scored(engine, executor, files, markscheme.metric("cleme2"))
     monkeypatch.setattr(ray_cluster, "START_TIMEOUT", 0.5)
-    executor = choose_executor(Placement(1, "ray", cluster.address, gpu=True), engine.models, lambda: None)
+    executor = Placement(1, "ray", cluster.address, gpu=True).executor(engine.models, lambda: None)
     with pytest.raises(DocumentError, match=r"no actor of the Ray cluster began within 0\.5 seconds"):
         scored(engine, executor, files, markscheme.metric("cleme2"))
 

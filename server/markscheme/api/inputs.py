@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 import attrs
 
-from markscheme.execution.choice import Placement, choose_executor
+from markscheme.execution.choice import Placement
 from markscheme.execution.executor import Executor, Item, ItemProgress, Loss, Result, Tools, Work
 from markscheme.formats.corpus import ParallelText, sources_of
 from markscheme.formats.streams import TextStream
@@ -60,8 +60,8 @@ def _executor(
 ) -> Executor[Tools]:
     models = models_of(own)
     if not placement.kind.is_elsewhere:
-        return choose_executor(placement, own, partial(load, models.settings))
-    executor = choose_executor(placement, own, partial(load, models.settings.elsewhere()))
+        return placement.executor(own, partial(load, models.settings))
+    executor = placement.executor(own, partial(load, models.settings.elsewhere()))
     return _MatchingExecutor(executor, models_of, ExpectedModels.of(metrics, models))
 
 

@@ -1,7 +1,7 @@
 """The executor that a person asked for."""
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -15,19 +15,11 @@ DOCUMENTS_A_WORKER: Final = 60
 """Documents for which a worker is worth its start, which takes as long as one process takes for 30 to 60 of them."""
 
 
-class ExecutorMaker(Protocol):
-    """Makes an executor of a kind."""
-
-    def __call__(self, placement: "Placement", tools: Any, load: Callable[[], Any]) -> Executor[Any]:
-        """Return an executor; see :func:`choose_executor`."""
-        ...
-
-
 @attrs.frozen
 class ExecutorKind:
-    """A kind of executor; ``is_elsewhere``: it works on machines that have other files than this one."""
+    """A kind of executor of several processes; ``is_elsewhere``: on machines that have other files than this one."""
 
-    make: ExecutorMaker
+    make: "Callable[[Placement, Callable[[], Any]], Executor[Any]]"
     is_elsewhere: bool = False
 
 
@@ -53,6 +45,13 @@ class Placement:
     def is_one_process(self) -> bool:
         return not self.kind.is_elsewhere and (self.workers or 1) == 1
 
+    def executor(self, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
+        """Return where to work: here with these tools, or in several processes, each of which loads its own.
+
+        Raise RegistryError if there is no such executor.
+        """
+        return OneProcess(tools) if self.is_one_process else self.kind.make(self, load)
+
 
 def workers_for(workers: Workers, on: str, documents: int, items: int) -> int | None:
     """Return a number of processes in place of ``auto``; documents are marked in ``items`` items.
@@ -69,30 +68,20 @@ def workers_for(workers: Workers, on: str, documents: int, items: int) -> int | 
     return max(1, min(available_cores(), items, documents // DOCUMENTS_A_WORKER))
 
 
-def choose_executor(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
-    """Return where to work: here with these tools, or in several processes, each of which loads its own.
-
-    Raise RegistryError if there is no such executor.
-    """
-    return placement.kind.make(placement, tools, load)
-
-
-def _local(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
-    if placement.is_one_process:
-        return OneProcess(tools)
+def _worker_pool(placement: Placement, load: Callable[[], Tools]) -> Executor[Tools]:
     from markscheme.execution.worker_pool import WorkerPool
 
     return WorkerPool(placement.workers or 1, load)
 
 
-def _ray(placement: Placement, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:  # noqa: ARG001
+def _ray_actors(placement: Placement, load: Callable[[], Tools]) -> Executor[Tools]:
     from markscheme.execution.ray_cluster import RayActors
 
     return RayActors(placement.workers, load, placement.address, placement.gpu)
 
 
-LOCAL: Final = ExecutorKind(_local)
-RAY: Final = ExecutorKind(_ray, is_elsewhere=True)
+LOCAL: Final = ExecutorKind(_worker_pool)
+RAY: Final = ExecutorKind(_ray_actors, is_elsewhere=True)
 EXECUTORS: Final[Registry[ExecutorKind]] = Registry(
     "executor",
     {"local": "markscheme.execution.choice:LOCAL", "ray": "markscheme.execution.choice:RAY"},

@@ -9,7 +9,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import attrs
 
@@ -169,9 +169,6 @@ class Trial(Generic[Item, Result]):
     cut: "_Cut[Item, Result] | None" = None
     place: int = 0
 
-    def next(self) -> Self:
-        return attrs.evolve(self, failures=self.failures + 1)
-
 
 @attrs.define(eq=False)
 class _Cut(Generic[Item, Result]):
@@ -200,22 +197,28 @@ class Trials(Generic[Item, Result]):
         self._losses = 0
         yield from self._ended(trial, result)
 
-    def failed(self, trial: Trial[Item, Result], loss: Loss) -> Continuation[Item, Result]:
-        """Return how a run goes on after a trial's process died.
+    def failed(
+        self, trial: Trial[Item, Result], loss: Loss, error: BaseException | None = None
+    ) -> Continuation[Item, Result]:
+        """Return how a run goes on after a trial's process died, which ``error`` says.
 
         Raise DocumentError if no result may lack the item, or too many on end are lost.
         """
-        again = trial.next()
+        again = attrs.evolve(trial, failures=trial.failures + 1)
         parts = self._work.parts(trial.item) if again.failures >= ATTEMPTS_IN_ONE else ()
         if len(parts) > 1:
             cut = _Cut(trial, len(parts))
             return Continuation(tuple(Trial(part, 0, cut, place) for place, part in enumerate(parts)))
         if again.failures < ATTEMPTS:
             return Continuation((again,))
-        result = self._work.lost(trial.item, loss)
+        try:
+            result = self._work.lost(trial.item, loss)
+        except DocumentError as problem:
+            raise problem from error
         self._losses += 1
         if self._losses > MAX_LOSSES:
-            raise loss.problem(f"{self._work.title(trial.item)}, and on each of {MAX_LOSSES} items before,")
+            title = f"{self._work.title(trial.item)}, and on each of {MAX_LOSSES} items before,"
+            raise loss.problem(title) from error
         return Continuation(results=tuple(self._ended(trial, result)))
 
     def _ended(self, trial: Trial[Item, Result], result: Result) -> Iterator[Result]:

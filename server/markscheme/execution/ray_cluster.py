@@ -70,7 +70,7 @@ def ray_session(address: str | None, cores: int | None) -> Iterator[Any]:
         yield ray
         return
     logging.getLogger("ray").setLevel(logging.ERROR)
-    folder = _OwnCluster.begin(ray, cores or available_cores()) if address is None else None
+    cluster = _OwnCluster.begin(ray, cores or available_cores()) if address is None else None
     if address is not None:
         _join(ray, address)
     try:
@@ -80,14 +80,14 @@ def ray_session(address: str | None, cores: int | None) -> Iterator[Any]:
         # that is gone.
         if not is_own_process():
             ray.shutdown()
-        if folder is not None:
-            folder.end()
+        if cluster is not None:
+            cluster.end()
         raise
     except BaseException:
-        _leave(ray, folder)
+        _leave(ray, cluster)
         raise
     else:
-        _leave(ray, folder)
+        _leave(ray, cluster)
 
 
 def _leave(ray: Any, cluster: "_OwnCluster | None") -> None:
@@ -178,10 +178,7 @@ def _check_answer(address: str) -> None:
 
 
 def _unreachable(address: str, problem: str) -> DocumentError:
-    return DocumentError(
-        f"no Ray cluster answers at {address} ({problem})",
-        remedy=_REMEDY,
-    )
+    return DocumentError(f"no Ray cluster answers at {address} ({problem})", remedy=_REMEDY)
 
 
 POLL_INTERVAL: Final = 0.2
@@ -210,11 +207,9 @@ class RayActors(Generic[Tools]):
         items: Iterable[Item],
         progress: ItemProgress[Item],  # noqa: ARG002  # actors report whole items
     ) -> Iterator[Result]:
-        with ray_session(self.address, self.workers) as ray:
-            crew: _Crew[Item, Result] = _Crew(ray, work, self.load, gpu=self.gpu)
-            with crew:
-                crew.begin(self.workers or self._places(ray))
-                yield from crew.results(iter(items))
+        with ray_session(self.address, self.workers) as ray, _Crew(ray, work, self.load, gpu=self.gpu) as crew:
+            crew.begin(self.workers or self._places(ray))
+            yield from crew.results(iter(items))
 
     def _places(self, ray: Any) -> int:
         resource = "GPU" if self.gpu else "CPU"
@@ -350,10 +345,7 @@ class _Crew(Generic[Item, Result]):
         self.begin(1)
 
     def _try_again(self, trial: Trial[Item, Result], loss: Loss, error: Exception) -> Iterator[Result]:
-        try:
-            following = self._trials.failed(trial, loss)
-        except DocumentError as problem:
-            raise problem from error
+        following = self._trials.failed(trial, loss, error)
         self._again += following.trials
         yield from following.results
 

@@ -22,7 +22,7 @@ from typing import Any, Final, Generic, Self
 import attrs
 from pebble import ProcessExpired, ProcessPool
 
-from markscheme.execution.executor import Continuation, Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work
+from markscheme.execution.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work
 from markscheme.garbage_collection import collection_after_item
 from markscheme.left_out import begin_own_process, is_own_process
 from markscheme.progress import silent
@@ -170,10 +170,7 @@ class _RenewedPool(Generic[Item, Result]):
             self._renew()
 
     def _lose(self, future: Future[Result], loss: Loss, error: BaseException) -> Iterator[Result]:
-        try:
-            following: Continuation[Item, Result] = self._trials.failed(self.waiting.pop(future), loss)
-        except DocumentError as problem:
-            raise problem from error
+        following = self._trials.failed(self.waiting.pop(future), loss, error)
         for trial in following.trials:
             self.take(trial)
         yield from following.results

@@ -10,7 +10,7 @@ import pytest
 
 import markscheme
 from markscheme import Engine, EngineSettings
-from markscheme.execution.choice import Placement, choose_executor
+from markscheme.execution.choice import Placement
 from markscheme.execution.executor import ATTEMPTS
 from markscheme.execution.worker_pool import GUARD, MAX_FIRST_RENEWALS
 from markscheme.metrics.base import Metric
@@ -37,7 +37,7 @@ def files(engine: Engine, tmp_path: Path) -> CorpusFiles:
 
 
 def scored(engine: Engine, files: CorpusFiles, metric: Metric, workers: int) -> tuple[Run, ...]:
-    executor = choose_executor(Placement(workers), engine.models, partial(Models, engine.models.settings))
+    executor = Placement(workers).executor(engine.models, partial(Models, engine.models.settings))
     return BlockScorer(engine.models, executor, 8).score(files, ScoreRequest(metric))
 
 
