@@ -79,13 +79,13 @@ def generally_typed(edits: Edits) -> Edits:
     >>> [edit.type for edit in generally_typed((Edit(0, 1, ("auf",), "R:SPELL"), Edit(2, 2, (",",), "M:PUNCT")))]
     ['R:OTHER', 'M:OTHER']
     """
-    return tuple(attrs.evolve(edit, type=f"{_operation(edit)}:OTHER") for edit in edits)
+    return tuple(map(without_class, edits))
 
 
-def _operation(edit: Edit) -> str:
-    if edit.start == edit.end:
-        return "M"
-    return "R" if edit.replacement else "U"
+def without_class(edit: Edit) -> Edit:
+    """Return an edit with a type that says only what it does."""
+    operation = "M" if edit.start == edit.end else "R" if edit.replacement else "U"
+    return attrs.evolve(edit, type=f"{operation}:OTHER")
 
 
 def scored(edits: Edits) -> Edits:

@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
 
-from markscheme.edits.edit import Correction, Edit, Edits, Piece, apply_edits, is_short, pieces, stretches_of
+from markscheme.edits.edit import (
+    Correction,
+    Edit,
+    Edits,
+    Piece,
+    apply_edits,
+    is_short,
+    pieces,
+    stretches_of,
+    without_class,
+)
 from markscheme.languages.pipeline import BATCH_SIZE, Pipeline
 from markscheme.progress import Progress, silent
 
@@ -326,7 +336,7 @@ class Extractor:
             if is_parsed:
                 yield tuple(self._typed(item.edits, documents[source], documents[target]))
             else:
-                yield tuple(edit if edit.type else _without_class(edit) for edit in item.edits)
+                yield tuple(edit if edit.type else without_class(edit) for edit in item.edits)
 
     def _typed(self, edits: Edits, source: "Doc", target: "Doc") -> Iterator[Edit]:
         from errant.edit import Edit as ErrantEdit
@@ -369,9 +379,4 @@ def _piece_edits(pair: Pair, part: Piece, extracted: Mapping[Pair, Edits]) -> It
 
 def _whole(pair: Pair, part: Piece) -> Edit:
     _, target = _sides(pair, part)
-    return _without_class(Edit(*part.source, target, ""))
-
-
-def _without_class(edit: Edit) -> Edit:
-    operation = "R" if edit.start < edit.end and edit.replacement else "U" if edit.start < edit.end else "M"
-    return attrs.evolve(edit, type=f"{operation}:OTHER")
+    return without_class(Edit(*part.source, target, ""))

@@ -62,15 +62,10 @@ def spaced(
     tokens, punctuation included. ``joining``: the language's rules; by default those of the default language.
     """
     words = " ".join(words.split()) if tokenised else words.strip()
-    place = _Place.of(text, span, tokenised, joining or _default_joining())
+    place = _Place.of(text, span, tokenised, joining or find_language().joining)
     if words:
         return place.with_words(words)
     return place.without_words() if place.own else (span, "")
-
-
-def _default_joining() -> Joining:
-
-    return find_language().joining
 
 
 @attrs.frozen

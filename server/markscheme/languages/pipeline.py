@@ -22,12 +22,7 @@ from markscheme.text.places import Segment, Span
 
 if TYPE_CHECKING:
     from spacy.language import Language as SpacyPipeline
-    from spacy.pipeline import DependencyParser
     from spacy.tokens import Doc
-
-
-def add_heads(parser: "DependencyParser", documents: "Sequence[Doc]") -> None:
-    parser.set_annotations(documents, _greedy(parser, documents))
 
 
 def _greedy(parser: Any, documents: "Sequence[Doc]") -> Any:
@@ -153,7 +148,7 @@ class Pipeline:
             return
         with self._threads.limit(limits=1, user_api="blas"):
             for batch in _batches(waiting, PARSER_TOKENS):
-                add_heads(self._parser, batch)
+                self._parser.set_annotations(batch, _greedy(self._parser, batch))
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
         """Return the sentences of one paragraph of running text, each of at least one token.

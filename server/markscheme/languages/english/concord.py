@@ -8,6 +8,7 @@ parse. What the forms of words don't show counts as in agreement.
 
 from collections.abc import Sequence
 
+from markscheme.languages.english.conventions import word_set
 from markscheme.languages.english.error_types import (
     CONJUNCTIONS,
     DETERMINERS,
@@ -16,7 +17,6 @@ from markscheme.languages.english.error_types import (
     Words,
     forms_of,
     is_other_person,
-    word_set,
 )
 from markscheme.languages.language import Rewritten
 

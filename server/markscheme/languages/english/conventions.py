@@ -13,19 +13,14 @@ from markscheme.languages.language import Joining
 
 APOSTROPHES: Final = "'’‘‛ʼʹ´`′΄＇"
 
-_PLAIN_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
-_PLAIN = _PLAIN_APOSTROPHES | str.maketrans({"“": '"', "”": '"', "–": "-", "\u00ad": None, "\u200b": None})
+PLAIN_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
+_PLAIN = PLAIN_APOSTROPHES | str.maketrans({"“": '"', "”": '"', "–": "-", "\u00ad": None, "\u200b": None})
 _INSIDE_WORD = re.compile(rf"(?<=[^\W\d_])[{APOSTROPHES}](?=[^\W\d_])")
 _QUOTES = re.compile(r"`{2,}|´{2,}")
 
 
-def plain_apostrophes(text: str) -> str:
-    """Return a text with every apostrophe plain.
-
-    >>> plain_apostrophes("don´t")
-    "don't"
-    """
-    return text.translate(_PLAIN_APOSTROPHES)
+def word_set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
 
 
 def tokenised_as(text: str) -> str:

@@ -16,55 +16,37 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 
+from markscheme.languages.english.conventions import word_set
 from markscheme.languages.language import ErrorTypes
 
-_MISSING_OR_EXTRA = "missing or extra words"
-_GROUPS = {
-    "tense": ("VERB:TENSE",),
-    "verb form": ("VERB:FORM", "VERB:INFL"),
-    "agreement": ("VERB:SVA",),
-    "articles and determiners": ("DET",),
-    "prepositions": ("PREP", "PART"),
-    "pronouns": ("PRON",),
-    "singular and plural": ("NOUN:NUM", "NOUN:INFL"),
-    "adjectives and adverbs": ("ADJ", "ADJ:FORM", "ADV"),
-    "word form": ("MORPH",),
-    "word choice": ("NOUN", "PROPN", "NUM", "VERB"),
-    "linking words": ("CONJ",),
-    _MISSING_OR_EXTRA: tuple(
-        f"{operation}:{category}"
-        for operation in "MU"
-        for category in ("ADJ", "ADV", "CONTR", "NOUN", "NUM", "OTHER", "PROPN", "VERB")
+_GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "tense": ("T", ("VERB:TENSE",)),
+    "verb form": ("VF", ("VERB:FORM", "VERB:INFL")),
+    "agreement": ("Agr", ("VERB:SVA",)),
+    "articles and determiners": ("Art", ("DET",)),
+    "prepositions": ("Prep", ("PREP", "PART")),
+    "pronouns": ("Pron", ("PRON",)),
+    "singular and plural": ("S/P", ("NOUN:NUM", "NOUN:INFL")),
+    "adjectives and adverbs": ("Adj", ("ADJ", "ADJ:FORM", "ADV")),
+    "word form": ("WF", ("MORPH",)),
+    "word choice": ("WC", ("NOUN", "PROPN", "NUM", "VERB")),
+    "linking words": ("Link", ("CONJ",)),
+    "missing or extra words": (
+        "M/E",
+        tuple(
+            f"{operation}:{category}"
+            for operation in "MU"
+            for category in ("ADJ", "ADV", "CONTR", "NOUN", "NUM", "OTHER", "PROPN", "VERB")
+        ),
     ),
-    "word order": ("WO",),
-    "spelling": ("SPELL",),
-    "capitals and spaces": ("ORTH",),
-    "punctuation": ("PUNCT",),
-    "apostrophes and contractions": ("CONTR", "NOUN:POSS"),
+    "word order": ("WO", ("WO",)),
+    "spelling": ("Sp", ("SPELL",)),
+    "capitals and spaces": ("Cap", ("ORTH",)),
+    "punctuation": ("P", ("PUNCT",)),
+    "apostrophes and contractions": ("Apos", ("CONTR", "NOUN:POSS")),
+    "other wording": ("W", ()),
 }
-"""The types of each group: a category stands for all its types that no group names whole."""
-
-_OTHER = "other wording"
-_CODES = {
-    "tense": "T",
-    "verb form": "VF",
-    "agreement": "Agr",
-    "articles and determiners": "Art",
-    "prepositions": "Prep",
-    "pronouns": "Pron",
-    "singular and plural": "S/P",
-    "adjectives and adverbs": "Adj",
-    "word form": "WF",
-    "word choice": "WC",
-    "linking words": "Link",
-    _MISSING_OR_EXTRA: "M/E",
-    "word order": "WO",
-    "spelling": "Sp",
-    "capitals and spaces": "Cap",
-    "punctuation": "P",
-    "apostrophes and contractions": "Apos",
-    _OTHER: "W",
-}
+"""The short form and the types of each group: a category stands for all its types that no group names whole."""
 
 ERROR_TYPES = ErrorTypes(
     missing="{0} missing",
@@ -98,9 +80,9 @@ ERROR_TYPES = ErrorTypes(
         "VERB:TENSE": "verb tense",
         "WO": "word order",
     },
-    groups={code: group for group, codes in _GROUPS.items() for code in codes},
-    codes=_CODES,
-    other=_OTHER,
+    groups={kind: group for group, (_, types) in _GROUPS.items() for kind in types},
+    codes={group: code for group, (code, _) in _GROUPS.items()},
+    other="other wording",
 )
 
 
@@ -110,10 +92,6 @@ Rule = Callable[[Words, Words], bool]
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'"})
 _MARKS = frozenset(".,;:!?…–—")
 _CLITICS = frozenset({"'s", "s'", "'", "'m", "'re", "'ve", "'ll", "'d", "n't"})
-
-
-def word_set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
 
 
 DETERMINERS = word_set(
@@ -249,8 +227,11 @@ def _is_number(old: Words, new: Words) -> bool:
     if not _is_other_word(old, new):
         return False
     one, other = sorted((old[0], new[0]), key=len)
-    plurals = {f"{one}s", f"{one}es", f"{one[:-1]}ies" if one.endswith("y") else "", PLURALS.get(one, "")}
-    return other in plurals or PLURALS.get(other) == one
+    return other in _with_s(one) or PLURALS.get(one) == other or PLURALS.get(other) == one
+
+
+def _with_s(word: str) -> set[str]:
+    return {f"{word}s", f"{word}es", f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"}
 
 
 def _is_wrong_ending(*endings: str) -> Rule:
@@ -265,7 +246,7 @@ def is_other_person(old: Words, new: Words) -> bool:
     if pair in _AGREEING:
         return True
     one, other = sorted((old[0], new[0]), key=len)
-    return one.isalpha() and other in {f"{one}s", f"{one}es", f"{one[:-1]}ies" if one.endswith("y") else ""}
+    return one.isalpha() and other in _with_s(one)
 
 
 def _is_form(old: Words, new: Words) -> bool:

@@ -23,11 +23,11 @@ endings.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Final
 
-from markscheme.languages.english.conventions import plain_apostrophes
+from markscheme.languages.english.conventions import PLAIN_APOSTROPHES, word_set
 from markscheme.languages.language import Tokens, Tolerance
 from markscheme.registry import Registry
 
@@ -45,12 +45,14 @@ TOLERANCES: Registry[Tolerance] = Registry(
 )
 
 
-def _canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
+def _each(form: Callable[[str], str], tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
     del before, after
-    return tuple(token.casefold() for token in tokens)
+    return tuple(map(form, tokens))
 
 
-CAPITAL_LETTERS = Tolerance("capital-letters", "Capital letters", "other capital letters than in {0}", _canonical)
+CAPITAL_LETTERS = Tolerance(
+    "capital-letters", "Capital letters", "other capital letters than in {0}", partial(_each, str.casefold)
+)
 
 
 _DOUBLE = frozenset({'"', "“", "”", "„", "‟", "«", "»", "``", "''"})
@@ -86,10 +88,6 @@ QUOTATION_MARKS = Tolerance(
 )
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 _SKIPPED = ALL_QUOTES | {","}
 """Tokens that another tolerance may drop; they decide nothing here."""
 _BASES: Final = {"ca": "can", "wo": "will", "sha": "shall"}
@@ -98,11 +96,11 @@ _ENDINGS: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m
 """The contractions with one reading."""
 _CONTRACTIONS: Final = frozenset({*_ENDINGS, "'s", "'d"})
 _ONE_TOKEN = re.compile(rf"(\w+)({'|'.join(sorted(_CONTRACTIONS))})")
-_SUBJECTS: Final = _words("he here how it she that there this what when where who why")
+_SUBJECTS: Final = word_set("he here how it she that there this what when where who why")
 """The words after which ``'s`` is a verb."""
-_ADVERBS: Final = _words("all already also always both ever finally just never not n't now only recently")
-_HAS_BEFORE: Final = _words("become been got gotten had")
-_PARTICIPLES: Final = _words(
+_ADVERBS: Final = word_set("all already also always both ever finally just never not n't now only recently")
+_HAS_BEFORE: Final = word_set("become been got gotten had")
+_PARTICIPLES: Final = word_set(
     "been begun bitten blown bought broken brought built burnt caught chosen done drawn dreamt driven drunk "
     "dwelt eaten fallen felt flown forgotten fought found given gone got gotten grown had heard held hidden "
     "kept knelt known leant leapt learnt left lost made meant met paid ridden risen said seen sent shown slept "
@@ -110,7 +108,7 @@ _PARTICIPLES: Final = _words(
     "understood woken won worn written"
 )
 """Irregular past participles that are no base form."""
-_BASE_FORMS: Final = _words("bleed breed embed exceed feed heed need proceed seed speed succeed")
+_BASE_FORMS: Final = word_set("bleed breed embed exceed feed heed need proceed seed speed succeed")
 """Base forms that end as regular participles do."""
 
 
@@ -136,7 +134,7 @@ def split_contractions(tokens: Tokens) -> Iterator[str]:
     ['do', "n't", 'can', 'not', 'He', "'s", "Kim's"]
     """
     for token in tokens:
-        plain = plain_apostrophes(token)
+        plain = token.translate(PLAIN_APOSTROPHES)
         lowered = plain.lower()
         match = _ONE_TOKEN.fullmatch(lowered)
         if lowered == "cannot":
@@ -276,29 +274,17 @@ _FIRST_DIGITS = re.compile(r"\d{1,3}")
 _THREE_DIGITS = re.compile(r"\d{3}")
 
 
-def _commas_canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
+def _without_commas(
+    is_free: Callable[[Tokens, Tokens], bool], tokens: Tokens, /, *, before: Tokens, after: Tokens
+) -> Tokens:
     sentence = (*before, *tokens, *after)
-    start = len(before)
-    return tuple(
-        word
-        for index, word in enumerate(tokens, start)
-        if word != "," or _is_in_number(sentence[:index], sentence[index + 1 :])
-    )
+    places = enumerate(tokens, len(before))
+    return tuple(word for at, word in places if word != "," or not is_free(sentence[:at], sentence[at + 1 :]))
 
 
 _CONJUNCTIONS = frozenset({"and", "or", "nor"})
 _LONGEST_ITEM = 3
 """The largest number of words between the last two commas of a list; more may be a clause."""
-
-
-def _without_list_comma(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
-    sentence = (*before, *tokens, *after)
-    start = len(before)
-    return tuple(
-        word
-        for index, word in enumerate(tokens, start)
-        if word != "," or not _ends_list(sentence[:index], sentence[index + 1 :])
-    )
 
 
 def _ends_list(left: Tokens, right: Tokens) -> bool:
@@ -322,6 +308,10 @@ def _is_in_number(left: Tokens, right: Tokens) -> bool:
     return bool(_FIRST_DIGITS.fullmatch(first) and _THREE_DIGITS.fullmatch(second))
 
 
+def _is_outside_number(left: Tokens, right: Tokens) -> bool:
+    return not _is_in_number(left, right)
+
+
 def _first_word(tokens: Iterable[str]) -> str:
     return next((token for token in tokens if token not in ALL_QUOTES), "")
 
@@ -330,10 +320,12 @@ LIST_COMMA = Tolerance(
     "list-comma",
     "The comma before the last item of a list",
     "with or without the comma before the last item of a list",
-    _without_list_comma,
+    partial(_without_commas, _ends_list),
     "apples, pears, and plums; apples, pears and plums",
 )
-OPTIONAL_COMMAS = Tolerance("optional-commas", "Commas", "with or without a comma", _commas_canonical)
+OPTIONAL_COMMAS = Tolerance(
+    "optional-commas", "Commas", "with or without a comma", partial(_without_commas, _is_outside_number)
+)
 
 
 _MORE_PAIRS = """
@@ -398,13 +390,8 @@ def _american_spellings() -> Mapping[str, str]:
         for british, american in BRITISH_ENGLISH_SPELLINGS.items()
         if british not in left_out and not _PLURAL_LIKE.fullmatch(british)
     }
-    return listed | dict(_more_pairs())
-
-
-def _more_pairs() -> Iterator[tuple[str, str]]:
-    for pair in _MORE_PAIRS.split(","):
-        british, american = pair.split()
-        yield british, american
+    pairs = (pair.split() for pair in _MORE_PAIRS.split(","))
+    return listed | dict(pairs)
 
 
 @cache
@@ -452,11 +439,6 @@ def _respelled(token: str) -> str:
     return "-".join(map(_respelled, token.split("-"))) if "-" in token else token
 
 
-def _spelling_variants_canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
-    del before, after
-    return tuple(map(_respelled, tokens))
-
-
 SPELLING_VARIANTS = Tolerance(
-    "spelling-variants", "Spelling variants", "another spelling of {0}", _spelling_variants_canonical, "colour; color"
+    "spelling-variants", "Spelling variants", "another spelling of {0}", partial(_each, _respelled), "colour; color"
 )
