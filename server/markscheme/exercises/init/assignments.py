@@ -16,12 +16,13 @@ import attrs
 from markscheme.exercises.init.names import (
     WEAK,
     Word,
-    exercise_words,
     folder_of,
     kinds_of,
     label_of,
+    parts_of,
     stem_of,
-    version_words,
+    texts_of,
+    vocabulary,
     words_of,
 )
 from markscheme.exercises.init.plan import Candidate, author_roles, composed, labels_of
@@ -38,10 +39,6 @@ Place = tuple[Part, ...]
 def folders_of(path: str) -> Iterable[str]:
     parts = path.split("/")[:-1]
     return ("/".join(parts[: length + 1]) for length in range(len(parts)))
-
-
-def texts_of(path: str) -> frozenset[str]:
-    return frozenset(word.text for word in words_of(path))
 
 
 def own_place(path: str, key: frozenset[str], constants: frozenset[str]) -> Place:
@@ -83,13 +80,6 @@ def _is_clear(part: Part) -> bool:
     return bool(part & _CLEAR)
 
 
-def parts_of(path: str) -> list[list[Word]]:
-    parts: list[list[Word]] = [[] for _ in range(path.count("/") + 1)]
-    for word in words_of(path):
-        parts[word.part].append(word)
-    return parts
-
-
 def constant_words(essays: Sequence[frozenset[str]]) -> frozenset[str]:
     """Return the words that several essays have, of the words of each; numbers don't count."""
     counts = Counter(word for words in essays for word in words)
@@ -98,7 +88,7 @@ def constant_words(essays: Sequence[frozenset[str]]) -> frozenset[str]:
 
 def tells_role(word: str) -> bool:
     """Return whether a word tells a role or a version, and so is no name of a person or an exercise."""
-    return bool(kinds_of(word) - {"text"}) or word in version_words()
+    return bool(kinds_of(word) - {"text"}) or word in vocabulary().version
 
 
 def role_shape(path: str) -> tuple[frozenset[str], ...]:
@@ -164,11 +154,10 @@ class Family:
 
 def student_label(item: Candidate, key: frozenset[str]) -> str | None:
     """Return the student's name in a path, in the folder nearest to the file; ``None`` where it has none."""
-    words = [word for word in words_of(item.path) if word.text in key]
-    for part in sorted({word.part for word in words}, reverse=True):
-        here = [word for word in words if word.part == part]
-        letters = [word for word in here if not word.is_number] or here
-        return label_of(item.path, letters)
+    for words in reversed(parts_of(item.path)):
+        here = [word for word in words if word.text in key]
+        if here:
+            return label_of(item.path, [word for word in here if not word.text.isdigit()] or here)
     return None
 
 
@@ -437,7 +426,6 @@ def copies_by_source(cluster: Sequence[Candidate]) -> list[list[Candidate]]:
 
 
 _NUMBERED = re.compile(r"\s*\(\d\)$")
-_COPY_WORDS = frozenset({"copy", "kopie", "copia", "copie", "kopya", "kopia"})
 
 
 def copied_files(files: Iterable[Candidate]) -> Mapping[str, Candidate]:
@@ -458,13 +446,11 @@ def copied_files(files: Iterable[Candidate]) -> Mapping[str, Candidate]:
 def _is_copy(item: Candidate, original: Candidate) -> bool:
     """Return whether a name is another's with a word for a copy, or with a number in brackets, as systems write it."""
     stems = (_NUMBERED.sub("", stem_of(item.path)), stem_of(original.path))
-    words, others = (frozenset(word.text for word in words_of(stem)) for stem in stems)
+    words, others = map(texts_of, stems)
     is_numbered = stems[0] != stem_of(item.path)
-    return others <= words and (is_numbered or others < words) and all(_tells_copy(word) for word in words - others)
-
-
-def _tells_copy(word: str) -> bool:
-    return "copy" in kinds_of(word) or word in _COPY_WORDS
+    added = words - others
+    tells_copy = all("copy" in kinds_of(word) or word in vocabulary().copy for word in added)
+    return others <= words and (is_numbered or bool(added)) and tells_copy
 
 
 def with_incomplete(assignments: list[Family], alone: Sequence[Candidate]) -> tuple[list[Family], list[Candidate]]:
@@ -506,7 +492,7 @@ def author_documents(alone: Sequence[Candidate]) -> tuple[list[Family], list[Can
     essays = []
     for item in documents:
         label = labels.get(item.path, "")
-        essays.append(Essay((item,), frozenset(word.text for word in words_of(label))))
+        essays.append(Essay((item,), texts_of(label)))
     keys = {essay.key for essay in essays}
     if len(essays) > 1 and len(keys) == len(essays) and all(keys):
         return [Family(tuple(essays), is_own=True)], rest
@@ -566,12 +552,10 @@ def _has_single_places(essay: Essay) -> bool:
 
 def _names_an_exercise(essay: Essay) -> bool:
     """Return whether the key is of an exercise, as in ``week 3``, and not of a person."""
-    if any(not word.isdigit() and word not in exercise_words() for word in essay.key):
+    if any(not word.isdigit() and word not in vocabulary().exercise for word in essay.key):
         return False
-    parts = (part for item in essay.files for part in parts_of(item.path))
-    return any(
-        {word.text for word in part} & essay.key and {word.text for word in part} & exercise_words() for part in parts
-    )
+    parts = ({word.text for word in part} for item in essay.files for part in parts_of(item.path))
+    return any(part & essay.key and part & vocabulary().exercise for part in parts)
 
 
 def _has_a_stranger(essay: Essay, group: Sequence[Essay]) -> bool:
@@ -588,7 +572,7 @@ def _has_a_stranger(essay: Essay, group: Sequence[Essay]) -> bool:
 
 def _is_a_name(word: Word, path: str, key: frozenset[str], is_constant: bool) -> bool:
     last = path.count("/")
-    if word.part != last or word.is_number or tells_role(word.text) or kinds_of(word.text):
+    if word.part != last or word.text.isdigit() or tells_role(word.text) or kinds_of(word.text):
         return False
     key_parts = {other.part for other in words_of(path) if other.text in key}
     folders = [words_of(folder) for number, folder in enumerate(path.split("/")[:-1]) if number not in key_parts]
@@ -617,7 +601,7 @@ def _mark(essay: Essay, every: Sequence[Essay], owner: frozenset[str]) -> frozen
 
 
 def _person(essay: Essay) -> frozenset[str]:
-    letters = frozenset(word for word in essay.key if not word.isdigit() and word not in exercise_words())
+    letters = frozenset(word for word in essay.key if not word.isdigit() and word not in vocabulary().exercise)
     return letters or essay.key
 
 
@@ -634,13 +618,11 @@ def _several_versions(groups: Sequence[Sequence[Candidate]]) -> list[Family]:
     split = [part for group in groups for copy in copies_in_folders(group) for part in copies_by_source(copy)]
     split = [part for part in split if len(part) > 1]
     keys = essay_keys(split)
-    essays = [Essay(tuple(sorted(cluster, key=_path)), key) for cluster, key in zip(split, keys, strict=True)]
+    essays = [
+        Essay(tuple(sorted(cluster, key=lambda item: item.path)), key) for cluster, key in zip(split, keys, strict=True)
+    ]
     result = [family for shape in of_one_shape(essays) for family in families_of(shape)]
     return sorted(result, key=lambda family: min(item.path for item in family.files))
-
-
-def _path(item: Candidate) -> str:
-    return item.path
 
 
 _CONVENTION = re.compile(r"(?P<stem>.+?)\.(?:src|hyp|ref)\d*(?:\..+)?")
@@ -707,12 +689,10 @@ def _shared_label(family: Family) -> str | None:
     """Return what the files of a text are called and others aren't: ``letter`` of ``letter.src.txt``."""
     essay = family.essays[0]
     for item in essay.files:
-        words = words_of(item.path)
-        for part in range(item.path.count("/"), -1, -1):
-            here = [word for word in words if word.part == part and (word.text in essay.key or _names(word))]
+        for words in reversed(parts_of(item.path)):
+            here = [word for word in words if word.text in essay.key or _names_exercise(word.text)]
             if any(word.text in essay.key for word in here):
-                every = [word for word in words if word.part == part]
-                return label_of(item.path, _with_word_before(every, here))
+                return label_of(item.path, _with_word_before(words, here))
     return None
 
 
@@ -720,10 +700,9 @@ def _marked_label(family: Family) -> str | None:
     """Return what tells a set of own essays from the students' others: ``Essay 2``."""
     for essay in family.essays:
         for item in essay.files:
-            words = words_of(item.path)
-            for part in range(item.path.count("/"), -1, -1):
-                here = [word for word in words if word.part == part]
-                label = label_of(item.path, _with_word_before(here, [word for word in here if word.text in essay.mark]))
+            for words in reversed(parts_of(item.path)):
+                marked = [word for word in words if word.text in essay.mark]
+                label = label_of(item.path, _with_word_before(words, marked))
                 if label:
                     return composed(label)
     return None
@@ -731,12 +710,12 @@ def _marked_label(family: Family) -> str | None:
 
 def _with_word_before(words: Sequence[Word], marked: list[Word]) -> list[Word]:
     """Return words with the word of an exercise before a number: ``devoir1`` rather than ``1``."""
-    if not marked or not marked[0].is_number:
+    if not marked or not marked[0].text.isdigit():
         return marked
     place = words.index(marked[0])
     before = words[place - 1] if place else None
-    return [before, *marked] if before is not None and before.text in exercise_words() else marked
+    return [before, *marked] if before is not None and before.text in vocabulary().exercise else marked
 
 
-def _names(word: Word) -> bool:
-    return word.text in exercise_words() and not kinds_of(word.text)
+def _names_exercise(word: str) -> bool:
+    return word in vocabulary().exercise and not kinds_of(word)

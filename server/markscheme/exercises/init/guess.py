@@ -18,19 +18,19 @@ from markscheme.exercises.init.assignments import (
     families,
     may_be_rewritten,
     student_label,
-    texts_of,
     titles,
 )
 from markscheme.exercises.init.names import (
     ending,
     label_of,
     naming_words,
+    parts_of,
     person_key,
     stem_of,
     surnames,
+    texts_of,
     version_order,
     votes_of_path,
-    words_of,
 )
 from markscheme.exercises.init.plan import (
     PART_SEPARATOR,
@@ -464,9 +464,9 @@ def _teachers_of_essays(family: Family, one: Cast, casts: Sequence[Cast]) -> dic
     labels: dict[str, str] = {}
     for item in one.unit.files:
         taken = frozenset(family.essay_of(item).key | elsewhere)
-        for part in range(item.path.count("/") + 1):
-            named = naming_words([word for word in words_of(item.path) if word.part == part], taken)
-            label = label_of(item.path, [word for word in named if not word.is_number])
+        for words in parts_of(item.path):
+            named = naming_words(words, taken)
+            label = label_of(item.path, [word for word in named if not word.text.isdigit()])
             if label is not None:
                 labels[item.path] = label
     counts = Counter(labels.values())

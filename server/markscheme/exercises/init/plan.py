@@ -20,14 +20,15 @@ from markscheme.exercises.exercise import Role
 from markscheme.exercises.init.names import (
     Word,
     display_name,
-    exercise_words,
-    file_words,
     is_title,
     kinds_of,
     label_of,
     naming_words,
+    parts_of,
     person_key,
+    texts_of,
     unbracketed,
+    vocabulary,
     votes_of,
     votes_of_path,
     words_of,
@@ -341,13 +342,13 @@ def labels_of(
     common = _common(paths, tuple(others))
     by_part: dict[int, dict[str, str]] = defaultdict(dict)
     for path in paths:
-        last = path.count("/")
-        for part in range(last + 1):
-            here = unbracketed(path, [word for word in words_of(path) if word.part == part])
+        parts = parts_of(path)
+        for part, words in enumerate(parts, 1 - len(parts)):
+            here = unbracketed(path, words)
             named = naming_words(here, common, names.get(path, frozenset()))
             label = label_of(path, _with_calling(here, named) if teachers else _with_letters(here, named))
             if label is not None:
-                by_part[part - last][path] = label
+                by_part[part][path] = label
     ordered = sorted(by_part, key=lambda part: _naming_score(by_part[part], part, len(paths)), reverse=True)
     labels: dict[str, str] = {}
     for is_number in (False, True):
@@ -362,18 +363,18 @@ def labels_of(
 
 def _common(paths: Sequence[str], others: Sequence[str]) -> frozenset[str]:
     """Return the words that no name can be: all files have them, or files of other roles have them, too."""
-    counts = Counter(word for path in paths for word in {word.text for word in words_of(path)})
-    elsewhere = Counter(word for path in others for word in {word.text for word in words_of(path)})
-    usual = frozenset(word for word, count in elsewhere.items() if 2 * count > len(others) or word in exercise_words())
+    exercise = vocabulary().exercise
+    counts, elsewhere = (Counter(word for path in every for word in texts_of(path)) for every in (paths, others))
+    usual = frozenset(word for word, count in elsewhere.items() if 2 * count > len(others) or word in exercise)
     if len(paths) >= _ENOUGH:
         return usual | frozenset(word for word, count in counts.items() if count >= 0.8 * len(paths))
     shared = (word for word, count in counts.items() if count == len(paths) > 1)
-    return usual | frozenset(word for word in shared if word in exercise_words() or len(word) == 1)
+    return usual | frozenset(word for word in shared if word in exercise or len(word) == 1)
 
 
 def _with_letters(words: Sequence[Word], named: list[Word]) -> list[Word]:
     """Return a number with the letters that it sticks to, unless they tell a role: ``s07``, but ``0`` of ``ref0``."""
-    if not named or not named[0].is_number:
+    if not named or not named[0].text.isdigit():
         return named
     before = next((word for word in words if word.end == named[0].start and not kinds_of(word.text)), None)
     return [before, *named] if before is not None else named
@@ -411,10 +412,10 @@ def person_of(label: str | None) -> str | None:
     """
     if not label or len(composed(label)) == 1:
         return None
-    others = [word for word in words_of(label) if word.text not in file_words()]
+    others = [word for word in words_of(label) if word.text not in vocabulary().file]
     return (
         composed(label)
-        if not others or any(not word.is_number for word in others) or others == [*words_of(label)]
+        if not others or any(not word.text.isdigit() for word in others) or others == [*words_of(label)]
         else None
     )
 
@@ -573,15 +574,15 @@ def author_roles(documents: Sequence[Candidate]) -> dict[str, tuple[AuthorRole, 
 
 def _author_roles(item: Candidate, counts: Counter[str]) -> tuple[AuthorRole, ...]:
     known: dict[str, tuple[bool, str]] = {}
-    path_words = {word.text for word in words_of(item.path)}
+    path_words = texts_of(item.path)
     fewest = min(counts[author] for author in item.changes)
     for author in item.changes:
-        votes = votes_of(word.text for word in words_of(author))
+        votes = votes_of(texts_of(author))
         if votes.get("reference", 0) > votes.get("hypothesis", 0):
             known[author] = True, f"“{author}” is a teacher's name"
         elif votes.get("hypothesis", 0) > 0:
             known[author] = False, f"“{author}” is a student's name"
-        elif path_words & {word.text for word in words_of(author)}:
+        elif path_words & texts_of(author):
             known[author] = False, f"{author}'s name is in the file's"
         elif counts[author] > max(1, fewest):
             known[author] = True, f"{author} changed {counts[author]} of these documents"

@@ -14,8 +14,17 @@ import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.exercises.exercise import Role
-from markscheme.exercises.init.assignments import Essay, Family, Unit, texts_of
-from markscheme.exercises.init.names import Word, is_title, person_key, stem_of, votes_of, votes_of_path, words_of
+from markscheme.exercises.init.assignments import Essay, Family, Unit
+from markscheme.exercises.init.names import (
+    Word,
+    is_title,
+    person_key,
+    stem_of,
+    texts_of,
+    votes_of,
+    votes_of_path,
+    words_of,
+)
 from markscheme.exercises.init.plan import Candidate, Sureness, composed, labels_of
 
 Forced = Mapping[str, Role]
@@ -58,7 +67,7 @@ def unit_votes(unit: Unit, ignored: frozenset[str], *, authors: bool = True) -> 
     for item in unit.files:
         here = dict(votes_of_path(item.path, ignored | item.names))
         for author in item.people if authors else ():
-            for role, vote in votes_of(word.text for word in words_of(author)).items():
+            for role, vote in votes_of(texts_of(author)).items():
                 here[role] = max(here.get(role, 0.0), vote) if not here.get("hypothesis") else here.get(role, 0.0)
         if item.form.is_annotators_work and lead(here, "hypothesis") < CLEAR_NAME:
             here = {"reference": max(here.get("reference", 0.0), _ANNOTATORS_VOTE)}
