@@ -11,18 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.decisions import (
+from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
-    Decision,
     DecisionFolder,
-    DecisionKind,
-    Decisions,
     decide,
     read_accepted,
     with_decision,
     withdraw,
     without_decision,
 )
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
@@ -221,7 +219,7 @@ def test_two_editors_at_once_lose_nothing(tmp_path: Path):
     program = (
         "import sys, pathlib\n"
         "from markscheme.exercises.decisions import Decision, DecisionKind\n"
-        "from markscheme.exercises.decisions import DecisionFolder, decide\n"
+        "from markscheme.exercises.decision_files import DecisionFolder, decide\n"
         "folder = DecisionFolder(pathlib.Path(sys.argv[1]).parent)\n"
         "for n in range(8):\n"
         "    decide(folder, Decision(DecisionKind.ACCEPTED, ('a',), 0, 1, (sys.argv[2] + str(n),), 'R'))"

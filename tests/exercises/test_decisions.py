@@ -10,20 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.decisions import (
+from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
     COURSE_FILE,
     DECISION_FILES,
     DECISIONS_FILE,
     QUESTIONS_FILE,
-    Decision,
     DecisionFile,
     DecisionFolder,
-    DecisionKind,
-    Decisions,
-    Subject,
     decide,
-    in_force,
     read,
     read_accepted,
     read_decisions,
@@ -31,6 +26,7 @@ from markscheme.exercises.decisions import (
     withdraw,
     without_decision,
 )
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject, in_force
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials, decisions_of

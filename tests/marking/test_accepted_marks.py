@@ -10,7 +10,8 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.engine.messages import make_converter
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide, withdraw
+from markscheme.exercises.decision_files import DecisionFolder, decide, withdraw
+from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.driver import ExerciseTasks, Task, TaskSettings

@@ -17,7 +17,7 @@ import attrs
 
 from markscheme import settings
 from markscheme.exercises.comments.bank import CommentSettings
-from markscheme.exercises.decisions import COURSE_FILE, DecisionFolder
+from markscheme.exercises.decision_files import COURSE_FILE, DecisionFolder
 from markscheme.exercises.own_files import Keys, TomlDocument, TomlError, read_toml
 from markscheme.exercises.patterns import (
     CONFIGURATION_FILE,

@@ -9,7 +9,7 @@ import attrs
 from markscheme.exercises.comments.bank import BANK_FILE, CommentSettings
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.configuration import MarkingOverrides, course_folder
-from markscheme.exercises.decisions import (
+from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
     COURSE_FILE,
     DECISIONS_FILE,

@@ -10,15 +10,8 @@ import attrs
 from markscheme.exercises.comments.bank import Quote
 from markscheme.exercises.comments.given_file import GivenComment, comment_lines, newest, with_comment
 from markscheme.exercises.configuration import course_folder
-from markscheme.exercises.decisions import (
-    Decision,
-    DecisionFile,
-    Subject,
-    decision_lines,
-    in_force,
-    with_decision,
-    without_decision,
-)
+from markscheme.exercises.decision_files import DecisionFile, decision_lines, with_decision, without_decision
+from markscheme.exercises.decisions import Decision, Subject, in_force
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.own_files import locked
 from markscheme.registry import Registry

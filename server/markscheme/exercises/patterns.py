@@ -23,7 +23,7 @@ import attrs
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.comments.bank import BANK_FILE
 from markscheme.exercises.comments.given_file import GIVEN_FILE
-from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES
+from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import REPORT_FOLDER, is_file, is_product, marked_json, read_text
 
