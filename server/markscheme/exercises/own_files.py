@@ -3,9 +3,10 @@
 ``tomllib`` reads the text, and decides whether it is TOML at all. The places are those of tree-sitter's trees.
 """
 
+import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +16,7 @@ import attrs
 
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import write_text
-from markscheme.text.places import Span
+from markscheme.text.places import LineIndex, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -26,6 +27,7 @@ Keys = tuple[str | int, ...]
 
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
 _TOO_LARGE = "a number is too large"
+_TOO_DEEP = "the values are nested too deeply"
 _DECIMAL_COMMA = re.compile(r"\d,\d")
 _LONG = re.compile(r"\d[\d_]{4000,}")
 _KEY_TYPES = {"bare_key", "quoted_key", "dotted_key"}
@@ -38,14 +40,50 @@ _REMEDIES = {
 }
 
 
-class TomlError(Exception):
-    """The text is not TOML; reading stopped at ``offset``."""
+@attrs.frozen
+class FilePlace:
+    """A 1-based line, and where they are known a 1-based column and the number of characters on that line."""
 
-    def __init__(self, problem: str, remedy: str, offset: int) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.remedy = remedy
-        self.offset = offset
+    line: int
+    column: int | None = None
+    length: int | None = None
+
+    @classmethod
+    def of(cls, index: LineIndex, span: Span) -> "FilePlace":
+        start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
+        whole = start.line == end.line and span.start < span.end
+        return cls(start.line + 1, start.character + 1, span.end - span.start if whole else None)
+
+    def error(
+        self, problem: str, path: Path | None, remedy: str = "", kind: type[DocumentError] = DocumentError
+    ) -> DocumentError:
+        return kind(problem, path=path, line=self.line, column=self.column, length=self.length, remedy=remedy)
+
+
+@attrs.frozen
+class Fault:
+    """What is wrong at a place of a file, and what to do."""
+
+    place: FilePlace
+    problem: str
+    remedy: str = ""
+
+    def error(self, path: Path | None) -> DocumentError:
+        return self.place.error(self.problem, path, self.remedy)
+
+
+class Unreadable(Exception):
+    """The text is not of its format at all."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.problem)
+        self.fault = fault
+
+
+def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
+    """Return which known word may be meant, or else another remedy."""
+    likely = difflib.get_close_matches(word, known, 1)
+    return f"Did you mean {likely[0]!r}?" if likely else otherwise
 
 
 @attrs.frozen
@@ -65,6 +103,7 @@ class TomlDocument:
 
     content: dict[str, Any]
     places: Mapping[Keys, Place]
+    index: LineIndex = attrs.field(eq=False, repr=False)
 
     def value(self, keys: Keys) -> Any:
         value: Any = self.content
@@ -78,9 +117,13 @@ class TomlDocument:
                 return self.places[keys[:length]]
         return Place(None, Span(0, 0))
 
+    def file_place(self, keys: Keys, *, of_key: bool = False) -> FilePlace:
+        place = self.place(keys)
+        return FilePlace.of(self.index, place.key if of_key and place.key is not None else place.value)
+
 
 def read_toml(text: str) -> TomlDocument:
-    """Read a text; TomlError if it is not TOML.
+    """Read a text; Unreadable if it is not TOML.
 
     >>> document = read_toml('[[exercise]]\\nname = "week"\\n')
     >>> document.content
@@ -91,20 +134,25 @@ def read_toml(text: str) -> TomlDocument:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _toml_error(text, str(error)) from None
+        raise _not_toml(text, *_message(text, str(error))) from None
     except RecursionError:
-        raise TomlError("the values are nested too deeply", "", 0) from None
+        raise _not_toml(text, 0, _TOO_DEEP) from None
     except ValueError:  # Python reads no decimal number of thousands of digits
         long = _LONG.search(text)
-        raise TomlError(_TOO_LARGE, "", long.start() if long else 0) from None
+        raise _not_toml(text, long.start() if long else 0, _TOO_LARGE) from None
     try:
         large = next(_large((), content), None)
-        document = TomlDocument(content, _Places(text).places)
+        document = TomlDocument(content, _Places(text).places, LineIndex(text))
     except RecursionError:
-        raise TomlError("the values are nested too deeply", "", 0) from None
+        raise _not_toml(text, 0, _TOO_DEEP) from None
     if large is not None:
-        raise TomlError(_TOO_LARGE, "", document.place(large).value.start)
+        raise _not_toml(text, document.place(large).value.start, _TOO_LARGE)
     return document
+
+
+def _not_toml(text: str, offset: int, problem: str, remedy: str = "") -> Unreadable:
+    place = FilePlace.of(LineIndex(text), Span(offset, offset))
+    return Unreadable(Fault(place, f"this is not TOML: {problem}", remedy))
 
 
 def _large(keys: Keys, value: Any) -> Iterator[Keys]:
@@ -115,19 +163,19 @@ def _large(keys: Keys, value: Any) -> Iterator[Keys]:
         yield from _large((*keys, key), item)
 
 
-def _toml_error(text: str, message: str) -> TomlError:
+def _message(text: str, message: str) -> tuple[int, str, str]:
     at = _AT.search(message)
     problem = _AT.sub("", message).strip()
     remedy = next((remedy for begin, remedy in _REMEDIES.items() if problem.startswith(begin)), "")
     if at is None or at[1] is None:
-        return TomlError(problem, remedy, len(text))
+        return len(text), problem, remedy
     # tomllib takes "\r\n" for one character.
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     offset = min(starts[int(at[1]) - 1] + int(at[2]) - 1, len(text))
     comma = _DECIMAL_COMMA.search(text, max(offset - 1, 0), offset + 2)
     if comma:
-        return TomlError("a number has a comma", "Write a decimal point, such as 0.5", offset)
-    return TomlError(problem, remedy, offset)
+        return offset, "a number has a comma", "Write a decimal point, such as 0.5"
+    return offset, problem, remedy
 
 
 @lru_cache(maxsize=1)
@@ -175,8 +223,8 @@ class _Places:
         if len(parts) != 2 or not names:
             return
         key, value = parts
-        for keys in self._prefixes(table, names):
-            self.places.setdefault(keys, Place(self._span(key), self._span(value)))
+        for length in range(1, len(names) + 1):
+            self.places.setdefault((*table, *names[:length]), Place(self._span(key), self._span(value)))
         self._value(value, (*table, *names))
 
     def _value(self, node: "Node", keys: Keys) -> None:
@@ -188,10 +236,6 @@ class _Places:
         elif node.type == "inline_table":
             for item in items:
                 self._pair(item, keys)
-
-    def _prefixes(self, table: Keys, names: tuple[str, ...]) -> Iterator[Keys]:
-        for length in range(1, len(names) + 1):
-            yield (*table, *names[:length])
 
     def _resolved(self, names: tuple[str, ...]) -> Keys:
         """Return a header's path; below an array of tables it is the last one so far."""

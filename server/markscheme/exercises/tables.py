@@ -20,6 +20,7 @@ from markscheme.exercises.configuration import (
     read_configuration,
 )
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.own_files import FilePlace
 from markscheme.exercises.patterns import (
     NAME,
     STUDENT,
@@ -361,12 +362,11 @@ def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
     names = _table_names(table, folder)
     tables = [_table_of(table, name) for name in names] if names else [table]
     on_disk = FolderFiles(folder)
-    places: set[tuple[int, int]] = set()
+    places: set[FilePlace] = set()
     for single in tables:
         for gap in _gaps(single, on_disk):
-            place = (gap.pattern.line, gap.pattern.column)
-            if place not in places:
-                places.add(place)
+            if gap.pattern.place not in places:
+                places.add(gap.pattern.place)
                 yield gap.problem
 
 
@@ -399,15 +399,7 @@ class _Gap:
         )
 
     def waiting(self, kind: type[DocumentError], problem: str, remedy: str = "") -> DocumentError:
-        pattern = self.pattern
-        return kind(
-            problem,
-            path=self.folder / CONFIGURATION,
-            line=pattern.line,
-            column=pattern.column,
-            length=pattern.length,
-            remedy=remedy,
-        )
+        return self.pattern.place.error(problem, self.folder / CONFIGURATION, remedy, kind)
 
 
 def _gaps(table: ExerciseTable, on_disk: FolderFiles) -> Iterator[_Gap]:

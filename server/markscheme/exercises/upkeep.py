@@ -64,14 +64,7 @@ def _problem(comment: NamedComment, problem: str, names: Collection[str], noun: 
     likely = get_close_matches(comment.name.casefold(), lower, 1)
     listed = ", ".join([*list(names)[:MOST_STRANGE_NAMES], *(["…"] if len(names) > MOST_STRANGE_NAMES else [])])
     remedy = f"Did you mean {lower[likely[0]]!r}?" if likely else f"The {noun} are {listed}" if listed else ""
-    return DocumentError(
-        f"{problem}: nobody reads this comment",
-        path=path,
-        line=comment.line,
-        column=comment.column,
-        length=comment.length,
-        remedy=remedy,
-    )
+    return comment.place.error(f"{problem}: nobody reads this comment", path, remedy)
 
 
 MOST_FILES: Final = 200

@@ -35,11 +35,18 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.exercises.comments.bank import Quote, squeezed
-from markscheme.exercises.own_files import TomlDocument, TomlError, locked, read_toml, write_or_remove
+from markscheme.exercises.own_files import (
+    Fault,
+    FilePlace,
+    TomlDocument,
+    Unreadable,
+    locked,
+    read_toml,
+    write_or_remove,
+)
 from markscheme.exercises.scheme.scheme import HUNDREDTH, exact
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
-from markscheme.text.places import LineIndex
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -160,46 +167,37 @@ def read_given(text: str, path: Path | None = None) -> tuple[GivenComment, ...]:
 def comment_lines(text: str, path: Path | None = None) -> dict[GivenComment, int]:
     """Return the comments of a file's text, each with the line of its table, from 1; raise as :func:`read_given`."""
     comments = read_given(text, path)
-    document, index = read_toml(text), LineIndex(text)
-    starts = (document.place((TABLE, number)).value.start for number in range(len(comments)))
-    lines = (index.position(start, "utf-32").line + 1 for start in starts)
-    return dict(zip(comments, lines, strict=True))
+    document = read_toml(text)
+    return {item: document.file_place((TABLE, number)).line for number, item in enumerate(comments)}
 
 
 def check_given(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
-    return tuple(
-        DocumentError(
-            fault.problem, path=path, line=fault.line, column=fault.column, length=fault.length, remedy=fault.remedy
-        )
-        for fault in _read(text)[1]
-    )
+    return tuple(fault.error(path) for fault in _read(text)[1])
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[DocumentError, ...]]:
+def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[Fault, ...]]:
     """Return the comments, or every fault. They are kept: each document of a class needs them."""
-    index = LineIndex(text)
     try:
         document = read_toml(text)
-    except TomlError as error:
-        return (), (_fault(index, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
+    except Unreadable as error:
+        return (), (error.fault,)
     tables = document.content.get(TABLE, [])
     if not isinstance(tables, list) or not all(isinstance(item, dict) for item in tables):
-        return (), (_fault(index, 0, 0, "write [[comment]], with two brackets", "Each comment is a table of its own"),)
-    faults = tuple(fault for number, item in enumerate(tables) for fault in _faults(document, index, number, item))
+        problem, remedy = "write [[comment]], with two brackets", "Each comment is a table of its own"
+        return (), (Fault(FilePlace(1, 1), problem, remedy),)
+    faults = tuple(fault for number, item in enumerate(tables) for fault in _faults(document, number, item))
     return ((), faults) if faults else (tuple(map(_comment, tables)), ())
 
 
 @attrs.frozen
 class NamedComment:
-    """A name of an exercise or a student in a comment (1-based); ``exercise`` is the comment's, or empty for any."""
+    """A name of an exercise or a student in a comment; ``exercise`` is the comment's, or empty for any."""
 
     name: str
     is_exercise: bool
     exercise: str
-    line: int
-    column: int
-    length: int
+    place: FilePlace
 
 
 def named_comments(text: str) -> tuple[NamedComment, ...]:
@@ -207,31 +205,17 @@ def named_comments(text: str) -> tuple[NamedComment, ...]:
 
 
 def _names(text: str) -> Iterator[NamedComment]:
-    index, document = LineIndex(text), read_toml(text)
+    document = read_toml(text)
     for number, item in enumerate(document.content.get(TABLE, ())):
         for key in ("exercise", "student"):
             if item.get(key):
-                span = document.place((TABLE, number, key)).value
-                at = index.position(span.start, "utf-32")
-                yield NamedComment(
-                    item[key],
-                    key == "exercise",
-                    item.get("exercise", ""),
-                    at.line + 1,
-                    at.character + 1,
-                    span.end - span.start,
-                )
+                place = document.file_place((TABLE, number, key))
+                yield NamedComment(item[key], key == "exercise", item.get("exercise", ""), place)
 
 
-def _fault(index: LineIndex, start: int, end: int, problem: str, remedy: str) -> DocumentError:
-    at = index.position(start, "utf-32")
-    return DocumentError(problem, line=at.line + 1, column=at.character + 1, length=end - start or None, remedy=remedy)
-
-
-def _faults(document: TomlDocument, index: LineIndex, number: int, item: Mapping[str, Any]) -> Iterator[DocumentError]:
-    def fault(key: str, problem: str, remedy: str = "") -> DocumentError:
-        span = document.place((TABLE, number, key)).value
-        return _fault(index, span.start, span.end, problem, remedy)
+def _faults(document: TomlDocument, number: int, item: Mapping[str, Any]) -> Iterator[Fault]:
+    def fault(key: str, problem: str, remedy: str = "") -> Fault:
+        return Fault(document.file_place((TABLE, number, key)), problem, remedy)
 
     for key in TEXT_KEYS:
         if not isinstance(item.get(key, ""), str):

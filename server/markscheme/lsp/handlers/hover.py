@@ -207,8 +207,9 @@ def _configuration_links(
 
 def _patterns(table: ExerciseTable, index: LineIndex) -> Iterator[tuple[int, int, str]]:
     for pattern in (table.source, *table.references, *table.hypotheses):
-        if pattern is not None and pattern.length is not None:
-            yield index.line_span(pattern.line - 1).start + pattern.column - 1, pattern.length, pattern.text
+        if pattern is not None and pattern.place.length is not None:
+            start = index.line_span(pattern.place.line - 1).start + (pattern.place.column or 1) - 1
+            yield start, pattern.place.length, pattern.text
 
 
 @request(types.TEXT_DOCUMENT_DOCUMENT_LINK, enabled=lambda options: options.links, empty=())
