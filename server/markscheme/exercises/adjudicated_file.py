@@ -20,7 +20,7 @@ import enum
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +28,8 @@ from types import MappingProxyType
 
 import attrs
 
+from markscheme.exercises.decisions import Words
+from markscheme.exercises.own_files import rewrite
 from markscheme.formats.corpus import DETECTION
 from markscheme.formats.m2.sentences import (
     LINE_END,
@@ -39,6 +41,7 @@ from markscheme.formats.m2.sentences import (
     written_type,
 )
 from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource, read_text
 from markscheme.text.places import spaced_tokens
 
 
@@ -156,8 +159,6 @@ def names_in_order(names: Collection[str], order: Sequence[str]) -> tuple[str, .
 NOOP = "noop"
 WHOLE = (-1, -1)
 
-Words = tuple[str, ...]
-
 
 @attrs.frozen
 class Ruling:
@@ -251,10 +252,7 @@ class Block:
 
 
 class AdjudicatedFile:
-    """The text of a file, read once; the path is for messages.
-
-    Raise DocumentError, with the line, if it is no sound M2 file or a line can't be read.
-    """
+    """The text of a file, read once; the path is for messages. DocumentError, with the line, if it is broken."""
 
     def __init__(self, text: str, path: Path | None = None) -> None:
         self.text = text
@@ -281,7 +279,7 @@ class AdjudicatedFile:
         can't hold a record.
         """
         file = _with_blocks(self, changes, sentences)
-        lines = {key: list(written_lines(key[0], record, self.path)) for key, record in changes.items() if record}
+        lines = {key: list(_written_lines(key[0], record, self.path)) for key, record in changes.items() if record}
         blocks = {key: block for key, block in file.blocks.items() if key in changes}
         bodies = {key: _new_body(file.text, block, lines.get(key, ())) for key, block in blocks.items()}
         text = _with_bodies(file, bodies)
@@ -339,6 +337,21 @@ def _newline(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
 
 
+def read_adjudicated(path: Path, read: TextSource = read_text) -> AdjudicatedFile:
+    """Return a file as it is, or an empty one where there is none; DocumentError, with the line, if it is broken."""
+    return AdjudicatedFile(read(path) if path.exists() else "", path)
+
+
+def rewrite_adjudicated(path: Path, change: Callable[[AdjudicatedFile], str]) -> AdjudicatedFile:
+    """Change a file under its lock; one in which nothing is decided is removed. Raise as :func:`rewrite`."""
+
+    def changed(text: str) -> str:
+        after = AdjudicatedFile(change(AdjudicatedFile(text, path)), path)
+        return "" if after.is_empty else after.text
+
+    return AdjudicatedFile(rewrite(path, changed), path)
+
+
 def check_adjudicated(text: str, path: Path) -> tuple[DocumentError, ...]:
     try:
         AdjudicatedFile(text, path)
@@ -357,8 +370,7 @@ def is_writable(source: Words) -> bool:
     return not LINE_END.search(line) and spaced_tokens(line) == source
 
 
-def written_lines(source: Words, record: Record, path: Path | None = None) -> Iterator[str]:
-    """Yield a record's ``A`` lines; DocumentError if M2 can't hold it."""
+def _written_lines(source: Words, record: Record, path: Path | None = None) -> Iterator[str]:
     annotator = DECIDED if record.is_decided else BEGUN
     for item in record.rulings:
         try:
@@ -452,5 +464,4 @@ def _check(text: str, changes: Mapping[SentenceKey, Record | None], path: Path |
 
 
 def _contents(record: Record | None) -> object:
-    """Return what a file keeps of a record; types may be written otherwise."""
     return record and [(item.place, item.replacement, item.provenance) for item in record.rulings]

@@ -14,19 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from attrs.converters import optional
 
 from markscheme import settings
+from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import CommentSettings
 from markscheme.exercises.decision_files import COURSE_FILE, DecisionFolder
-from markscheme.exercises.own_files import Fault, FilePlace, Keys, TomlDocument, Unreadable, read_toml, suggestion
-from markscheme.exercises.patterns import (
-    CONFIGURATION_FILE,
-    PLACEHOLDERS,
-    STUDENT,
-    holds,
-    is_excluded,
-    unknown_placeholder,
-)
+from markscheme.exercises.own_files import Fault, FilePlace, Keys, TomlDocument, Unreadable
+from markscheme.exercises.patterns import CONFIGURATION, PLACEHOLDERS, STUDENT, holds, is_excluded, unknown_placeholder
 from markscheme.exercises.people import ErrorGroups, People
 from markscheme.exercises.scheme.scheme import PRESETS, Scheme, scheme_faults, scheme_of
 from markscheme.languages.language import LANGUAGES, error_types, tolerance_names
@@ -39,7 +34,6 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 
-CONFIGURATION = CONFIGURATION_FILE
 SCHEMA = Path(__file__).with_name("markscheme.schema.json")
 _SYNONYMS = {
     "exercises": "exercise",
@@ -70,18 +64,30 @@ _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
 
 
+def _factors(values: Iterable[float]) -> tuple[float, float, float, float]:
+    hit, wrong, under, over = map(float, values)
+    return hit, wrong, under, over
+
+
 @attrs.frozen
 class MarkingOverrides:
     """The settings of an exercise's marking in a configuration; ``None`` where it has none."""
 
     assumption: str | None = None
-    factors: tuple[float, float, float, float] | None = None
-    tau: float | None = None
-    beta: float | None = None
+    factors: tuple[float, float, float, float] | None = attrs.field(default=None, converter=optional(_factors))
+    tau: float | None = attrs.field(default=None, converter=optional(float))
+    beta: float | None = attrs.field(default=None, converter=optional(float))
     weighting: str | None = None
     estimate: bool | None = None
     language: str | None = None
     equal: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> "MarkingOverrides":
+        own = {field.name: values[field.name] for field in attrs.fields(cls) if field.name in values}
+        if "equal" in own:
+            own["equal"] = tuple(own["equal"])
+        return cls(**own)
 
 
 _MARKING = {
@@ -122,9 +128,13 @@ class ExerciseTable:
     scheme: Scheme | None = None
 
     @property
+    def sides(self) -> Mapping[str, tuple[Pattern, ...]]:
+        source = (self.source,) if self.source is not None else ()
+        return {"source": source, "hypotheses": self.hypotheses, "references": self.references}
+
+    @property
     def has_own_essays(self) -> bool:
-        patterns = (self.source, *self.references) if self.source else self.references
-        return any(holds(pattern.text, STUDENT) for pattern in patterns)
+        return any(holds(item.text, STUDENT) for side in ("source", "references") for item in self.sides[side])
 
 
 @attrs.frozen
@@ -166,21 +176,18 @@ def read_configuration(path: Path, read: TextSource = read_text) -> Configuratio
     text = read(path)
     for problem in check_configuration(text, path):
         raise problem
-    document = read_toml(text)
+    document = own_files.read_toml(text)
     content = document.content
     tables = tuple(_table(document, number) for number in range(len(content.get("exercise", ()))))
     excluded = dict.fromkeys((*content.get("exclude", ()), *(item for table in tables for item in table.exclude)))
     people, groups = People.of(content.get("people", {})), ErrorGroups.of(content.get("groups", {}))
     comments = CommentSettings.of(path.parent, content.get("comments"))
-    marking, scheme = _overrides(content.get("marking", {})), scheme_of(content.get("scheme"))
+    marking, scheme = MarkingOverrides.of(content.get("marking", {})), scheme_of(content.get("scheme"))
     return Configuration(path, tables, tuple(excluded), people, groups, comments, marking, scheme)
 
 
 def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
-    """Return every fault of a configuration, in the text's order.
-
-    A missing key follows the table's unknown keys, and is left out if one of those may stand for it.
-    """
+    """Return every fault of a configuration, in the text's order."""
     return tuple(fault.error(path) for fault in configuration_faults(text))
 
 
@@ -188,7 +195,7 @@ def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentEr
 def configuration_faults(text: str) -> tuple[ConfigurationFault, ...]:
     """Return every fault. They are kept: an editor needs them at every keystroke in every document of the folder."""
     try:
-        document = read_toml(text)
+        document = own_files.read_toml(text)
     except Unreadable as error:
         return (ConfigurationFault(error.fault.place, error.fault.problem, error.fault.remedy),)
     errors = list(_validator().iter_errors(document.content))
@@ -275,7 +282,7 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
     if key == "references" and rule == "minItems":
         return "the exercise names no references", ""
     if keys[0] == "groups" and rule == "enum":
-        remedy = suggestion(str(value).upper(), error_types(), f"The types are {', '.join(error_types())}")
+        remedy = own_files.suggestion(str(value).upper(), error_types(), f"The types are {', '.join(error_types())}")
         return f"{value!r} is no type of ERRANT", remedy
     if keys[0] in ("people", "comments") or "scheme" in keys or rule != "pattern":
         return f"{key} {_message(keys)}", _number_remedy(key, value)
@@ -359,22 +366,10 @@ def _message(keys: Keys) -> str:
 
 def _not_numbers(document: TomlDocument) -> Iterator[ConfigurationFault]:
     """Yield the faults of TOML's ``nan``, which a schema's bounds let pass."""
-    for keys, value in _numbers((), document.content):
-        if math.isnan(value):
+    for keys, value in own_files.leaves(document.content):
+        if isinstance(value, float) and math.isnan(value):
             name = next(part for part in reversed(keys) if isinstance(part, str))
             yield _fault(document, keys, f"{name} must be a number, and nan is none")
-
-
-def _numbers(keys: Keys, value: object) -> Iterator[tuple[Keys, float]]:
-    if isinstance(value, float):
-        yield keys, value
-    items: Iterable[tuple[str | int, object]] = ()
-    if isinstance(value, dict):
-        items = value.items()
-    elif isinstance(value, list):
-        items = enumerate(value)
-    for key, item in items:
-        yield from _numbers((*keys, key), item)
 
 
 def _table(document: TomlDocument, number: int) -> ExerciseTable:
@@ -394,24 +389,9 @@ def _table(document: TomlDocument, number: int) -> ExerciseTable:
         patterns("hypotheses"),
         table.get("tokenised"),
         (*content.get("exclude", ()), *table.get("exclude", ())),
-        _overrides({**content.get("marking", {}), **table}),
+        MarkingOverrides.of({**content.get("marking", {}), **table}),
         document.file_place(keys).line,
         scheme_of(content.get("scheme"), table.get("scheme")),
-    )
-
-
-def _overrides(values: Mapping[str, Any]) -> MarkingOverrides:
-    factors = values.get("factors")
-    hit, wrong, under, over = factors or (0.0, 0.0, 0.0, 0.0)
-    return MarkingOverrides(
-        values.get("assumption"),
-        (float(hit), float(wrong), float(under), float(over)) if factors is not None else None,
-        float(values["tau"]) if "tau" in values else None,
-        float(values["beta"]) if "beta" in values else None,
-        values.get("weighting"),
-        values.get("estimate"),
-        values.get("language"),
-        tuple(values["equal"]) if "equal" in values else None,
     )
 
 
@@ -455,8 +435,7 @@ def governing_file(folder: Path) -> Path | None:
 def course_folder(folder: Path) -> DecisionFolder:
     """Return where the decisions of a folder's course are kept, inside the folder's repository.
 
-    It is the nearest folder, from this one upwards, that has a file of them; as long as there is none, that of the
-    uppermost ``markscheme.toml``, or else the folder itself.
+    The nearest folder with a file of them, from this one upwards; else that of the uppermost ``markscheme.toml``.
     """
     above = [*_upwards(folder)]
     kept = [one for one in above if is_file(one / COURSE_FILE.name)][:1]
@@ -474,8 +453,7 @@ def _upwards(folder: Path) -> Iterator[Path]:
 def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
     """Return the folder for reports of a document or a folder, there or not.
 
-    It is beside the governing ``markscheme.toml``, else in the innermost workspace folder, else beside the document or
-    in the folder itself.
+    It is beside the governing ``markscheme.toml``, else in the innermost workspace folder, else beside the document.
     """
     folder = path if is_folder(path) else path.parent
     governing = governing_file(folder)

@@ -34,25 +34,24 @@ removed, and those that it replaced are written again.
 
 import datetime
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import attrs
 
 from markscheme.exercises.decisions import Decision, DecisionKind, Subject
-from markscheme.exercises.own_files import locked, remove
+from markscheme.exercises.own_files import encoded_like, locked, remove
 from markscheme.formats.corpus import DETECTION
 from markscheme.formats.m2.sentences import NO_CORRECTION, Annotation, read_annotations
+from markscheme.grouping import grouped
 from markscheme.text.errors import DocumentError, MissingDocument
-from markscheme.text.files import UTF_8, TextSource, decode, encoding_of, read_data, write_all
+from markscheme.text.files import TextSource, decode, read_data, write_all
 
 _SEPARATOR = "|||"
 
 
 def _without_lines(text: str, numbers: Collection[int]) -> str:
-    """Return a text without some ``A`` lines, numbered from 1, and without sentences that lose their last one."""
     lines = text.split("\n")
     dropped = {number - 1 for number in numbers}
     for block in _blocks(lines):
@@ -64,7 +63,6 @@ def _without_lines(text: str, numbers: Collection[int]) -> str:
 
 
 def _with_line(text: str, item: Decision) -> str:
-    """Return a text with one more ``A`` line: the last one of its sentence, or of a new sentence at the end."""
     lines = text.split("\n")
     end_of_line = "\r" if lines[0].endswith("\r") else ""
     block = next((block for block in _blocks(lines) if tuple(lines[block.start].split()[1:]) == item.source), None)
@@ -80,7 +78,6 @@ def _with_line(text: str, item: Decision) -> str:
 
 
 def _blocks(lines: Sequence[str]) -> list[range]:
-    """Return the indices of each sentence's lines: its ``S`` line, and those that follow."""
     blocks: list[range] = []
     for index, line in enumerate(lines):
         if line.startswith("S "):
@@ -285,10 +282,6 @@ def without_decision(file: DecisionFile, text: str, decision: Decision, path: Pa
 def _rewritten(
     file: DecisionFile, text: str, before: tuple[Decision, ...], after: tuple[Decision, ...], path: Path | None
 ) -> str:
-    """Return a file's text with ``after`` in place of ``before``: without some, and with at most one other.
-
-    One that a person has formatted is changed line by line if it can be.
-    """
     if not after or _written(before) == text:
         return _written(after)
     changed = _changed_lines(file, text, after, tuple(item for item in after if item not in before), path)
@@ -301,7 +294,6 @@ def _rewritten(
 def _changed_lines(
     file: DecisionFile, text: str, after: tuple[Decision, ...], added: tuple[Decision, ...], path: Path | None
 ) -> str:
-    """Return a text without the lines that say anything but some decisions, and with lines for others."""
     kept = {(item.content, item.topic) for item in after}
     dropped = {
         annotation.line
@@ -331,12 +323,8 @@ def _normalised(item: Decision) -> Decision:
 
 
 def _written(decisions: Iterable[Decision]) -> str:
-    by_source: dict[tuple[str, ...], list[Decision]] = {}
-    for item in decisions:
-        by_source.setdefault(item.source, []).append(item)
-    return "\n".join(
-        "\n".join([f"S {' '.join(source)}", *_lines(sentence), ""]) for source, sentence in by_source.items()
-    )
+    sentences = grouped(decisions, lambda item: item.source).items()
+    return "\n".join("\n".join([f"S {' '.join(source)}", *_lines(items), ""]) for source, items in sentences)
 
 
 def _lines(decisions: Iterable[Decision]) -> Iterable[str]:
@@ -421,19 +409,13 @@ def decide(folder: DecisionFolder, decision: Decision) -> None:
 
 
 def withdraw(folder: DecisionFolder, decision: Decision) -> None:
-    """Take a decision out of its file, whoever made it; a file without decisions is removed.
-
-    Raise DocumentError if the file is broken or can't be written; then it is as it was.
-    """
+    """Take a decision out of its file, whoever made it; a file without any is removed. Raise as :func:`decide`."""
     rewrite(folder, (), (decision,))
 
 
 def rewrite(folder: DecisionFolder, decisions: Sequence[Decision], withdrawn: Sequence[Decision] = ()) -> "Rewriting":
-    """Take some decisions out of their files, and write others in place of contrary ones, all or none.
-
-    The files are locked, since two editors may change them at once. Raise as :func:`decide`.
-    """
-    with _locked(_paths(folder, (*decisions, *withdrawn)).values()):
+    """Withdraw some decisions, and write others in place of contrary ones, all or none; raise as :func:`decide`."""
+    with locked(*_paths(folder, (*decisions, *withdrawn)).values()):
         before = contents(folder)
         rewriting = rewritten(folder, before, decisions, withdrawn)
         write(rewriting)
@@ -441,11 +423,8 @@ def rewrite(folder: DecisionFolder, decisions: Sequence[Decision], withdrawn: Se
 
 
 def restore(rewriting: "Rewriting", texts: Mapping[Path, bytes | None]) -> bool:
-    """Give the files of a rewriting other contents, unless somebody has changed a file since; return whether they do.
-
-    Raise DocumentError if a file can't be written; then the files are as they were.
-    """
-    with _locked(texts):
+    """Give the files of a rewriting other contents, unless somebody has changed one since; return whether they do."""
+    with locked(*texts):
         now = {path: _data(path) for path in texts}
         if any(now[path] != rewriting.after.get(path) for path in texts):
             return False
@@ -487,7 +466,7 @@ def rewritten(
             text = with_decision(file, text, item, path) if _concerns(file, item) else text
         if text == old:
             continue
-        after[path] = (UTF_8 if data is None else encoding_of(data)).encode(text) if text else None
+        after[path] = encoded_like(text, data) if text else None
         earlier, later = read(file, old, path), read(file, text, path)
         added += (item for item in later if item not in earlier)
         removed += (item for item in earlier if item not in later)
@@ -516,14 +495,6 @@ def _paths(folder: DecisionFolder, decisions: Sequence[Decision]) -> dict[Decisi
 
 def _concerns(file: DecisionFile, decision: Decision) -> bool:
     return any(kind.subject is decision.kind.subject for kind in file.kinds)
-
-
-@contextmanager
-def _locked(paths: Iterable[Path]) -> Iterator[None]:
-    with ExitStack() as locks:
-        for path in sorted(paths):
-            locks.enter_context(locked(path))
-        yield
 
 
 def _data(path: Path) -> bytes | None:
@@ -562,9 +533,11 @@ class AnswerHistory:
         """Take back the last answer to a question; raise as :func:`withdraw`."""
         number = max(index for index, step in enumerate(self._steps) if step.key == key)
         later = self._replayed(number)
-        if later is not None and restore(self._steps[-1].rewriting, _end(self._steps[number], later)):
-            self._steps[number:] = later
-            return
+        if later is not None:
+            texts = later[-1].rewriting.after if later else self._steps[number].rewriting.before
+            if restore(self._steps[-1].rewriting, texts):
+                self._steps[number:] = later
+                return
         step = self._steps[number].rewriting
         rewrite(self._folder, step.removed, step.added)
         del self._steps[number]
@@ -581,7 +554,3 @@ class AnswerHistory:
             replayed.append(attrs.evolve(step, rewriting=rewriting))
             state = rewriting.after
         return replayed
-
-
-def _end(undone: Step, later: Sequence[Step]) -> dict[Path, bytes | None]:
-    return dict(later[-1].rewriting.after if later else undone.rewriting.before)

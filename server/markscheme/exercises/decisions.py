@@ -8,6 +8,8 @@ from typing import Self, TypeVar
 
 import attrs
 
+from markscheme.grouping import grouped
+
 
 class Subject(enum.Enum):
     """What a decision is about."""
@@ -239,8 +241,6 @@ def _decision(item: Decision | Placed) -> Decision:
 
 @attrs.frozen
 class _Index:
-    """Decisions in force about passages, also by their sources, and the sources by their first tokens."""
-
     decisions: tuple[Decision, ...]
     by_source: Mapping[Words, Sequence[Decision]]
     by_first: Mapping[str, Sequence[Words]]
@@ -248,13 +248,8 @@ class _Index:
     @classmethod
     def of(cls, decisions: Iterable[Decision]) -> "_Index":
         counting = in_force(item for item in decisions if item.kind.subject is not Subject.MARK)
-        by_source: dict[Words, list[Decision]] = {}
-        for item in counting:
-            by_source.setdefault(item.source, []).append(item)
-        by_first: dict[str, list[Words]] = {}
-        for source in filter(None, by_source):
-            by_first.setdefault(source[0], []).append(source)
-        return cls(counting, by_source, by_first)
+        by_source = grouped(counting, lambda item: item.source)
+        return cls(counting, by_source, grouped(filter(None, by_source), lambda source: source[0]))
 
 
 class Decisions:

@@ -6,8 +6,8 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import write_text
+from markscheme.text.files import UTF_8, encoding_of, read_text, write_text
 from markscheme.text.places import LineIndex, Span
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ def read_toml(text: str) -> TomlDocument:
         long = _LONG.search(text)
         raise _not_toml(text, long.start() if long else 0, _TOO_LARGE) from None
     try:
-        large = next(_large((), content), None)
+        numbers = ((keys, value) for keys, value in leaves(content) if isinstance(value, int))
+        large = next((keys for keys, value in numbers if not -(2**63) <= value < 2**63), None)
         document = TomlDocument(content, _Places(text).places, LineIndex(text))
     except RecursionError:
         raise _not_toml(text, 0, _TOO_DEEP) from None
@@ -155,12 +156,22 @@ def _not_toml(text: str, offset: int, problem: str, remedy: str = "") -> Unreada
     return Unreadable(Fault(place, f"this is not TOML: {problem}", remedy))
 
 
-def _large(keys: Keys, value: Any) -> Iterator[Keys]:
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        yield keys
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        yield from _large((*keys, key), item)
+def leaves(value: Any, keys: Keys = ()) -> Iterator[tuple[Keys, Any]]:
+    """Yield the values that are no tables and no arrays, in order."""
+    if not isinstance(value, dict | list):
+        yield keys, value
+        return
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        yield from leaves(item, (*keys, key))
+
+
+def is_encodable(text: str) -> bool:
+    """Return whether UTF-8 can hold a text: half of a surrogate pair, for example, has no bytes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _message(text: str, message: str) -> tuple[int, str, str]:
@@ -187,8 +198,6 @@ def _parser() -> "Parser":
 
 
 class _Places:
-    """Walks a tree once; every header and pair adds its place."""
-
     def __init__(self, text: str) -> None:
         self.places: dict[Keys, Place] = {}
         self._data = text.encode("utf-8", "surrogatepass")
@@ -238,7 +247,6 @@ class _Places:
                 self._pair(item, keys)
 
     def _resolved(self, names: tuple[str, ...]) -> Keys:
-        """Return a header's path; below an array of tables it is the last one so far."""
         keys: Keys = ()
         for number, name in enumerate(names):
             keys = (*keys, name)
@@ -270,39 +278,48 @@ LOCK_TIMEOUT = 10
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Keep other programs from writing a file, which need not be there, until the block ends.
+def locked(*paths: Path) -> Iterator[None]:
+    """Keep other programs from writing files, which need not be there, until the block ends.
 
-    Raise DocumentError if another program is writing the file, or the folder can't be written.
+    Raise DocumentError if another program is writing one, or a folder can't be written.
     """
     from filelock import SoftFileLock, Timeout
 
-    lock = SoftFileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise DocumentError(
-            "another program is writing this file",
-            path=path,
-            remedy=f"If none is, remove {Path(lock.lock_file).name} beside it",
-        ) from None
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
+    with ExitStack() as locks:
+        for path in sorted(paths):
+            lock = SoftFileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT)
+            try:
+                lock.acquire()
+            except Timeout:
+                remedy = f"If none is, remove {Path(lock.lock_file).name} beside it"
+                raise DocumentError("another program is writing this file", path=path, remedy=remedy) from None
+            except OSError as error:
+                raise _unwritable(path, error) from error
+            locks.callback(lock.release)
         yield
-    finally:
-        lock.release()
 
 
-def write_or_remove(path: Path, before: str, after: str) -> None:
-    """Write a changed text, or remove a file whose text is empty; DocumentError if it can't be done."""
-    try:
-        if not after:
-            path.unlink(missing_ok=True)
-        elif after != before:
-            write_text(path, after)
-    except OSError as error:
-        raise _unwritable(path, error) from error
+def rewrite(path: Path, change: Callable[[str], str]) -> str:
+    """Change a file's text under its lock, and return it; an empty text stands for no file.
+
+    Raise DocumentError if the file can't be read or written; then it is as it was.
+    """
+    with locked(path):
+        before = read_text(path) if path.exists() else ""
+        after = change(before)
+        try:
+            if not after:
+                path.unlink(missing_ok=True)
+            elif after != before:
+                write_text(path, after)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        return after
+
+
+def encoded_like(text: str, old: bytes | None) -> bytes:
+    """Return a text's bytes in the encoding of a file's old ones; in UTF-8 without any."""
+    return (UTF_8 if old is None else encoding_of(old)).encode(text)
 
 
 def remove(path: Path) -> None:

@@ -304,7 +304,6 @@ def check_bank(text: str, path: Path) -> tuple[DocumentError, ...]:
 
 @lru_cache(maxsize=64)
 def _read(text: str, suffix: str) -> tuple[CommentBank, tuple[Fault, ...]]:
-    """Return the bank, or every fault. They are kept: each document of a class needs them."""
     try:
         raw = BANK_FORMATS[suffix].parse(text)
     except Unreadable as error:
@@ -415,7 +414,6 @@ def _safe_cell(cell: str) -> str:
 
 
 def _is_like_formula(cell: str) -> bool:
-    """Return whether a spreadsheet may take a cell for a formula, or it looks like one that was kept from that."""
     bare = cell.lstrip("'")
     return harmless(bare) != bare
 
@@ -536,7 +534,6 @@ def squeezed(text: str) -> str:
 
 
 def _occurrences(words: str, sentence: Squeezed) -> Iterator[tuple[int, int]]:
-    """Yield the places of whole words in a sentence; of no words, every place between words."""
     for start in range(len(sentence.characters) - len(words) + 1):
         end = start + len(words)
         if sentence.characters.startswith(words, start) and sentence.parts_words(start) and sentence.parts_words(end):

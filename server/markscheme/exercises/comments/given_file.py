@@ -26,7 +26,7 @@ has stays. What is not written by this program, such as lines with ``#`` and oth
 import datetime
 import enum
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -34,19 +34,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import Quote, squeezed
-from markscheme.exercises.own_files import (
-    Fault,
-    FilePlace,
-    TomlDocument,
-    Unreadable,
-    locked,
-    read_toml,
-    write_or_remove,
-)
+from markscheme.exercises.own_files import Fault, FilePlace, TomlDocument, Unreadable
 from markscheme.exercises.scheme.scheme import HUNDREDTH, exact
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -167,7 +159,7 @@ def read_given(text: str, path: Path | None = None) -> tuple[GivenComment, ...]:
 def comment_lines(text: str, path: Path | None = None) -> dict[GivenComment, int]:
     """Return the comments of a file's text, each with the line of its table, from 1; raise as :func:`read_given`."""
     comments = read_given(text, path)
-    document = read_toml(text)
+    document = own_files.read_toml(text)
     return {item: document.file_place((TABLE, number)).line for number, item in enumerate(comments)}
 
 
@@ -177,9 +169,8 @@ def check_given(text: str, path: Path | None = None) -> tuple[DocumentError, ...
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[Fault, ...]]:
-    """Return the comments, or every fault. They are kept: each document of a class needs them."""
     try:
-        document = read_toml(text)
+        document = own_files.read_toml(text)
     except Unreadable as error:
         return (), (error.fault,)
     tables = document.content.get(TABLE, [])
@@ -205,7 +196,7 @@ def named_comments(text: str) -> tuple[NamedComment, ...]:
 
 
 def _names(text: str) -> Iterator[NamedComment]:
-    document = read_toml(text)
+    document = own_files.read_toml(text)
     for number, item in enumerate(document.content.get(TABLE, ())):
         for key in ("exercise", "student"):
             if item.get(key):
@@ -260,7 +251,7 @@ def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> 
 
     before = read_given(text, path)
     comment = attrs.evolve(comment, text=None if comment.text is None else comment.text.strip())
-    document = tomlkit.parse(text) if text.strip() else _new_file()
+    document = tomlkit.parse(text if text.strip() else f"# {HEADING}\n\n")
     tables = _tables(document)
     kept = _remove(tables, before, comment)
     table = tomlkit.table()
@@ -269,17 +260,9 @@ def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> 
     place = next((number for number, item in enumerate(kept) if item.order > comment.order), len(kept))
     tables.insert(place, table)
     written = _separated(tomlkit.dumps(document))
-    if not _is_encodable(written) or comment not in read_given(written, path):
+    if not own_files.is_encodable(written) or comment not in read_given(written, path):
         raise DocumentError("the comment can't be kept", path=path, remedy="It has what a text file can't hold")
     return written
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def without_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
@@ -293,15 +276,6 @@ def without_comment(text: str, comment: GivenComment, path: Path | None = None) 
     document = tomlkit.parse(text)
     _remove(_tables(document), before, comment)
     return _separated(tomlkit.dumps(document)) if len(_tables(document)) else ""
-
-
-def _new_file() -> "TOMLDocument":
-    import tomlkit
-
-    document = tomlkit.document()
-    document.add(tomlkit.comment(HEADING))
-    document.add(tomlkit.nl())
-    return document
 
 
 def _tables(document: "TOMLDocument") -> "AoT":
@@ -380,18 +354,9 @@ def give(path: Path, comment: GivenComment) -> None:
 
     Raise DocumentError if the file is broken or can't be written; then it is as it was.
     """
-    _rewrite(path, lambda text: with_comment(text, comment, path))
+    own_files.rewrite(path, lambda text: with_comment(text, comment, path))
 
 
 def take_back(path: Path, comment: GivenComment) -> None:
-    """Take the comments, or points, on a topic out of a file, whoever wrote them; a file without any is removed.
-
-    Raise DocumentError if the file is broken or can't be written; then it is as it was.
-    """
-    _rewrite(path, lambda text: without_comment(text, comment, path))
-
-
-def _rewrite(path: Path, change: Callable[[str], str]) -> None:
-    with locked(path):
-        before = read_text(path) if path.exists() else ""
-        write_or_remove(path, before, change(before))
+    """Take what stands on a topic out of a file, whoever wrote it; a file without any is removed. Raise as give."""
+    own_files.rewrite(path, lambda text: without_comment(text, comment, path))

@@ -185,10 +185,7 @@ def scheme_of(*tables: Mapping[str, Any] | None) -> Scheme | None:
 
 
 def merged(*tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return tables as one, without ``preset``, whose keys come before its table's own.
-
-    A later value replaces an earlier one; ``points`` alone are replaced one by one.
-    """
+    """Return tables as one, with the presets' keys; later values replace earlier ones, ``points`` one by one."""
     content: dict[str, Any] = {}
     for table in tables:
         preset = PRESETS.get(table["preset"]).content if "preset" in table else {}
@@ -308,8 +305,6 @@ class SchemeFault:
 
 @attrs.frozen
 class _Layer:
-    """A table of a scheme, at its place in the configuration."""
-
     keys: Keys
     table: Mapping[str, Any]
 
@@ -331,8 +326,6 @@ def scheme_faults(content: Mapping[str, Any]) -> Iterator[SchemeFault]:
 
 
 class _Checks:
-    """Checks the scheme that several tables make together."""
-
     def __init__(self, layers: Sequence[_Layer], kinds: ErrorKinds) -> None:
         self._layers = layers
         self._kinds = kinds

@@ -13,8 +13,8 @@ from urllib.parse import quote
 import attrs
 from lsprotocol import types
 
-from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
-from markscheme.exercises.patterns import matches
+from markscheme.exercises.configuration import ExerciseTable, read_configuration
+from markscheme.exercises.patterns import CONFIGURATION, matches
 from markscheme.lsp.diagnostics import finding_locations
 from markscheme.lsp.handlers.place_actions import dialogs
 from markscheme.lsp.handlers.places import SHOW_DETAILS

@@ -13,8 +13,8 @@ from pathlib import Path
 from lsprotocol import types
 
 from markscheme.engine.client import EngineClient, EngineError
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.material import file_text
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor import Editor
 from markscheme.lsp.options import Configuration, Options

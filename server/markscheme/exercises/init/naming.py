@@ -10,12 +10,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Final
 
 import attrs
 
 from markscheme.exercises.exercise import Role
 from markscheme.formats.registry import document_suffixes
+from markscheme.grouping import grouped
 
 Votes = Mapping[Role, float]
 """How much a name speaks for each role, 0 to 1."""
@@ -226,7 +228,7 @@ def label_of(path: str, words: Sequence[Word]) -> str | None:
     return _POSSESSIVE.sub("", label) if len(words[-1].text) == 1 else label
 
 
-def unbracketed(path: str, words: Sequence[Word]) -> list[Word]:
+def _unbracketed(path: str, words: Sequence[Word]) -> list[Word]:
     """Return the words that stand outside brackets, or all where none does: ``João (new)`` is João."""
     spans = [match.span() for match in _BRACKETED.finditer(path)]
     outside = [word for word in words if not any(start < word.start < end for start, end in spans)]
@@ -297,6 +299,107 @@ def display_name(labels: Iterable[str]) -> str:
     return max(sorted(set(labels)), key=lambda label: (label != label.lower(), " " in label, "_" not in label))
 
 
+_ENOUGH = 3
+"""Files that share a word from which on it is no part of a name."""
+
+
+def labels_of(
+    paths: Sequence[str],
+    others: Iterable[str] = (),
+    *,
+    teachers: bool = False,
+    names: Mapping[str, frozenset[str]] = MappingProxyType({}),
+) -> dict[str, str]:
+    """Return each person's name as it stands in the paths of one role; paths that show none are missing.
+
+    Words that ``others``, the exercise's other files, share are no names. ``teachers``: ``profesora`` in ``corrección
+    profesora Molina`` is how the teacher is called. ``names`` are words of a path that look like a role's.
+
+    >>> labels_of(["correction Ms Baker.txt", "correction Mr Cruz.txt"])
+    {'correction Ms Baker.txt': 'Ms Baker', 'correction Mr Cruz.txt': 'Mr Cruz'}
+    >>> labels_of(["Mei Lin_1234567_assignsubmission_file_/essay.docx"])
+    {'Mei Lin_1234567_assignsubmission_file_/essay.docx': 'Mei Lin'}
+    """
+    common = _common(paths, tuple(others))
+    by_part: dict[int, dict[str, str]] = defaultdict(dict)
+    for path in paths:
+        parts = parts_of(path)
+        for part, words in enumerate(parts, 1 - len(parts)):
+            here = _unbracketed(path, words)
+            named = naming_words(here, common, names.get(path, frozenset()))
+            label = label_of(path, _with_calling(here, named) if teachers else _with_letters(here, named))
+            if label is not None:
+                by_part[part][path] = label
+    ordered = sorted(by_part, key=lambda part: _naming_score(by_part[part], part, len(paths)), reverse=True)
+    labels: dict[str, str] = {}
+    for is_number in (False, True):
+        for part in ordered:
+            labels |= {
+                path: label
+                for path, label in by_part[part].items()
+                if path not in labels and label.isdigit() is is_number
+            }
+    return {path: labels[path] for path in paths if path in labels}
+
+
+def _common(paths: Sequence[str], others: Sequence[str]) -> frozenset[str]:
+    exercise = vocabulary().exercise
+    counts, elsewhere = (Counter(word for path in every for word in texts_of(path)) for every in (paths, others))
+    usual = frozenset(word for word, count in elsewhere.items() if 2 * count > len(others) or word in exercise)
+    if len(paths) >= _ENOUGH:
+        return usual | frozenset(word for word, count in counts.items() if count >= 0.8 * len(paths))
+    shared = (word for word, count in counts.items() if count == len(paths) > 1)
+    return usual | frozenset(word for word in shared if word in exercise or len(word) == 1)
+
+
+def _with_letters(words: Sequence[Word], named: list[Word]) -> list[Word]:
+    """Return a number with the letters that it sticks to, unless they tell a role: ``s07``, but ``0`` of ``ref0``."""
+    if not named or not named[0].text.isdigit():
+        return named
+    before = next((word for word in words if word.end == named[0].start and not kinds_of(word.text)), None)
+    return [before, *named] if before is not None else named
+
+
+def _with_calling(words: Sequence[Word], named: list[Word]) -> list[Word]:
+    """Keep the word for a teacher before a name, where another word tells the role."""
+    if not named:
+        return named
+    before = [word for word in words if word.end <= named[0].start]
+    calling = next((word for word in reversed(before) if "teacher" in kinds_of(word.text)), None)
+    rest = [word for word in words if word is not calling and votes_of([word.text]).get("reference", 0.0) > 0]
+    return [calling, *named] if calling is not None and any(not is_title(word.text) for word in rest) else named
+
+
+def _naming_score(labels: Mapping[str, str], part: int, count: int) -> tuple[float, ...]:
+    """Most files have a person's name, with capitals, and they differ."""
+    distinct = len({person_key(label) for label in labels.values()}) / len(labels)
+    letters = [label for label in labels.values() if not label.isdigit()]
+    capital = sum(label != label.lower() for label in letters) / len(labels)
+    titled = any(is_title(word.text) for label in letters for word in words_of(label))
+    return (float(titled), float(distinct > 0.4), round(len(letters) / count, 1), round(capital, 1), distinct, -part)
+
+
+def composed(label: str) -> str:
+    """Return a name as people type it; some systems write accents of file names as characters of their own."""
+    return unicodedata.normalize("NFC", label).strip(" _-.")
+
+
+def person_of(label: str | None) -> str | None:
+    """Return the person that a label names; a single letter names nobody, nor does the number of a scan.
+
+    >>> person_of("Mei Lin"), person_of("s07"), person_of("a"), person_of("scan12")
+    ('Mei Lin', 's07', None, None)
+    """
+    if not label or len(composed(label)) == 1:
+        return None
+    others = [word for word in words_of(label) if word.text not in vocabulary().file]
+    return (
+        composed(label)
+        if not others or any(not word.text.isdigit() for word in others) or others == [*words_of(label)]
+        else None
+    )
+
+
 _BESIDE = 0.3
 """How much a name counts beside one that speaks for a role more clearly, or from further inside."""
 
@@ -332,11 +435,8 @@ def surnames(paths: Iterable[str]) -> Mapping[str, frozenset[str]]:
     They begin with a capital letter beside another name, in a folder of students, and no other file there has them. A
     file whose name without them is another file's is a version of it.
     """
-    by_folder: dict[str, list[str]] = defaultdict(list)
-    for path in paths:
-        by_folder[folder_of(path)].append(path)
     names: dict[str, frozenset[str]] = {}
-    for folder, members in by_folder.items():
+    for folder, members in grouped(paths, folder_of).items():
         if _is_of_students(folder):
             names |= _in_folder(members)
     return names
