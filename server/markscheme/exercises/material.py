@@ -302,7 +302,6 @@ class ExerciseMaterials:
 
 
 def _texts_on_disk(participant: Participant, read: TextSource) -> tuple[str, ...]:
-    """A file without lines, such as a Word document, is read again only when it changes."""
     if registry.has_lines(participant.path):
         return tuple(item.text for item in read_texts(participant, read).corrections if item.text.strip())
     try:
@@ -483,7 +482,6 @@ def file_texts(path: Path, read: TextSource) -> tuple[FileText, ...]:
 
 
 def texts_in(exercise: Exercise, path: Path, read: TextSource) -> tuple[FileText, ...]:
-    """Return the texts of a file in one of its exercises, as :func:`file_texts` orders and raises."""
     return tuple(_with_distinct_authors(_in_exercise(exercise, path, read)))
 
 

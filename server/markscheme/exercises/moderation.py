@@ -51,7 +51,6 @@ def by_topic(entries: Iterable[Entry]) -> dict[object, Entry]:
 
 
 def counting(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Return the entries that count: of contrary decisions the last kind, of comments on a topic the newest."""
     items = tuple(entries)
     decisions = in_force([item for item in items if isinstance(item, Decision)])
     return (*decisions, *newest(item for item in items if isinstance(item, GivenComment)))

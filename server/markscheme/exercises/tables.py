@@ -140,12 +140,13 @@ def configuration_problems(path: Path, read: TextSource = read_text) -> tuple[Do
     faults = check_configuration(read(path), path)
     if faults:
         return faults
-    missing = [problem for table in read_configuration(path, read).tables for problem in _missing(table, path.parent)]
+    configuration, on_disk = read_configuration(path, read), FolderFiles(path.parent)
+    tables = (_Members(table, configuration, on_disk) for table in configuration.tables)
+    missing = [problem for members in tables for problem in _missing(members)]
     return tuple(sorted(missing, key=lambda problem: (problem.line or 0, problem.column or 0)))
 
 
 def configured_exercises(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
-    """Return the exercises of a configuration's file; DocumentError if it is broken."""
     return listed_exercises(read_configuration(path, read))
 
 
@@ -157,7 +158,7 @@ def listed_exercises(configuration: Configuration, document: Path | None = None)
 def _from_table(table: ExerciseTable, configuration: Configuration, document: Path | None) -> list[Exercise]:
     folder = configuration.path.parent
     members = _Members(table, configuration, FolderFiles(folder))
-    names = _table_names(table, folder, document)
+    names = _table_names(members, document)
     if names is None:
         return _assignment(members, table.name or folder.name, document)
     if not names:
@@ -187,39 +188,37 @@ def _student_labels(members: _Members, document: Path | None) -> set[str]:
     sides = members.table.sides
     handed_in = [item.text for item in (*sides["source"], *sides["hypotheses"]) if holds(item.text, STUDENT)]
     patterns = handed_in or [item.text for item in sides["references"] if holds(item.text, STUDENT)]
-    return _values(_Placeholder(STUDENT, patterns, spellings), members.table, members.folder, document)
+    return _values(members, STUDENT, patterns, document, spellings)
 
 
-def _table_names(table: ExerciseTable, folder: Path, document: Path | None = None) -> list[str] | None:
-    named = ([pattern.text for pattern in side if holds(pattern.text, NAME)] for side in table.sides.values())
+def _table_names(members: _Members, document: Path | None = None) -> list[str] | None:
+    sides = members.table.sides.values()
+    named = ([pattern.text for pattern in side if holds(pattern.text, NAME)] for side in sides)
     patterns = next((side for side in named if side), None)
-    return sorted(_values(_Placeholder(NAME, patterns), table, folder, document)) if patterns is not None else None
+    return sorted(_values(members, NAME, patterns, document)) if patterns is not None else None
 
 
-@attrs.frozen
-class _Placeholder:
-    """A placeholder in patterns that hold it; ``spellings`` returns what else may stand for the same."""
-
-    name: str
-    patterns: Sequence[str]
-    spellings: Callable[[str], Iterable[str]] = lambda value: (value,)
-
-
-def _values(placeholder: _Placeholder, table: ExerciseTable, folder: Path, document: Path | None) -> set[str]:
-    """Return what stands for a placeholder in the names of files.
+def _values(
+    members: _Members,
+    placeholder: str,
+    patterns: Sequence[str],
+    document: Path | None,
+    spellings: Callable[[str], Iterable[str]] = lambda value: (value,),
+) -> set[str]:
+    """Return what stands for a placeholder in the names of files; ``spellings`` returns what else means the same.
 
     With a document, only the values whose exercises may hold it: of thousands, an editor needs these, and often.
     """
-    name, patterns = placeholder.name, placeholder.patterns
+    table, folder = members.table, members.folder
     if document is not None and document.is_relative_to(folder):
         path = document.relative_to(folder).as_posix()
         every = [pattern.text for side in table.sides.values() for pattern in side]
-        if not any(may_match(pattern, path) for pattern in every if not holds(pattern, name)):
-            found = {value for pattern in every if (value := value_in(pattern, name, path)) is not None}
-            likely = {other for value in found for other in placeholder.spellings(value)}
+        if not any(may_match(pattern, path) for pattern in every if not holds(pattern, placeholder)):
+            found = {value for pattern in every if (value := value_in(pattern, placeholder, path)) is not None}
+            likely = {other for value in found for other in spellings(value)}
             pairs = ((value, pattern) for value in likely for pattern in patterns)
-            return {value for value, pattern in pairs if has_file(folder, pattern, name, value, table.exclude)}
-    return {value for pattern in patterns for value in values_in(folder, pattern, name, table.exclude)}
+            return {value for value, pattern in pairs if has_file(folder, pattern, placeholder, value, table.exclude)}
+    return {value for pattern in patterns for value in values_in(folder, pattern, placeholder, table.exclude)}
 
 
 def _titled(title: str | None, name: str) -> str:
@@ -336,16 +335,13 @@ def _source(members: _Members) -> Path | None:
     return files[0].path if len(files) == 1 else members.folder / members.table.source.text
 
 
-def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
-    names = _table_names(table, folder)
+def _missing(members: _Members) -> Iterable[DocumentError]:
+    names, table = _table_names(members), members.table
     tables = [_table_of(table, name) for name in names] if names else [table]
-    on_disk = FolderFiles(folder)
-    places: set[FilePlace] = set()
-    for single in tables:
-        for gap in _gaps(single, on_disk):
-            if gap.pattern.place not in places:
-                places.add(gap.pattern.place)
-                yield gap.problem
+    first: dict[FilePlace, DocumentError] = {}
+    for gap in (gap for single in tables for gap in _gaps(single, members.on_disk)):
+        first.setdefault(gap.pattern.place, gap.problem)
+    return first.values()
 
 
 @attrs.frozen

@@ -307,7 +307,6 @@ def home(item: Candidate, clusters: Sequence[list[Candidate]]) -> list[Candidate
 
 
 def _nearness(item: Candidate, cluster: Sequence[Candidate]) -> int:
-    """Return how near a file stands to several of a class, or to a student's; 0 for elsewhere."""
     shape = role_shape(item.path)
     like = [other for other in cluster if role_shape(other.path) == shape]
     words = [naming.texts_of(naming.stem_of(other.path)) for other in like]

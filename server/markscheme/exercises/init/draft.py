@@ -50,7 +50,6 @@ class Block:
         return [attrs.evolve(self, text=_filled_text(text, table)) for text, table in zip(texts, tables, strict=False)]
 
     def without_exercises(self) -> "Block":
-        """Return a block without exercises that stand in it as a value: the others have headers."""
         document = tomlkit.parse(self.text)
         return self if document.pop(_EXERCISE, None) is None else attrs.evolve(self, text=tomlkit.dumps(document))
 
@@ -98,7 +97,6 @@ def _with_exclude(parts: Sequence[Block], patterns: Sequence[str]) -> list[Block
 
 
 def with_people(parts: Sequence[Block], people: Mapping[str, str]) -> list[Block]:
-    """Return the blocks with more names of people; those that are there stay, or get another name."""
     changed: list[Block] = []
     is_there = False
     for block in parts:

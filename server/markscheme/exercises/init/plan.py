@@ -219,7 +219,6 @@ class SetUpPlan:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """The questions, each followed by those that its answer leaves."""
         return tuple(self._with_following(self.first_questions))
 
     def _with_following(self, questions: Iterable[Question]) -> Iterator[Question]:
@@ -373,7 +372,6 @@ class Candidate:
         return self.words == other.words
 
     def row(self, role: PlannedRole, reason: str, sureness: Sureness = "sure") -> PlannedFile:
-        """Return its row in a plan, without an exercise and people."""
         return PlannedFile(self.path, role, reason, sureness, authors=tuple(self.changes), carries=self.corrects)
 
 

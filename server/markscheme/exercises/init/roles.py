@@ -196,8 +196,8 @@ def _sample(files: Iterable[Candidate], essay: Essay | None = None) -> list[Cand
     return plain[::step]
 
 
-_MANY, _STANDINGS_SEVERAL = 5, 3
-"""Files at one place from which on they are students', who are more than teachers."""
+_MANY = ((5, 0.5), (3, 0.2))
+"""Numbers of files at one place that speak for students, who are more than teachers, and how much."""
 
 
 @attrs.frozen
@@ -233,15 +233,8 @@ def _standings_of(
         reading = evidence.reading(unit)
         content += 0.2 * reading + _changes(unit, units) + _begins_all(unit, units)
         content += _by_source_author(unit, units, source) + _by_one_author(unit, units)
-        size = (
-            0.0
-            if family.is_own
-            else 0.5
-            if len(unit.files) >= _MANY
-            else 0.2
-            if len(unit.files) >= _STANDINGS_SEVERAL
-            else 0
-        )
+        many = next((vote for least, vote in _MANY if len(unit.files) >= least), 0.0)
+        size = 0.0 if family.is_own else many
         rest = 0.7 if has_teachers and not votes.get("reference") else 0.0
         hypothesis = votes.get("hypothesis", 0.0) + 0.5 * votes.get("source", 0.0) + size + rest - content
         standings.append(Standing(unit, votes, votes.get("reference", 0.0) + content, hypothesis, bearing, reading))
@@ -450,7 +443,6 @@ def _are_alike(standings: Sequence[Standing]) -> bool:
 
 
 def _by_missing_name(nameless: Sequence[Standing]) -> list[Standing] | None:
-    """Return the one correction without a name, or none; ``None`` where the files bear no people's names."""
     labels = naming.labels_of([item.id for item in nameless])
     named = {path for path, label in labels.items() if _is_name(label)}
     unnamed = [item for item in nameless if item.id not in labels]
@@ -622,7 +614,6 @@ def _is_marked(unit: Unit, ignored: frozenset[str]) -> float:
 
 
 def _is_title(unit: Unit, family: Family) -> bool:
-    """Return whether a file has the name of the assignment: the other files' names say it, and more."""
     if family.is_own or len(unit.files) > 1 or len(family.files) < 3:
         return False
     words = naming.texts_of(naming.stem_of(unit.id))
@@ -653,7 +644,6 @@ def cast(family: Family, evidence: Evidence, forced: Forced | None = None) -> tu
 
 
 def _parted_where_alike(family: Family, units: list[Unit], ignored: frozenset[str]) -> list[Unit]:
-    """Part the files of a class where all would be a teacher's for one weak word, and nobody a student."""
     if family.is_own or len(units) != 1 or len(units[0].files) < _SEVERAL:
         return units
     is_weak = CLEAR_NAME <= lead(unit_votes(units[0], ignored), "reference") < 2 * CLEAR_NAME

@@ -91,7 +91,6 @@ class _Edits:
         self._document = document
 
     def of_table(self, keys: Keys, table: Mapping[str, Any] | None) -> Iterator[list[_Edit]]:
-        """Yield ways to write a table, the best first."""
         if table is None:
             yield list(self._removed(keys))
         elif keys in self._document.places:
@@ -318,7 +317,6 @@ class SchemeFile:
         return attrs.evolve(self, text=with_table(self.text, _keys(exercise), table))
 
     def faults(self, exercise: int | None) -> tuple[TableFault, ...]:
-        """Return the faults of the file, those of the table in the words of a form."""
         table = _keys(exercise)
         return tuple(self._fault(fault.keys, table, _sentence(fault)) for fault in configuration_faults(self.text))
 
