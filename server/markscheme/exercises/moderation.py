@@ -29,10 +29,6 @@ class Difference:
     other: Entry | None
 
     @property
-    def is_contrary(self) -> bool:
-        return self.one is not None and self.other is not None
-
-    @property
     def entry(self) -> Entry:
         """What is said; the first teacher's where both say something."""
         entry = self.one or self.other

@@ -482,12 +482,11 @@ class Squeezed:
 
 @attrs.frozen
 class QuotedPlace:
-    """A sentence's index and a range of its characters without white space; ``is_exact``: it has all of the quote."""
+    """A sentence's index, and a range of its characters without white space."""
 
     sentence: int
     start: int
     end: int
-    is_exact: bool
 
 
 def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | None:
@@ -501,7 +500,7 @@ def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | Non
     if exact:
         number, start = exact[min(quote.occurrence, len(exact)) - 1]
         start += len(before)
-        return QuotedPlace(number, start, start + len(words), True)
+        return QuotedPlace(number, start, start + len(words))
     candidates = [
         (_context(sentence.characters[:start], sentence.characters[end:], before, after), number, start)
         for number, sentence in enumerate(sentences)
@@ -514,7 +513,7 @@ def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | Non
     if len(candidates) > 1 and candidates[1][0] == candidates[0][0]:
         return None
     _, number, start = candidates[0]
-    return QuotedPlace(number, start, start + len(words), False)
+    return QuotedPlace(number, start, start + len(words))
 
 
 def _with_whole_quote(whole: str, sentences: Sequence[Squeezed]) -> list[tuple[int, int]]:

@@ -179,60 +179,42 @@ _WORD = re.compile(r"\w+")
 Pair = tuple[str, str]
 
 
-@attrs.frozen
-class Kinship:
-    """How much each two of some texts share: shared pairs as a part of the shorter text's, 0 to 1."""
+def _shares(texts: Sequence[str]) -> list[list[float]]:
+    """Return how much each two of some texts share: shared pairs as a part of the shorter text's, 0 to 1."""
+    pairs = _without_form([_pairs(text) for text in texts])
+    counts = Counter(pair for each in pairs for pair in each)
+    numbers = {pair: number for number, pair in enumerate(pair for pair, count in counts.items() if count > 1)}
+    masks = [_mask(numbers[pair] for pair in each if pair in numbers) for each in pairs]
+    sizes = [max(len(each), 1) for each in pairs]
+    shares = [[0.0] * len(texts) for _ in texts]
+    for one in range(len(texts)):
+        for other in range(one):
+            less, more = sorted((sizes[one], sizes[other]))
+            share = (masks[one] & masks[other]).bit_count() / less
+            is_part = more <= _UNEQUAL * less or (share >= _CONTAINED and more <= _QUOTED * less)
+            shares[one][other] = shares[other][one] = share if is_part else 0.0
+    return shares
 
-    shares: tuple[tuple[float, ...], ...]
 
-    @classmethod
-    def of(cls, texts: Sequence[str]) -> "Kinship":
-        pairs = _without_form([_pairs(text) for text in texts])
-        numbers: dict[Pair, int] = {}
-        counts = Counter(pair for each in pairs for pair in each)
-        for pair, count in counts.items():
-            if count > 1:
-                numbers[pair] = len(numbers)
-        masks = [_mask(numbers[pair] for pair in each if pair in numbers) for each in pairs]
-        sizes = [max(len(each), 1) for each in pairs]
-        rows = [[0.0] * len(texts) for _ in texts]
-        for one in range(len(texts)):
-            for other in range(one):
-                less, more = sorted((sizes[one], sizes[other]))
-                share = (masks[one] & masks[other]).bit_count() / less
-                is_part = more <= _UNEQUAL * less or (share >= _CONTAINED and more <= _QUOTED * less)
-                rows[one][other] = rows[other][one] = share if is_part else 0.0
-        return cls(tuple(map(tuple, rows)))
+def _kin(texts: Sequence[str]) -> list[list[int]]:
+    """Return the numbers of the texts that belong together; each text is in one cluster, maybe alone."""
+    shares = _shares(texts)
+    best = [max(row, default=0.0) for row in shares]
+    leaders = list(range(len(texts)))
 
-    def clusters(self) -> list[list[int]]:
-        """Return the numbers of the texts that belong together; each text is in one cluster, maybe alone."""
-        count = len(self.shares)
-        best = [max(row, default=0.0) for row in self.shares]
-        leaders = list(range(count))
+    def leader(text: int) -> int:
+        while leaders[text] != text:
+            leaders[text] = leaders[leaders[text]]
+            text = leaders[text]
+        return text
 
-        def leader(text: int) -> int:
-            while leaders[text] != text:
-                leaders[text] = leaders[leaders[text]]
-                text = leaders[text]
-            return text
-
-        for one in range(count):
-            for other in range(one):
-                if self._linked(one, other, best):
-                    leaders[leader(one)] = leader(other)
-        clusters: dict[int, list[int]] = {}
-        for text in range(count):
-            clusters.setdefault(leader(text), []).append(text)
-        return sorted(clusters.values())
-
-    def _linked(self, one: int, other: int, best: Sequence[float]) -> bool:
-        share = self.shares[one][other]
-        if share >= STRONG and share >= _RELATIVE * max(best[one], best[other]):
-            return True
-        return share >= WEAK_TIE and share in (best[one], best[other])
-
-    def share(self, one: int, others: Sequence[int]) -> float:
-        return max((self.shares[one][other] for other in others if other != one), default=0.0)
+    for one in range(len(texts)):
+        for other in range(one):
+            share = shares[one][other]
+            is_strong = share >= STRONG and share >= _RELATIVE * max(best[one], best[other])
+            if is_strong or (share >= WEAK_TIE and share in (best[one], best[other])):
+                leaders[leader(one)] = leader(other)
+    return sorted(grouped(range(len(texts)), leader).values())
 
 
 def _pairs(text: str) -> frozenset[Pair]:
@@ -340,7 +322,7 @@ _QUOTING = 2.5
 
 def clusters(files: Sequence[Candidate]) -> list[list[Candidate]]:
     """Return the files by what they share; a text that is written anew joins the ones among which it stands."""
-    kin = [[files[number] for number in numbers] for numbers in Kinship.of([item.text for item in files]).clusters()]
+    kin = [[files[number] for number in numbers] for numbers in _kin([item.text for item in files])]
     parts = [part for cluster in kin for part in _without_quoting(cluster)]
     whole = [cluster for cluster in parts if len(cluster) > 1]
     homes = [(cluster[0], home(cluster[0], whole)) for cluster in parts if len(cluster) == 1]

@@ -262,44 +262,42 @@ def essay_marks(row: PlannedFile) -> list[tuple[str, str]]:
 
 def templates(rows: Sequence[PlannedFile], marks: Marks) -> list[list[tuple[PlannedFile, Template]]]:
     """Return ways to match rows, a template a row: few patterns, then narrow ones, and last the files' names."""
-    ways = [[(row, level(row, marks(row))) for row in rows] for level in _LEVELS]
+    ways = [[(row, Template(_with_author(row, level(row, marks(row))))) for row in rows] for level in _LEVELS]
+    ways.append([(row, _whole_stem(row, marks(row))) for row in rows])
     ordered = sorted(ways, key=lambda way: len({template.pattern for _, template in way}))
     return [*ordered, [(row, Template(_with_author(row, escaped(row.path)))) for row in rows]]
 
 
-def _narrow(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    return Template(_with_author(row, _marked(row.path, marks)))
+def _narrow(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> str:
+    return _marked(row.path, marks)
 
 
-def _numberless(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    return Template(_with_author(row, _starred(_marked(row.path, marks))))
+def _numberless(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> str:
+    return _starred(_marked(row.path, marks))
 
 
-def _any_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    return Template(_with_author(row, _with_any_stem(_starred(_marked(row.path, marks)), ending(row.path))))
+def _any_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> str:
+    return _with_any_stem(_numberless(row, marks), ending(row.path))
 
 
-def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    pattern = _starred(_marked(row.path, marks))
-    end = ending(row.path)
+def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> str:
+    pattern, end = _numberless(row, marks), ending(row.path)
     if not end or not _holds(pattern):
         return _any_stem(row, marks)
     if _holds(pattern.rpartition("/")[2]):
-        return Template(_with_author(row, pattern.removesuffix(end) + ".*"))
-    return Template(_with_author(row, _with_any_stem(pattern, "")))
+        return pattern.removesuffix(end) + ".*"
+    return _with_any_stem(pattern, "")
+
+
+_LEVELS = (_narrow, _numberless, _any_stem, _any_ending)
 
 
 def _whole_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    if not marks or marks[0][0] not in stem_of(row.path) or row.author is not None:
-        return _any_stem(row, marks)
     folder = folder_of(row.path)
     below = f"{_marked(folder, marks)}/" if folder else ""
-    if marks[0][1] in below:
-        return _any_stem(row, marks)
+    if not marks or marks[0][0] not in stem_of(row.path) or row.author is not None or marks[0][1] in below:
+        return Template(_with_author(row, _any_stem(row, marks)))
     return Template(f"{below}{marks[0][1]}{ending(row.path)}", stem_of(row.path))
-
-
-_LEVELS = (_narrow, _numberless, _any_stem, _any_ending, _whole_stem)
 
 
 def _holds(pattern: str) -> bool:
