@@ -29,6 +29,7 @@ from markscheme.exercises.init.plan import (
     LeftOut,
     PlannedFile,
     Question,
+    RowKey,
     SetUpPlan,
     author_roles,
     candidates,
@@ -84,9 +85,10 @@ class Listing:
         roles: dict[str, Role] = {}
         for one in casts:
             listed = {item.path: role for item in one.unit.files if (role := self._role(item.path)) is not None}
-            if len(set(listed.values())) == 1:
+            if len({*listed.values()}) > 1:
+                roles |= listed
+            elif listed:
                 roles[one.id] = next(iter(listed.values()))
-            roles |= listed if len(set(listed.values())) > 1 or len(one.unit.files) == 1 else {}
         return roles
 
     def _role(self, path: str) -> Role | None:
@@ -158,12 +160,12 @@ def _read_listing(folder: Path) -> Listing:
         configuration = read_configuration(path)
     except DocumentError as problem:
         return Listing(problem=problem)
-    rows: dict[str, list[PlannedFile]] = defaultdict(list)
+    first: dict[RowKey, PlannedFile] = {}
     for exercise in listed_exercises(configuration):
         for row in _listed_rows(exercise, configuration):
-            if all(row.key != other.key for other in rows[row.path]):
-                rows[row.path].append(row)
-    return Listing({key: tuple(value) for key, value in rows.items() if value}, configuration)
+            first.setdefault(row.key, row)
+    rows = grouped(first.values(), lambda row: row.path)
+    return Listing({path: tuple(own) for path, own in rows.items()}, configuration)
 
 
 def _listed_rows(exercise: Exercise, configuration: Configuration) -> list[PlannedFile]:
@@ -521,7 +523,7 @@ class _Guess:
     def __init__(self, folder: Path, reader: Reader | None) -> None:
         self._folder = folder
         self._reader = reader
-        self._rows: dict[tuple[str, str | None], PlannedFile] = {}
+        self._rows: dict[RowKey, PlannedFile] = {}
         self._questions: list[Question] = []
         self._warnings: list[str] = []
         self._files: list[Candidate] = []
