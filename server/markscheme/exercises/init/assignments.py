@@ -200,21 +200,30 @@ def _kin(texts: Sequence[str]) -> list[list[int]]:
     """Return the numbers of the texts that belong together; each text is in one cluster, maybe alone."""
     shares = _shares(texts)
     best = [max(row, default=0.0) for row in shares]
-    leaders = list(range(len(texts)))
 
-    def leader(text: int) -> int:
-        while leaders[text] != text:
-            leaders[text] = leaders[leaders[text]]
-            text = leaders[text]
-        return text
+    def are_linked(one: int, other: int) -> bool:
+        share = shares[one][other]
+        if share >= STRONG and share >= _RELATIVE * max(best[one], best[other]):
+            return True
+        return share >= WEAK_TIE and share in (best[one], best[other])
 
-    for one in range(len(texts)):
-        for other in range(one):
-            share = shares[one][other]
-            is_strong = share >= STRONG and share >= _RELATIVE * max(best[one], best[other])
-            if is_strong or (share >= WEAK_TIE and share in (best[one], best[other])):
-                leaders[leader(one)] = leader(other)
-    return sorted(grouped(range(len(texts)), leader).values())
+    pairs = ((one, other) for one in range(len(texts)) for other in range(one))
+    return _linked(len(texts), (pair for pair in pairs if are_linked(*pair)))
+
+
+def _linked(count: int, links: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return the numbers below a count, in groups of those that links join, directly or through others."""
+    leaders = list(range(count))
+
+    def leader(number: int) -> int:
+        while leaders[number] != number:
+            leaders[number] = leaders[leaders[number]]
+            number = leaders[number]
+        return number
+
+    for one, other in links:
+        leaders[leader(one)] = leader(other)
+    return sorted(grouped(range(count), leader).values())
 
 
 def _pairs(text: str) -> frozenset[Pair]:
@@ -276,7 +285,7 @@ def home(item: Candidate, clusters: Sequence[list[Candidate]]) -> list[Candidate
     scored: list[tuple[int, float, int]] = []
     for number, cluster in enumerate(clusters):
         share = max(shared_topic(item.text, other.text) for other in cluster)
-        length = sorted(len(other.words) for other in cluster)[len(cluster) // 2]
+        length = _usual_length(cluster)
         nearness = _nearness(item, cluster)
         needed = _NEIGHBOUR_TOPIC if nearness else _TOPIC
         if share >= needed and (nearness or length <= 3 * len(item.words) <= 9 * length):
@@ -299,8 +308,7 @@ def _nearness(item: Candidate, cluster: Sequence[Candidate]) -> int:
     if is_class and any(shape[:-1]):
         return _BESIDE
     names = frozenset.intersection(*(naming.texts_of(other.path) for other in cluster))
-    lengths = sorted(len(other.words) for other in cluster)
-    if not item.is_empty and 2 * len(item.words) < lengths[len(lengths) // 2]:
+    if not item.is_empty and 2 * len(item.words) < _usual_length(cluster):
         return 0
     is_named = any(
         not naming.kinds_of(word) and not word.isdigit() and word in naming.texts_of(item.path) for word in names
@@ -308,10 +316,13 @@ def _nearness(item: Candidate, cluster: Sequence[Candidate]) -> int:
     return _AMONG if is_named and all(role_shape(other.path) != shape for other in cluster) else 0
 
 
+def _usual_length(files: Sequence[Candidate]) -> int:
+    return sorted(len(item.words) for item in files)[len(files) // 2]
+
+
 def may_be_rewritten(item: Candidate, family: Family) -> bool:
     """Return whether a text of about the same length shares some rarer words with an assignment's."""
-    lengths = sorted(len(other.words) for other in family.files)
-    usual = lengths[len(lengths) // 2]
+    usual = _usual_length(family.files)
     share = max(shared_topic(item.text, other.text) for other in family.files)
     return share >= _MAYBE_TOPIC and 3 * len(item.words) >= 2 * usual and 2 * len(item.words) <= 3 * usual
 
@@ -340,7 +351,7 @@ def _without_quoting(cluster: list[Candidate]) -> list[list[Candidate]]:
     """
     if len(cluster) < 3:
         return [cluster]
-    usual = sorted(len(item.words) for item in cluster)[len(cluster) // 2]
+    usual = _usual_length(cluster)
     quoting = [item for item in cluster if len(item.words) > _QUOTING * usual and not item.votes and not item.corrects]
     notes = [item for item in cluster if _QUOTING * len(item.words) < usual and not (item.corrects or item.is_empty)]
     quoting += [item for item in notes if item not in quoting]
@@ -496,13 +507,8 @@ def _of_one_shape(essays: Sequence[Essay]) -> list[list[Essay]]:
     for number, essay in enumerate(essays):
         for place in {own_place(item.path, essay.key, constants) for item in essay.files}:
             by_place[place].append(number)
-    leaders = list(range(len(essays)))
-    for numbers in by_place.values():
-        lowest = min(leaders[number] for number in numbers)
-        merged = {leaders[number] for number in numbers}
-        leaders = [lowest if leader in merged else leader for leader in leaders]
-    groups = grouped(zip(leaders, essays, strict=True), lambda pair: pair[0])
-    return [[essay for _, essay in group] for group in groups.values()]
+    links = ((numbers[0], other) for numbers in by_place.values() for other in numbers[1:])
+    return [[essays[number] for number in group] for group in _linked(len(essays), links)]
 
 
 def _families_of(group: Sequence[Essay]) -> list[Family]:
