@@ -36,7 +36,7 @@ from markscheme.formats.m2.sentences import (
     named_annotators,
     read_m2,
 )
-from markscheme.formats.plain_text import LINES, entries_of_lines
+from markscheme.formats.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.formats.records.columns import read_records
 from markscheme.formats.records.json_records import JSONL, entries_and_other_fields, left_out_fields
 from markscheme.formats.records.parquet import PARQUET, parquet_stretches
@@ -45,7 +45,6 @@ from markscheme.formats.registry import (
     document_formats,
     format_of,
     format_to_read,
-    side_files_format,
     text_format,
 )
 from markscheme.formats.streams import (
@@ -55,6 +54,8 @@ from markscheme.formats.streams import (
     UnreadableInStretches,
     cut,
     head_lines,
+    is_record,
+    is_sentence,
     look_through,
 )
 from markscheme.progress import Progress, silent
@@ -175,7 +176,7 @@ def _check_lines(path: Path, *, is_lines: bool) -> int:
         raise UnreadableInStretches
     look = Tokenisation()
     size = 0
-    for stretch in look_through(path, _begins_line):
+    for stretch in look_through(path, is_sentence):
         if text_format(stretch.text, path).name != PLAIN_TEXT:
             raise UnreadableInStretches
         look.add(f"\n{stretch.text}" if size else stretch.text)
@@ -195,12 +196,8 @@ def _corpora(source: Side, hypotheses: Sequence[Side], references: Sequence[Side
 
 def _texts(side: Side, size: int) -> Iterator[ParallelText]:
     with opened_text(side.path) as lines:
-        for stretch in cut(lines, size, _begins_line):
+        for stretch in cut(lines, size, is_sentence):
             yield text_of_lines(stretch.text, side.name, side.path)
-
-
-def _begins_line(line: str) -> bool:  # noqa: ARG001  # every line is a sentence
-    return True
 
 
 @attrs.frozen
@@ -282,7 +279,7 @@ def json_corpus_stream(path: Path) -> RecordCorpusStream:
     Raise DocumentError at the first malformed record. Raise UnreadableInStretches if the file is not text in UTF-8, or
     has no record.
     """
-    return _surveyed(path, look_through(path, _begins_record), _json_stretches)
+    return _surveyed(path, look_through(path, is_record), _json_stretches)
 
 
 def parquet_corpus_stream(path: Path) -> RecordCorpusStream:
@@ -309,13 +306,9 @@ def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> Re
     return RecordCorpusStream(size, tuple(people), left_out_fields(fields), path, stretches)
 
 
-def _begins_record(line: str) -> bool:
-    return bool(line.strip())
-
-
 def _json_stretches(path: Path, size: int) -> Iterator[Stretch]:
     with opened_text(path) as lines:
-        yield from cut(lines, size, _begins_record)
+        yield from cut(lines, size, is_record)
 
 
 NAMES_SHOWN = 5

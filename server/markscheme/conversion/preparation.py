@@ -1,8 +1,7 @@
 """A corpus prepared for a format: its sentences tokenised, its edits extracted."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
@@ -23,6 +22,7 @@ from markscheme.formats.corpus import (
     corrected_text,
     corrections_by_annotator,
     text_edits,
+    without_shared_space,
 )
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
@@ -184,22 +184,8 @@ def _changes(source: str, target: str, steps: Sequence[_Step]) -> Iterator[TextE
             gap = Span(before.source.end, step.source.start)
             words = target[before.target.end : step.target.start]
             if gap.of(source) != words:
-                yield _trimmed(source, gap, words, "+".join(types))
+                yield without_shared_space(source, TextEdit(gap, words, "+".join(types)))
             before, types = step, {}
-
-
-def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
-    old = span.of(source)
-    first = _shared_space(old, words)
-    old, words = old[first:], words[first:]
-    last = _shared_space(reversed(old), reversed(words))
-    return TextEdit(Span(span.start + first, span.end - last), words[: len(words) - last], type_)
-
-
-def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
-    return sum(
-        1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), zip(one, other, strict=False))
-    )
 
 
 @attrs.define

@@ -25,21 +25,22 @@ from pathlib import Path, PurePath
 
 import attrs
 
-from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.formats.base import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.formats.corpus import (
     Corpus,
+    CorrectedText,
     Correction,
-    Document,
-    Entry,
     TextEdit,
     corrected_text,
     joined,
+    only_correction,
     only_entry,
     sound_edits,
     text_edit,
+    without_shared_space,
     without_space,
 )
-from markscheme.formats.rewriting import disjoint
+from markscheme.formats.rewriting import PlacedEdit, disjoint, repetitions
 from markscheme.text.errors import DocumentError, MissingDocument
 from markscheme.text.files import newlines
 from markscheme.text.places import Anchor, LineIndex, Span, StandoffPlaces
@@ -124,6 +125,11 @@ class MarkedError:
     line: int
     start: int
     correction: Statement | None = None
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where the lines begin that are about the error."""
+        return (self.start, *((self.correction.start,) if self.correction is not None else ()))
 
 
 @attrs.frozen
@@ -281,8 +287,6 @@ def _statement(text: str, column: int, start: int, line: int) -> Statement:
     return Statement(words, Span(begin, begin + len(words)), line, start)
 
 
-_COVERED = "errors that are marked without a correction, where a correction or another mark is"
-_TWICE = "annotations that stand twice"
 _WHITE_SPACE = re.compile(r"\s")
 _SHOWN = 40
 """Characters of the text that a message shows."""
@@ -291,36 +295,8 @@ Offsets = Callable[[int], int | None]
 """Gives an offset of the text for an offset of the file; ``None`` where the text has no such place."""
 
 
-@attrs.frozen
-class AnnotatedEdit:
-    """An error with its place in the text. ``edit``: the change of the text. ``error``: the line that marks it."""
-
-    edit: TextEdit
-    error: MarkedError
-
-
-@attrs.frozen
-class AnnotatedText:
-    r"""A text and one annotator's edits of it, in the order of the text, without overlaps.
-
-    ``source`` has lines ended by ``\n``. ``left_out``: what is not kept of the file, in words for people.
-    """
-
-    source: str
-    annotations: tuple[AnnotatedEdit, ...]
-    left_out: tuple[str, ...]
-
-    @property
-    def edits(self) -> tuple[TextEdit, ...]:
-        return tuple(item.edit for item in self.annotations)
-
-    @property
-    def corrected(self) -> str:
-        return corrected_text(self.source, self.edits)
-
-
-def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> AnnotatedText:
-    """Return the text with the annotator's edits.
+def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> CorrectedText:
+    r"""Return the text with the annotator's edits, its lines ended by ``\n``.
 
     A detection that overlaps a correction is left out, as :func:`~markscheme.formats.rewriting.disjoint` does. The
     paths are for messages. Raise DocumentError if a line can't be read or does not fit the text, or two corrections
@@ -340,45 +316,35 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
         )
 
     separate = disjoint(placed, clash)
-    marked = sum(not item.corrects for item in placed) - sum(not item.corrects for item in separate)
-    counts = Counter({_COVERED: marked, _TWICE: len(placed) - len(separate) - marked})
+    edits = tuple(_spaced_edits(source, separate))
+    pairs = [(edit, item.error) for edit, item in zip(edits, separate, strict=True)]
+    counts = repetitions(placed, separate, "annotations that stand twice")
     dropped = tuple(f"{kind} ({count})" for kind, count in counts.items() if count)
-    return AnnotatedText(source, tuple(_annotated_edits(source, separate)), standoff.left_out + dropped)
+    return CorrectedText(
+        source=source,
+        corrected=corrected_text(source, edits),
+        edits=edits,
+        source_places=StandoffPlaces(tuple(Anchor(edit.span, error.place, error.starts) for edit, error in pairs)),
+        corrected_places=_corrected_places(pairs),
+        left_out=standoff.left_out + dropped,
+    )
 
 
 @attrs.frozen
-class _Placed:
-    span: Span
+class _Placed(PlacedEdit):
     error: MarkedError
 
-    @property
-    def start(self) -> int:
-        return self.span.start
 
-    @property
-    def end(self) -> int:
-        return self.span.end
-
-    @property
-    def replacement(self) -> str | None:
-        return self.error.correction.text if self.error.correction is not None else None
-
-    @property
-    def corrects(self) -> bool:
-        return self.error.correction is not None
-
-
-def _annotated_edits(source: str, placed: Sequence[_Placed]) -> Iterator[AnnotatedEdit]:
+def _spaced_edits(source: str, edits: Sequence[PlacedEdit]) -> Iterator[TextEdit]:
     """Yield the edits; one that would reach into its neighbour for white space takes none."""
     end = 0
-    following = (*(item.start for item in placed[1:]), len(source))
-    for item, limit in zip(placed, following, strict=False):
-        kind = error_type(item.error.type)
-        edit = text_edit(source, item.span, item.replacement, kind)
+    for item, limit in zip(edits, (*(edit.start for edit in edits[1:]), len(source)), strict=False):
+        span = Span(item.start, item.end)
+        edit = text_edit(source, span, item.replacement, item.type)
         if edit.span.start < end or edit.span.end > max(limit, item.end):
-            edit = TextEdit(item.span, item.replacement, kind)
+            edit = TextEdit(span, item.replacement, item.type)
         end = edit.span.end
-        yield AnnotatedEdit(edit, item.error)
+        yield edit
 
 
 def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
@@ -397,17 +363,13 @@ def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: P
 
 def _countings(text: str, source: str) -> Iterator[Offsets]:
     """Yield the ways in which offsets may be counted: a line end as one character, as the file has it, or as two."""
-    yield _one_to_one(len(source))
+    yield _without((), len(source))
     ends = [match.start() for match in re.finditer("\n", source)]
     if ends:
         returns = [match.start() for match in re.finditer("\r\n", text)]
         if returns and len(returns) < len(ends):
             yield _without(returns, len(text))
         yield _without([place + number for number, place in enumerate(ends)], len(source) + len(ends))
-
-
-def _one_to_one(length: int) -> Offsets:
-    return lambda offset: offset if offset <= length else None
 
 
 def _without(left_out: Sequence[int], length: int) -> Offsets:
@@ -431,7 +393,9 @@ class _Fitting:
                 place = f"{span.start}-{span.end}"
                 raise self._misfit(error, f"is at {place}, outside {name} of {len(self.source)} characters")
             fragments.append(Span(start, end))
-        if any(self._are_apart(one, other) for one, other in pairwise(fragments)):
+        if any(
+            one.end > other.start or self.source[one.end : other.start].strip() for one, other in pairwise(fragments)
+        ):
             raise DocumentError(
                 f"{error.id} has several parts with other words between them, which can't be one correction",
                 path=self.path,
@@ -443,16 +407,15 @@ class _Fitting:
             words, place = error.words.rstrip(), f"{error.spans[0].start}-{error.spans[-1].end}"
             there = f"{name} has {_shown(self.source, whole)} at {place}"
             raise self._misfit(error, f"is on {_shown(words, Span(0, len(words)))}, and {there}")
-        return _Placed(whole, error)
-
-    def _are_apart(self, one: Span, other: Span) -> bool:
-        return one.end > other.start or bool(self.source[one.end : other.start].strip())
+        correction = error.correction.text if error.correction is not None else None
+        return _Placed(whole.start, whole.end, correction, error_type(error.type), error)
 
     def _reads(self, words: str, fragments: Sequence[Span], joint: str) -> bool:
         """Return whether the text reads so; brat writes white space as spaces, and may lose it at a line's end."""
         text = joint.join(span.of(self.source) for span in fragments)
         rest = words[len(text) :] + text[len(words) :]
-        return _flat(text[: len(words)]) == _flat(words[: len(text)]) and not rest.strip()
+        flat, flat_words = (_WHITE_SPACE.sub(" ", part) for part in (text[: len(words)], words[: len(text)]))
+        return flat == flat_words and not rest.strip()
 
     def _misfit(self, error: MarkedError, problem: str) -> DocumentError:
         return DocumentError(
@@ -463,66 +426,30 @@ class _Fitting:
         )
 
 
-def _flat(text: str) -> str:
-    return _WHITE_SPACE.sub(" ", text)
-
-
 def _shown(text: str, span: Span) -> str:
     words = text[span.start : min(span.end, span.start + _SHOWN)]
     return repr(words if span.end - span.start <= _SHOWN else f"{words}…")
 
 
-def source_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
-    return StandoffPlaces(tuple(Anchor(item.edit.span, item.error.place, _lines(item)) for item in annotations))
-
-
-def corrected_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
+def _corrected_places(annotations: Iterable[tuple[TextEdit, MarkedError]]) -> StandoffPlaces:
     """Return the places of the words that correct errors, and of errors without a correction."""
     anchors: list[Anchor] = []
     shift = 0
-    for item in annotations:
-        span, replacement, correction = item.edit.span, item.edit.replacement, item.error.correction
+    for edit, error in annotations:
+        span, replacement, correction = edit.span, edit.replacement, error.correction
         start = span.start + shift
         if replacement is None or correction is None:
-            anchors.append(Anchor(Span(start, span.end + shift), item.error.place, _lines(item)))
+            anchors.append(Anchor(Span(start, span.end + shift), error.place, error.starts))
             continue
         lead = len(replacement) - len(replacement.lstrip()) if correction.text else 0
         words = Span(start + lead, start + lead + len(correction.text))
-        place = correction.place if correction.text else item.error.place
-        anchors.append(Anchor(words, place, _lines(item)))
+        anchors.append(Anchor(words, correction.place if correction.text else error.place, error.starts))
         shift += len(replacement) - (span.end - span.start)
     return StandoffPlaces(tuple(anchors))
 
 
-def _lines(item: AnnotatedEdit) -> tuple[int, ...]:
-    correction = item.error.correction
-    return (item.error.start, *((correction.start,) if correction is not None else ()))
-
-
-TEXT_SUFFIX = ".txt"
-_SUFFIX = ".ann"
 _WORD_BEFORE = re.compile(r"\S*[^\S\n]*\Z")
 _WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
-
-
-def write_corpus(corpus: Corpus, name: str) -> Mapping[str, bytes]:
-    """Return the ``.ann`` file and the text beside it, for a corpus of one correction.
-
-    Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
-    repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the attribute
-    ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a correction adds become
-    spaces. Raise DocumentError if there is not one correction, or its edits are missing or don't lead to its text.
-    """
-    entry = only_entry(joined(corpus), "brat's standoff")
-    if len(entry.corrections) != 1:
-        raise DocumentError(
-            f"brat's standoff holds one correction of a text, and there are {len(entry.corrections)}",
-            remedy="Write one file for each correction",
-        )
-    file = PurePath(name if name.lower().endswith(_SUFFIX) else f"{name}{_SUFFIX}")
-    marks = _marks(entry.source, sound_edits(entry, entry.corrections[0]))
-    lines = [line for number, mark in enumerate(marks, 1) for line in _writer_lines(entry.source, mark, number)]
-    return {file.name: "".join(lines).encode(), file.with_suffix(TEXT_SUFFIX).name: entry.source.encode()}
 
 
 @attrs.frozen
@@ -585,26 +512,12 @@ def _one_line_edits(source: str, edits: Iterable[TextEdit]) -> Iterator[TextEdit
             continue
         old, new = edit.span.of(source).split("\n"), newlines(edit.replacement).split("\n")
         if len(old) != len(new):
-            yield _trimmed(source, TextEdit(edit.span, " ".join(new), edit.type))
+            yield without_shared_space(source, TextEdit(edit.span, " ".join(new), edit.type))
             continue
         start = edit.span.start
         for before, after in zip(old, new, strict=True):
-            yield _trimmed(source, TextEdit(Span(start, start + len(before)), after, edit.type))
+            yield without_shared_space(source, TextEdit(Span(start, start + len(before)), after, edit.type))
             start += len(before) + 1
-
-
-def _trimmed(source: str, edit: TextEdit) -> TextEdit:
-    old, new = edit.span.of(source), edit.replacement or ""
-    first = _shared_space(old, new)
-    old, new = old[first:], new[first:]
-    last = _shared_space(old[::-1], new[::-1])
-    return TextEdit(Span(edit.span.start + first, edit.span.end - last), new[: len(new) - last], edit.type)
-
-
-def _shared_space(one: str, other: str) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    shorter = min(len(one), len(other))
-    return next((number for number, (first, second) in pairs if first != second or not first.isspace()), shorter)
 
 
 def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
@@ -657,20 +570,18 @@ def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
     return TextEdit(Span(one.span.start, other.span.end), words, one.type or other.type)
 
 
-class BratFormat(DocumentFormat, CorpusFormat):
+class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
     """brat's standoff: ``essay.ann``, whose source is ``essay.txt``. Several annotators have a folder each."""
 
     name = "brat"
     title = "brat's standoff"
     label = "brat"
-    suffixes = (".ann",)
+    suffixes = claimed = (".ann",)
     carries = frozenset({"edits", "types", "detections", "paragraphs"})
-    carries_source = True
+    joins_sentences = True
     is_self_contained = True
     is_annotators_work = True
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in self.suffixes
+    annotated_suffix = ".txt"
 
     def recognises(self, file: DocumentFile) -> bool:
         return self.claims(file.path) and looks_like_standoff(file.text)
@@ -682,41 +593,27 @@ class BratFormat(DocumentFormat, CorpusFormat):
         except DocumentError:
             return True
 
-    def annotated_file(self, path: Path) -> Path | None:
-        return path.with_suffix(TEXT_SUFFIX)
+    def content(self, file: DocumentFile) -> CorrectedText:
+        text = self._text_file(file)
+        return read_annotated(file.text, text.text, file.path, text.path)
 
-    def left_out(self, file: DocumentFile) -> tuple[str, ...]:
-        return _read(file).left_out
+    def source_text(self, file: DocumentFile) -> str:
+        return newlines(self._text_file(file).text)
 
-    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        content = _read(file)
-        correction = Document(
-            name,
-            content.corrected,
-            file.path,
-            corrected_places(content.annotations),
-            edits=content.edits,
-            format=self.name,
-        )
-        places = source_places(content.annotations)
-        return Texts((correction,), Document("source", content.source, file.path, places, format=self.name))
-
-    def outline(self, file: DocumentFile) -> Outline:
-        """Return the source; the text without its annotations where these are malformed."""
+    def _text_file(self, file: DocumentFile) -> DocumentFile:
+        text = file.beside(file.path.with_suffix(self.annotated_suffix).name)
         try:
-            return Outline(_read(file).source, corrects=True)
-        except DocumentError:
-            return Outline(newlines(_text_file(file).text), corrects=True)
+            _ = text.text
+        except MissingDocument:
+            raise DocumentError(
+                f"{text.path.name}, the text that this file annotates, is missing",
+                path=file.path,
+                remedy=f"Put {text.path.name} beside it",
+            ) from None
+        return text
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        content = _read(file)
-        reference = Correction(file.path.stem, content.corrected, content.edits)
-        return Corpus((Entry("", content.source, references=(reference,)),), False, content.left_out)
-
-    def check_texts(self, corpus: Corpus) -> None:
-        """Let tokenised sentences pass: they become the lines of one text."""
-        if not corpus.tokenised:
-            super().check_texts(corpus)
+        return self.content(file).corpus(file.path.stem)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         first = [(entry, item) for entry in corpus.entries for item in entry.corrections[:1]]
@@ -730,7 +627,21 @@ class BratFormat(DocumentFormat, CorpusFormat):
             yield "line breaks that corrections add: an annotation's note has one line"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        return write_corpus(corpus, name)
+        """Return the ``.ann`` file and the text beside it, for a corpus of one correction.
+
+        Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
+        repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the
+        attribute ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a
+        correction adds become spaces. Raise DocumentError if there is not one correction, or its edits are missing or
+        don't lead to its text.
+        """
+        entry = only_entry(joined(corpus), self.title)
+        marks = _marks(entry.source, sound_edits(entry, only_correction(entry, self.title)))
+        suffix = self.suffixes[0]
+        file = PurePath(name if name.lower().endswith(suffix) else f"{name}{suffix}")
+        lines = [line for number, mark in enumerate(marks, 1) for line in _writer_lines(entry.source, mark, number)]
+        text = file.with_suffix(self.annotated_suffix).name
+        return {file.name: "".join(lines).encode(), text: entry.source.encode()}
 
 
 def _adds_line_breaks(source: str, correction: Correction) -> bool:
@@ -738,24 +649,6 @@ def _adds_line_breaks(source: str, correction: Correction) -> bool:
         return newlines(correction.text).count("\n") > source.count("\n")
     changes = ((edit.span.of(source), newlines(edit.replacement or "")) for edit in correction.edits)
     return any("\n" in new and old.count("\n") != new.count("\n") for old, new in changes)
-
-
-def _read(file: DocumentFile) -> AnnotatedText:
-    text = _text_file(file)
-    return read_annotated(file.text, text.text, file.path, text.path)
-
-
-def _text_file(file: DocumentFile) -> DocumentFile:
-    text = file.beside(file.path.with_suffix(TEXT_SUFFIX).name)
-    try:
-        _ = text.text
-    except MissingDocument:
-        raise DocumentError(
-            f"{text.path.name}, the text that this file annotates, is missing",
-            path=file.path,
-            remedy=f"Put {text.path.name} beside it",
-        ) from None
-    return text
 
 
 BRAT = BratFormat()

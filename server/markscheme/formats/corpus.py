@@ -4,7 +4,7 @@ import datetime
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Literal, Protocol, get_args
 
@@ -70,6 +70,28 @@ class Corpus:
     entries: tuple[Entry, ...]
     tokenised: bool
     left_out: tuple[str, ...] = attrs.field(default=(), eq=False)
+
+
+@attrs.frozen
+class CorrectedText:
+    r"""A source and one correction of it, as a file holds both.
+
+    ``edits``: in source order, without overlaps. ``source_places``, ``corrected_places``: where the characters of
+    either text stand in the file; ``None`` in a file without lines. ``left_out``: what is not kept of the file, in
+    words for people.
+    """
+
+    source: str
+    corrected: str
+    edits: tuple[TextEdit, ...]
+    source_places: Places | StandoffPlaces | None = None
+    corrected_places: Places | StandoffPlaces | None = None
+    left_out: tuple[str, ...] = ()
+
+    def corpus(self, name: str) -> Corpus:
+        """Return the text as a corpus of its own, with a reference of this name."""
+        reference = Correction(name, self.corrected, self.edits)
+        return Corpus((Entry("", self.source, references=(reference,)),), tokenised=False, left_out=self.left_out)
 
 
 def joined(corpus: Corpus) -> Corpus:
@@ -193,6 +215,20 @@ def without_space(source: str, span: Span) -> Span:
     return Span(start, start + len(words.strip()))
 
 
+def without_shared_space(source: str, edit: TextEdit) -> TextEdit:
+    """Return an edit without the white space at its ends that is there before and after it."""
+    old, new = edit.span.of(source), edit.replacement or ""
+    first = _shared_space(old, new)
+    old, new = old[first:], new[first:]
+    last = _shared_space(old[::-1], new[::-1])
+    return TextEdit(Span(edit.span.start + first, edit.span.end - last), new[: len(new) - last], edit.type)
+
+
+def _shared_space(one: str, other: str) -> int:
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), pairs))
+
+
 def only_entry(corpus: Corpus, format_name: str) -> Entry:
     """Return the entry of a corpus that has one. Raise DocumentError if it has none or several."""
     if len(corpus.entries) != 1:
@@ -200,6 +236,16 @@ def only_entry(corpus: Corpus, format_name: str) -> Entry:
             f"{format_name} holds one text, and there are {len(corpus.entries)}", remedy="Write one file for each text"
         )
     return corpus.entries[0]
+
+
+def only_correction(entry: Entry, format_name: str) -> Correction:
+    """Return the correction of a text that has one. Raise DocumentError if it has none or several."""
+    if len(entry.corrections) != 1:
+        raise DocumentError(
+            f"{format_name} holds one correction of a text, and there are {len(entry.corrections)}",
+            remedy="Write one file for each correction",
+        )
+    return entry.corrections[0]
 
 
 def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
@@ -224,7 +270,7 @@ def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
     return correction.edits
 
 
-class WantedEdit(Protocol):
+class TokenEdit(Protocol):
     """An edit of a tokenised sentence: source tokens ``start`` to ``end`` become ``replacement``."""
 
     @property
@@ -238,13 +284,6 @@ class WantedEdit(Protocol):
 
     @property
     def type(self) -> str: ...
-
-
-class TokenEdit(WantedEdit, Protocol):
-    """An edit that an annotator made."""
-
-    @property
-    def corrects(self) -> bool: ...
 
 
 def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
@@ -267,7 +306,7 @@ def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
         else:
             span = Span(*(spans[place - 1].end if place else 0 for place in (item.start, item.end)))
             words, follows = f" {words}" if words and follows else words, follows or bool(words)
-        exact.append(TextEdit(span, words if item.corrects else None, item.type))
+        exact.append(TextEdit(span, None if item.type == DETECTION else words, item.type))
     return tuple(exact)
 
 
@@ -291,9 +330,6 @@ class Block:
     target: Span
     edits: tuple[TextEdit, ...]
 
-    def until(self, source: int, target: int, edit: TextEdit) -> "Block":
-        return Block(Span(self.source.start, source), Span(self.target.start, target), (*self.edits, edit))
-
 
 def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int) -> list[Block]:
     """Return the edits in blocks that begin and end at ends of tokens, in source order.
@@ -315,12 +351,13 @@ def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextE
         while start > floor and is_inside(start):
             start -= 1
         here = Block(Span(start, start), Span(start + shift, start + shift), ())
-        block = found.pop() if found and is_inside(start) else here
+        first = found.pop() if found and is_inside(start) else here
         shift += 0 if edit.replacement is None else len(edit.replacement) - (edit.span.end - edit.span.start)
         following = edits[number + 1].span.start if number + 1 < len(edits) else length
         while end < following and is_inside(end):
             end += 1
-        found.append(block.until(end, end + shift, edit))
+        spans = Span(first.source.start, end), Span(first.target.start, end + shift)
+        found.append(Block(*spans, (*first.edits, edit)))
     return found
 
 

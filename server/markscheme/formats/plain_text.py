@@ -115,9 +115,6 @@ class EssaysFormat(SideFilesFormat):
     suffixes = (".src.txt", ".src.md")
     carries = ALL_SIDES | {"paragraphs"}
 
-    def fits(self, source: Document, is_tokenised: bool) -> bool:
-        return not is_tokenised and not has_headings(source.text)
-
     def read_sides(self, sides: Sides) -> Corpus:
         if sides.source is None:
             raise DocumentError("there is no source text")
@@ -198,9 +195,6 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
     suffixes = (".src",)
     carries = ALL_SIDES | {"texts"}
 
-    def fits(self, source: Document, is_tokenised: bool) -> bool:
-        return is_tokenised and not has_headings(source.text)
-
     def read_sides(self, sides: Sides) -> Corpus:
         hypotheses, references = (
             [text for item in documents for text in format_of(item).parallel_texts(item)]
@@ -210,8 +204,9 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
         sources = sources_of([*hypotheses, *references], original)
         return Corpus(entries_of_lines(sources, hypotheses, references), tokenised=True)
 
-    def lost_names(self, people: Iterable[Annotator]) -> Iterator[str]:
+    def summed_losses(self, people: Iterable[Annotator], counts: Mapping[str, int]) -> Iterator[str]:
         yield from names_in_files(people)
+        yield from super().summed_losses(people, counts)
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         dropped = sum(
@@ -322,9 +317,6 @@ class MultiGecFormat(SideFilesFormat):
     title = "MultiGEC's Markdown"
     carries = ALL_SIDES | {"texts", "ids", "paragraphs"}
 
-    def fits(self, source: Document, is_tokenised: bool) -> bool:
-        return has_headings(source.text)
-
     def read_sides(self, sides: Sides) -> Corpus:
         if sides.source is None:
             raise DocumentError("there is no source text")
@@ -382,22 +374,11 @@ def _multigec_corrections(people: Sequence[tuple[str, Mapping[str, str]]], essay
 MULTIGEC = MultiGecFormat()
 
 
-class PlainTextFormat(DocumentFormat):
-    """Plain text. Every text file is in it that no other format recognises."""
-
-    name = PLAIN_TEXT
-    title = "plain text"
-    label = "text"
-    suffixes = (".txt", ".md", ".markdown", ".text")
-
-    def recognises(self, file: DocumentFile) -> bool:
-        return True
-
-    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        return Texts((Document(name, file.text, file.path, author=author),))
-
-    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> "PlainTextFile":
-        return PlainTextFile(document.path, text, tokenised=tokenised)
+def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
+    """Return the layout of an exercise with this source."""
+    if has_headings(source.text):
+        return MULTIGEC
+    return LINES if is_tokenised else ESSAYS
 
 
 class PlainTextFile(WordsFile):
@@ -418,6 +399,22 @@ class PlainTextFile(WordsFile):
                 remedy="Make it by hand, without marks such as '{++' and '++}'",
             )
         return text
+
+
+class PlainTextFormat(DocumentFormat):
+    """Plain text. Every text file is in it that no other format recognises."""
+
+    name = PLAIN_TEXT
+    title = "plain text"
+    label = "text"
+    suffixes = (".txt", ".md", ".markdown", ".text")
+    words_file = PlainTextFile
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return True
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        return Texts((Document(name, file.text, file.path, author=author),))
 
 
 TEXT = PlainTextFormat()

@@ -18,7 +18,6 @@ from markscheme.formats.base import (
     DocumentFile,
     DocumentFormat,
     Format,
-    SideFilesFormat,
     Texts,
 )
 from markscheme.formats.corpus import PLAIN_TEXT, Document
@@ -151,12 +150,6 @@ def format_to_write(path: Path) -> CorpusFormat:
     return max(likely, key=lambda pair: pair[0])[1]
 
 
-def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
-    return next(
-        item for item in corpus_formats() if isinstance(item, SideFilesFormat) and item.fits(source, is_tokenised)
-    )
-
-
 @cache
 def document_suffixes() -> frozenset[str]:
     """Return the ends of the names of files that can be marked, in lower case."""
@@ -170,8 +163,8 @@ def has_lines(path: Path) -> bool:
 
 def annotated_files(paths: Iterable[Path]) -> frozenset[Path]:
     """Return the files whose texts other files annotate: a part of those, and no documents by themselves."""
-    claiming = ((path, item) for path in paths for item in document_formats() if item.claims(path))
-    return frozenset(text for path, item in claiming if (text := item.annotated_file(path)) is not None)
+    claiming = ((path, item.annotated_suffix) for path in paths for item in document_formats() if item.claims(path))
+    return frozenset(path.with_suffix(suffix) for path, suffix in claiming if suffix)
 
 
 def is_annotators_work(path: Path) -> bool:

@@ -100,18 +100,14 @@ class TextStream(ABC):
 
 @attrs.frozen
 class FileStream(TextStream):
-    """A text file, opened anew whenever it is read."""
+    """A text file, opened anew whenever it is read. ``begins_sentence``: whether a sentence begins at a line."""
 
     path: Path
+    begins_sentence: Callable[[str], bool]
 
     def stretches(self, size: int) -> Iterator[Stretch]:
         with opened_text(self.path) as lines:
             yield from cut(lines, size, self.begins_sentence)
-
-    @staticmethod
-    @abstractmethod
-    def begins_sentence(line: str) -> bool:
-        """Return whether a sentence begins at this line of the file."""
 
 
 def cut(lines: Iterable[str], size: int, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
@@ -232,19 +228,20 @@ class LineReader(StretchReader):
         return (attrs.evolve(text, lines=tuple(range(stretch.line, stretch.line + stretch.size))),)
 
 
-@attrs.frozen
-class LineStream(FileStream):
-    """A file of lines."""
-
-    @staticmethod
-    def begins_sentence(line: str) -> bool:  # noqa: ARG004  # every line is one
-        return True
+def is_sentence(line: str) -> bool:  # noqa: ARG001
+    """Return that a sentence begins here, as in a file with a sentence a line."""
+    return True
 
 
-def line_stream(path: Path, name: str) -> LineStream:
+def is_record(line: str) -> bool:
+    """Return whether a line holds a record, as in a file of JSON lines."""
+    return bool(line.strip())
+
+
+def line_stream(path: Path, name: str) -> FileStream:
     """Return the stream of a file of lines. Raise UnreadableInStretches if the file is not text in UTF-8."""
-    size = sum(stretch.size for stretch in look_through(path, LineStream.begins_sentence))
-    return LineStream(LineReader(path, (name,), False), size, path)
+    size = sum(stretch.size for stretch in look_through(path, is_sentence))
+    return FileStream(LineReader(path, (name,), False), size, path, is_sentence)
 
 
 @attrs.frozen
@@ -258,16 +255,7 @@ class M2Reader(StretchReader):
         return texts_of_choices(sentences, self.choices, self.path)
 
 
-@attrs.frozen
-class M2Stream(FileStream):
-    """An M2 file."""
-
-    @staticmethod
-    def begins_sentence(line: str) -> bool:
-        return begins_sentence(line)
-
-
-def m2_stream(path: Path, name: str) -> M2Stream:
+def m2_stream(path: Path, name: str) -> FileStream:
     """Return the stream of an M2 file, whose annotators are those of all its sentences.
 
     Only stretches that may give several corrections of an edit, or with a line that is malformed by its looks, are read
@@ -288,7 +276,8 @@ def m2_stream(path: Path, name: str) -> M2Stream:
     numbers = tuple(sorted(people)) or (0,)
     names = [name] if len(numbers) == 1 else [f"{name}#{number}" for number in numbers]
     choices = annotator_choices(names, numbers, most)
-    return M2Stream(M2Reader(path, tuple(item.name for item in choices), True, choices), size, path)
+    reader = M2Reader(path, tuple(item.name for item in choices), True, choices)
+    return FileStream(reader, size, path, begins_sentence)
 
 
 class StreamedFormat(CorpusFormat):
@@ -301,9 +290,9 @@ class StreamedFormat(CorpusFormat):
     depends_on_people: ClassVar[bool] = True
     can_be_packed: ClassVar[bool] = True
 
-    @abstractmethod
     def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
         """Return the names of the files to write. Raise DocumentError if two people's would be the same."""
+        return (name,)
 
     @abstractmethod
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
@@ -317,13 +306,8 @@ class StreamedFormat(CorpusFormat):
         """Return how often a stretch loses something, by lines for people, with ``{}`` where the sum stands."""
         return {}
 
-    def lost_names(self, people: Iterable[Annotator]) -> Iterator[str]:
-        """Yield what files of this format lose of people's names, a line each, for people."""
-        yield from ()
-
     def summed_losses(self, people: Iterable[Annotator], counts: Mapping[str, int]) -> Iterator[str]:
         """Yield what files lose of a corpus of these people, for which :meth:`counted_losses` has these sums."""
-        yield from self.lost_names(people)
         yield from (line.format(count) for line, count in counts.items() if count)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:

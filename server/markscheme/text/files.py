@@ -15,6 +15,7 @@ import stat
 import struct
 import uuid
 import zlib
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
@@ -684,3 +685,9 @@ def newlines(text: str) -> str:
     'one\ntwo\nthree\n'
     """
     return _RETURN.sub("\n", text)
+
+
+def moved_offsets(text: str) -> Callable[[int], int]:
+    r"""Return what gives an offset's place after :func:`newlines`, which makes one character of ``\r\n``."""
+    returns = [match.start() for match in re.finditer("\r\n", text)]
+    return lambda offset: offset - bisect_left(returns, offset)

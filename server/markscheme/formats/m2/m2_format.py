@@ -19,16 +19,14 @@ from markscheme.formats.corpus import (
     Document,
     Entry,
     ParallelText,
-    WantedEdit,
+    TokenEdit,
     annotator_numbers,
     blocks,
     corrected_text,
     corrections_by_annotator,
-    everybody,
     text_edits,
 )
 from markscheme.formats.m2.sentences import (
-    LINE_END,
     Annotation,
     AnnotationLine,
     M2Sentence,
@@ -47,18 +45,7 @@ from markscheme.formats.m2.sentences import (
 from markscheme.formats.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end
 from markscheme.formats.streams import StreamedFormat
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex, Segment, Span, spaced_segment, spaced_tokens, whitespace_segment
-
-
-def read_corpus(text: str, path: Path | None = None) -> Corpus:
-    """Return an M2 file's sentences, every annotator a reference named by their number.
-
-    Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
-    <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
-    Raise DocumentError as :func:`~markscheme.formats.m2.sentences.read_m2`.
-    """
-    sentences = read_m2(text, path)
-    return Corpus(entries_of(sentences, annotators(sentences)), True, left_out_choices(several_choices(sentences)))
+from markscheme.text.places import LINE_END, LineIndex, Segment, Span, spaced_segment, spaced_tokens, whitespace_segment
 
 
 def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
@@ -93,26 +80,7 @@ def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotatio
     return Entry("", source, references=tuple(references))
 
 
-def write_corpus(corpus: Corpus) -> str:
-    """Return the corpus as M2, as ERRANT writes it: hypotheses, then references, numbered as annotators.
-
-    Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs. A person
-    without a correction of an entry has no line there. An entry without corrections has no line: it is read back as one
-    that everybody left as it was. Edits are widened to whole tokens; those that then share a token become one, with the
-    first one's type. An edit without a correction has type ``UNK``; another without a type, or with one of M2's own,
-    has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``. Ids are not kept.
-
-    Raise ValueError if the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
-    has two corrections of one name on one side; DocumentError if a text has what M2 can't express: white space in a
-    token, ``||`` or ``-NONE-`` as a correction.
-    """
-    return written_entries(corpus, annotator_numbers(everybody(corpus.entries)))
-
-
-def written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int = 1) -> str:
-    """Return a stretch of a corpus as M2, numbered from ``first``. Raise ValueError, DocumentError as
-    :func:`write_corpus`.
-    """
+def _written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int) -> str:
     if not corpus.tokenised:
         raise ValueError("only a tokenised corpus can be written as M2")
     lines: list[str] = []
@@ -145,9 +113,9 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
     for block in blocks(words, new_words, correction.edits, len(source)):
         start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
         tokens = _tokens_in(after, block.target)
-        kind = _type(block, before.tokens[start:end], tokens)
+        edit = _Edit(start, end, tokens, _type(block, before.tokens[start:end], tokens))
         try:
-            yield annotation_line(start, end, kind, tokens, annotator)
+            yield annotation_line(edit, before.tokens, annotator)
         except ValueError as problem:
             raise _inexpressible(entry, str(problem)) from None
 
@@ -194,9 +162,8 @@ class M2File(HypothesisFile):
             place = item.place
             source = self._sentences[number].source.tokens
             edits = tuple(_edits(source, place, _tokens(item.words, source[place.start : place.end])))
-            text = rewritten_annotations(text, self._path, 0, self._annotator, place.start, place.end, edits).applied(
-                text
-            )
+            here = SourcePlace(0, place.start, place.end)
+            text = rewritten_annotations(text, self._path, self._annotator, here, edits).applied(text)
         return Replacement(span, text[len(before) :])
 
     def _begin(self, number: int) -> int:
@@ -227,15 +194,9 @@ def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> I
 
 
 def rewritten_annotations(
-    file_text: str,
-    path: Path | None,
-    sentence: int,
-    annotator: int,
-    start: int,
-    end: int,
-    edits: Sequence[WantedEdit],
+    file_text: str, path: Path | None, annotator: int, chunk: SourcePlace, edits: Sequence[TokenEdit]
 ) -> Replacement:
-    """Return the change of an M2 file after which an annotator has these edits alone from ``start`` to ``end``.
+    """Return the change of an M2 file after which an annotator has these edits alone in a chunk of a sentence.
 
     New lines stand where the old ones stood, or in source order among the annotator's, or behind those of annotators
     with lower numbers. An annotator whose last line goes gets ``noop``, and loses it with the first edit. All other
@@ -243,50 +204,51 @@ def rewritten_annotations(
     target. In a sentence without any line the file's other annotators get ``noop``, since they have seen it. Nothing
     changes where the annotator has these corrections already, even with other types.
 
-    ``sentence``: the index of the ``S`` line. ``start``, ``end``: source tokens of a chunk: every correction of the
-    annotator is inside, touching the ends or not, or outside. ``edits``: in source order, disjoint, inside the chunk.
+    ``chunk``: every correction of the annotator is inside, touching its ends or not, or outside. ``edits``: in source
+    order, disjoint, inside the chunk.
     Raise DocumentError if the file is malformed, or M2 can't express an edit; ValueError if an edit is not inside the
     chunk, or a correction of the annotator reaches across the chunk's end.
     """
     sentences = read_m2(file_text, path)
-    block = sentences[sentence]
-    _check_chunk(block, annotator, start, end, edits)
+    block = sentences[chunk.sentence]
+    _check_chunk(block, annotator, chunk, edits)
     if [_key(edit) for edit in edits] == [
-        _key(item) for item in block.annotations.get(annotator, ()) if item.corrects and _is_inside(item, start, end)
+        _key(item) for item in block.annotations.get(annotator, ()) if item.corrects and _is_inside(item, chunk)
     ]:
         return Replacement(Span(block.source.start, block.source.start), "")
-    dropped = [line for line in block.lines if line.annotator == annotator and _goes(line, start, end, bool(edits))]
+    dropped = [line for line in block.lines if line.annotator == annotator and _goes(line, chunk, bool(edits))]
     lines = [_written(edit, annotator, block, path) for edit in edits]
     if not lines and not any(line.annotator == annotator and line not in dropped for line in block.lines):
         lines = [noop_line(annotator)]
     if lines and not block.annotations:
         lines = _with_noop_of_others(lines, annotator, sentences)
-    first = dropped[0].line if dropped else _line_behind(block, annotator, start, end)
+    first = dropped[0].line if dropped else _line_behind(block, annotator, chunk)
     last = dropped[-1].line if dropped else first - 1
     return _exchanged(file_text, block.line, range(first, last + 1), {line.line for line in dropped}, lines)
 
 
-def _check_chunk(block: M2Sentence, annotator: int, start: int, end: int, edits: Sequence[WantedEdit]) -> None:
+def _check_chunk(block: M2Sentence, annotator: int, chunk: SourcePlace, edits: Sequence[TokenEdit]) -> None:
+    tokens = f"tokens {chunk.start} to {chunk.end}"
     for edit in edits:
-        if not _is_inside(edit, start, end):
-            raise ValueError(f"the edit of tokens {edit.start} to {edit.end} is not inside tokens {start} to {end}")
+        if not _is_inside(edit, chunk):
+            raise ValueError(f"the edit of tokens {edit.start} to {edit.end} is not inside {tokens}")
     for item in block.annotations.get(annotator, ()):
-        if item.corrects and item.start < end and start < item.end and not _is_inside(item, start, end):
-            raise ValueError(f"the edit in line {item.line} reaches across the end of tokens {start} to {end}")
+        if item.corrects and item.start < chunk.end and chunk.start < item.end and not _is_inside(item, chunk):
+            raise ValueError(f"the edit in line {item.line} reaches across the end of {tokens}")
 
 
-def _is_inside(edit: WantedEdit, start: int, end: int) -> bool:
-    return start <= edit.start <= edit.end <= end
+def _is_inside(edit: TokenEdit, chunk: SourcePlace) -> bool:
+    return chunk.start <= edit.start <= edit.end <= chunk.end
 
 
-def _key(edit: WantedEdit) -> tuple[int, int, tuple[str, ...]]:
+def _key(edit: TokenEdit) -> tuple[int, int, tuple[str, ...]]:
     return edit.start, edit.end, tuple(edit.replacement)
 
 
-def _goes(line: AnnotationLine, start: int, end: int, has_edits: bool) -> bool:
+def _goes(line: AnnotationLine, chunk: SourcePlace, has_edits: bool) -> bool:
     if line.annotation is None:
         return line.is_read and has_edits
-    return line.is_read and line.annotation.corrects and _is_inside(line.annotation, start, end)
+    return line.is_read and line.annotation.corrects and _is_inside(line.annotation, chunk)
 
 
 def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[M2Sentence]) -> list[str]:
@@ -297,23 +259,20 @@ def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequen
     return [*before, *lines, *behind]
 
 
-def _written(edit: WantedEdit, annotator: int, block: M2Sentence, path: Path | None) -> str:
-    before = block.source.tokens[edit.start : edit.end]
-    kind = edit.type if edit.type == DETECTION else written_type([edit.type], before, edit.replacement)
+def _written(edit: TokenEdit, annotator: int, block: M2Sentence, path: Path | None) -> str:
     try:
-        return annotation_line(edit.start, edit.end, kind, edit.replacement, annotator)
+        return annotation_line(edit, block.source.tokens, annotator)
     except ValueError as problem:
         raise DocumentError(
             f"this correction can't be written as M2: {problem}", path=path, line=block.line, remedy="Make it by hand"
         ) from None
 
 
-def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int:
+def _line_behind(block: M2Sentence, annotator: int, chunk: SourcePlace) -> int:
     read = [line for line in block.lines if line.is_read]
     theirs = [line for line in read if line.annotator == annotator]
-    before = [
-        line for line in theirs if line.annotation and (line.annotation.start, line.annotation.end) <= (start, end)
-    ]
+    place = chunk.start, chunk.end
+    before = [line for line in theirs if line.annotation and (line.annotation.start, line.annotation.end) <= place]
     if before:
         return before[-1].line + 1
     if theirs:
@@ -391,21 +350,37 @@ class M2Format(DocumentFormat, StreamedFormat):
         return Outline(source, corrects=True, changes=annotators)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        return read_corpus(file.text, file.path)
+        """Return the sentences, every annotator a reference named by their number.
+
+        Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
+        <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
+        """
+        sentences = read_m2(file.text, file.path)
+        left_out = left_out_choices(several_choices(sentences))
+        return Corpus(entries_of(sentences, annotators(sentences)), tokenised=True, left_out=left_out)
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
         typed = sum(edit.replacement is None and edit.type not in ("", DETECTION) for edit in edits)
         return {"types of errors that are marked without a correction ({})": typed}
 
-    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        return (name,)
-
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
+        """Yield M2 as ERRANT writes it: hypotheses, then references, numbered as annotators.
+
+        Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs. A person
+        without a correction of an entry has no line there. An entry without corrections has no line: it is read back as
+        one that everybody left as it was. Edits are widened to whole tokens; those that then share a token become one,
+        with the first one's type. An edit without a correction has type ``UNK``; another without a type, or with one of
+        M2's own, has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``. Ids are not kept.
+
+        Raise ValueError if the corpus isn't tokenised, a correction has no edits or they don't give its text, or an
+        entry has two corrections of one name on one side; DocumentError if a text has what M2 can't express: white
+        space in a token, ``||`` or ``-NONE-`` as a correction.
+        """
         numbers = annotator_numbers(people)
         first = 1
         for corpus in corpora:
-            yield (written_entries(corpus, numbers, first).encode(),)
+            yield (_written_entries(corpus, numbers, first).encode(),)
             first += len(corpus.entries)
 
 
