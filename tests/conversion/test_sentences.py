@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from formats.files import read, written
 from markscheme.alignment.passages import paragraphs
-from markscheme.conversion.preparation import annotated, prepared
+from markscheme.conversion.preparation import annotated, change_losses, prepared
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.registry import corpus_format
 from markscheme.marking.local import Engine
@@ -36,7 +36,7 @@ def as_m2(engine: Engine, record: str) -> tuple[list[str], tuple[str, ...]]:
     preparation = prepared(read("wi", record), corpus_format("m2"), engine.models)
     lines = written("m2", preparation.corpus).decode().splitlines()
     short = [line.replace("|||REQUIRED|||-NONE-|||", "|||") for line in lines if line]
-    return short, preparation.losses
+    return short, change_losses(preparation.changes)
 
 
 CASES = {

@@ -114,23 +114,20 @@ class HeldCorpus(CorpusStream):
 
 
 @attrs.frozen
-class Side:
-    """A file of lines, with the name of whose it is."""
-
-    name: str
-    path: Path
-
-
-@attrs.frozen
 class LineCorpusStream(CorpusStream):
     """Files with a line for each sentence of the source."""
 
-    source: Side
-    hypotheses: tuple[Side, ...]
-    references: tuple[Side, ...]
+    source: Path
+    hypotheses: tuple[Participant, ...]
+    references: tuple[Participant, ...]
 
     def corpora(self, size: int) -> Iterator[Corpus]:
-        yield from _corpora(self.source, self.hypotheses, self.references, size)
+        people = (*self.hypotheses, *self.references)
+        files = [("source", self.source), *((item.name, item.path) for item in people)]
+        for texts in zip(*(_texts(name, path, size) for name, path in files), strict=True):
+            segments = tuple(side.segment for side in texts[0].sides)
+            count = 1 + len(self.hypotheses)
+            yield Corpus(entries_of_lines(segments, texts[1:count], texts[count:]), tokenised=True)
 
 
 def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> LineCorpusStream:
@@ -143,29 +140,24 @@ def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool)
     """
     if exercise.source is None or (exercise.tokenised is False and not is_lines):
         raise UnreadableInStretches
-    source = Side("source", exercise.source)
-    hypotheses, references = (
-        _line_corpus_stream_sides(exercise.hypotheses),
-        _line_corpus_stream_sides(exercise.references),
-    )
-    size = _check_lines(source.path, is_lines=is_lines or bool(exercise.tokenised))
-    if any(_check_lines(side.path, is_lines=True) != size for side in (*hypotheses, *references)):
+    for side in (exercise.hypotheses, exercise.references):
+        if len({item.name for item in side}) < len(side) or any(item.author is not None for item in side):
+            raise UnreadableInStretches
+    size = _check_lines(exercise.source, is_lines=is_lines or bool(exercise.tokenised))
+    corrections = (*exercise.hypotheses, *exercise.references)
+    if any(_check_lines(item.path, is_lines=True) != size for item in corrections):
         raise UnreadableInStretches
-    if path not in (None, source.path):
-        hypotheses, references = (tuple(one for one in side if one.path == path) for side in (hypotheses, references))
+    hypotheses, references = (
+        tuple(item for item in side if path in (None, exercise.source, item.path))
+        for side in (exercise.hypotheses, exercise.references)
+    )
+    stream = LineCorpusStream(size, (), (), exercise.source, hypotheses, references)
     people: dict[Annotator, None] = {}
-    for corpus in _corpora(source, hypotheses, references, STRETCH):
+    for corpus in stream.corpora(STRETCH):
         people |= dict.fromkeys(everybody(corpus.entries))
         if len(people) == len(hypotheses) + len(references):
             break
-    return LineCorpusStream(size, tuple(people), (), source, hypotheses, references)
-
-
-def _line_corpus_stream_sides(participants: Sequence[Participant]) -> tuple[Side, ...]:
-    names = {item.name for item in participants}
-    if len(names) < len(participants) or any(item.author is not None for item in participants):
-        raise UnreadableInStretches
-    return tuple(Side(item.name, item.path) for item in participants)
+    return attrs.evolve(stream, people=tuple(people))
 
 
 def _check_lines(path: Path, *, is_lines: bool) -> int:
@@ -186,18 +178,10 @@ def _check_lines(path: Path, *, is_lines: bool) -> int:
     return size
 
 
-def _corpora(source: Side, hypotheses: Sequence[Side], references: Sequence[Side], size: int) -> Iterator[Corpus]:
-    sides = (source, *hypotheses, *references)
-    for texts in zip(*(_texts(side, size) for side in sides), strict=True):
-        segments = tuple(side.segment for side in texts[0].sides)
-        count = 1 + len(hypotheses)
-        yield Corpus(entries_of_lines(segments, texts[1:count], texts[count:]), tokenised=True)
-
-
-def _texts(side: Side, size: int) -> Iterator[ParallelText]:
-    with opened_text(side.path) as lines:
+def _texts(name: str, path: Path, size: int) -> Iterator[ParallelText]:
+    with opened_text(path) as lines:
         for stretch in cut(lines, size, is_sentence):
-            yield text_of_lines(stretch.text, side.name, side.path)
+            yield text_of_lines(stretch.text, name, path)
 
 
 @attrs.frozen
@@ -324,14 +308,13 @@ def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
     layout = form if isinstance(form, SideFilesFormat) else None
     if form is not None and layout is None:
         return read_records(form, DocumentFile(path), columns)
-    folder = is_folder(path)
-    if folder or path.name == CONFIGURATION:
-        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), layout, None)
+    if _is_exercise(path):
+        return _exercise_corpus(_only(path), layout, None)
     file = DocumentFile(path)
     whole = None if layout else format_to_read(file)
     if whole is not None:
         return read_records(whole, file, columns)
-    return _exercise_corpus(_only(exercises_of(path), path), layout, path)
+    return _exercise_corpus(_only(path), layout, path)
 
 
 def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
@@ -356,9 +339,8 @@ def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, s
     layout = form if isinstance(form, SideFilesFormat) else None
     if layout not in (None, LINES) or columns:
         raise UnreadableInStretches
-    folder = is_folder(path)
-    if (form is None or layout is not None) and (folder or path.name == CONFIGURATION):
-        return _exercise_stream(_only(exercises_in(path if folder else path.parent), path), layout, None)
+    if (form is None or layout is not None) and _is_exercise(path):
+        return _exercise_stream(_only(path), layout, None)
     if not is_file(path):  # a pipe can be read only once
         raise UnreadableInStretches
     whole = None if layout is not None else form or _format_by_head(path)
@@ -370,7 +352,7 @@ def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, s
         return json_corpus_stream(path)
     if whole is not None or is_compressed(path):
         raise UnreadableInStretches
-    return _exercise_stream(_only(exercises_of(path), path), layout, path)
+    return _exercise_stream(_only(path), layout, path)
 
 
 def _format_by_head(path: Path) -> CorpusFormat | None:
@@ -385,7 +367,14 @@ def _exercise_stream(exercise: Exercise, layout: SideFilesFormat | None, path: P
     return line_corpus_stream(exercise, path, is_lines=layout is not None)
 
 
-def _only(exercises: Sequence[Exercise], path: Path) -> Exercise:
+def _is_exercise(path: Path) -> bool:
+    return is_folder(path) or path.name == CONFIGURATION
+
+
+def _only(path: Path) -> Exercise:
+    """Return the one exercise in a folder, of a configuration or of a document."""
+    folder = path if is_folder(path) else path.parent
+    exercises = exercises_in(folder) if _is_exercise(path) else exercises_of(path)
     if len(exercises) == 1:
         return exercises[0]
     if exercises:
@@ -502,7 +491,7 @@ def corpus_files(
     preparation = prepared(corpus, form, models, progress)
     files = form.write_corpus(preparation.corpus, name)
     later = [item for item in form.further_losses(preparation.corpus) if item not in lost]
-    return CorpusFiles(files, (*lost, *later, *preparation.losses))
+    return CorpusFiles(files, (*lost, *later, *change_losses(preparation.changes)))
 
 
 def _first_person(corpus: Corpus) -> Corpus:
@@ -564,18 +553,17 @@ class _OtherPeople(Exception):
     """Others have corrections of what is written than were taken for the files' layout."""
 
 
+@attrs.define
 class _Attempt:
     """One pass through the corpus: what is counted in it before and after its preparation."""
 
-    def __init__(self, conversion: StreamedConversion, progress: Progress) -> None:
-        self._corpus, self._form = conversion.corpus, conversion.form
-        self._models, self._stretch = conversion.models, conversion.stretch
-        self._progress = progress
-        self._census = Census()
-        self._counts: Counter[str] = Counter()
-        self._later_counts: Counter[str] = Counter()
-        self._changes: Counter[Change] = Counter()
-        self.people: dict[Annotator, None] = {}
+    conversion: StreamedConversion
+    progress: Progress
+    people: dict[Annotator, None] = attrs.Factory(dict)
+    _census: Census = attrs.Factory(Census)
+    _counts: Counter[str] = attrs.Factory(Counter)
+    _later_counts: Counter[str] = attrs.Factory(Counter)
+    _changes: Counter[Change] = attrs.Factory(Counter)
 
     def write(self, paths: Sequence[Path], people: Sequence[Annotator]) -> None:
         with all_written_whole(paths) as streams:
@@ -583,38 +571,40 @@ class _Attempt:
                 outputs = [
                     packs.enter_context(packing(path, stream)) for path, stream in zip(paths, streams, strict=True)
                 ]
-                for pieces in self._form.written(self._prepared(), people):
+                for pieces in self.conversion.form.written(self._prepared(), people):
                     for output, piece in zip(outputs, pieces, strict=True):
                         output.write(piece)
-            if self._form.depends_on_people and tuple(self.people) != tuple(people):
+            if self.conversion.form.depends_on_people and tuple(self.people) != tuple(people):
                 raise _OtherPeople
 
     def _prepared(self) -> Iterator[Corpus]:
-        size = self._corpus.size
+        form, size = self.conversion.form, self.conversion.corpus.size
         done = 0
-        for corpus in self._corpus.corpora(self._stretch):
-            self._progress("corpus", done, size)
+        for corpus in self.conversion.corpus.corpora(self.conversion.stretch):
+            self.progress("corpus", done, size)
             self._census.add(corpus)
-            self._counts.update(self._form.counted_losses(corpus))
-            preparation = prepared(corpus, self._form, self._models, self._within(done, len(corpus.entries)))
+            self._counts.update(form.counted_losses(corpus))
+            within = self._within(done, len(corpus.entries))
+            preparation = prepared(corpus, form, self.conversion.models, within)
             self._changes.update(preparation.changes)
-            self._later_counts.update(self._form.counted_losses(preparation.corpus))
+            self._later_counts.update(form.counted_losses(preparation.corpus))
             self.people |= dict.fromkeys(everybody(preparation.corpus.entries))
             done += len(corpus.entries)
             yield preparation.corpus
-        self._progress("corpus", size, size)
+        self.progress("corpus", size, size)
 
     def _within(self, begin: int, size: int) -> Progress:
         def report(_stage: str, done: int, total: int) -> None:
-            self._progress("corpus", begin + size * done // max(total, 1), self._corpus.size)
+            self.progress("corpus", begin + size * done // max(total, 1), self.conversion.corpus.size)
 
         return report
 
     def losses(self) -> tuple[str, ...]:
+        form = self.conversion.form
         first = (
-            *self._corpus.left_out,
-            *counted_losses(self._census, self._form),
-            *self._form.summed_losses(self._census.people, self._counts),
+            *self.conversion.corpus.left_out,
+            *counted_losses(self._census, form),
+            *form.summed_losses(self._census.people, self._counts),
         )
-        later = self._form.summed_losses(self.people, self._later_counts)
+        later = form.summed_losses(self.people, self._later_counts)
         return (*first, *(item for item in later if item not in first), *change_losses(self._changes))

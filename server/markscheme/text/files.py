@@ -242,19 +242,25 @@ def read_data(path: Path) -> bytes:
     Raise DocumentError if the file is missing, unreadable, no file but a device or a named pipe, or larger than
     :data:`MAX_BYTES`.
     """
+    with _readable(path) as stream:
+        data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise DocumentError(f"the file has more than {MAX_BYTES // 2**20} MiB", path=path, remedy="Split it")
+    return data
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[BinaryIO]:
     try:
         check_readable(path)
         with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            yield stream
     except FileNotFoundError:
         raise MissingDocument("the file does not exist", path=path) from None
     except OSError as error:
         raise DocumentError(
             f"the file can't be read ({error.strerror})", path=path, remedy="Check its permissions"
         ) from error
-    if len(data) > MAX_BYTES:
-        raise DocumentError(f"the file has more than {MAX_BYTES // 2**20} MiB", path=path, remedy="Split it")
-    return data
 
 
 def check_readable(path: Path) -> None:
@@ -293,19 +299,15 @@ def decode(data: bytes, path: Path) -> str:
         text = data.decode(encoding.name, "replace")
     nul = text.find("\0")
     if nul >= 0:
-        raise DocumentError("this is a binary file, not text", path=path, line=_last_line(text[:nul]))
+        raise DocumentError("this is a binary file, not text", path=path, line=len(LineIndex(text[:nul])))
     if bad_byte is not None:
         raise DocumentError(
             f"the file is not {encoding.name} text (byte 0x{data[bad_byte]:02x})",
             path=path,
-            line=_last_line(data[:bad_byte].decode(encoding.name, "replace")),
+            line=len(LineIndex(data[:bad_byte].decode(encoding.name, "replace"))),
             remedy="Save it as UTF-8",
         )
     return text
-
-
-def _last_line(text: str) -> int:
-    return len(LineIndex(text))
 
 
 def check_characters(text: str, path: Path) -> None:
@@ -313,10 +315,8 @@ def check_characters(text: str, path: Path) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        line = LineIndex(text).position(error.start, "utf-32").line + 1
-        raise DocumentError(
-            "this line has half a surrogate pair, which is not a character", path=path, line=line
-        ) from None
+        problem = "this line has half a surrogate pair, which is not a character"
+        raise DocumentError(problem, path=path, line=LineIndex(text).line_of(error.start) + 1) from None
 
 
 GZIP, ZSTANDARD = ".gz", ".zst"
@@ -359,18 +359,12 @@ def opened_data(path: Path) -> Iterator[BinaryIO]:
 
     Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file.
     """
-    try:
-        check_readable(path)
-        with path.open("rb") as stream, _unpacked(path, stream) as data:
-            yield data
-    except FileNotFoundError:
-        raise MissingDocument("the file does not exist", path=path) from None
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise _damaged(path) from error
-    except OSError as error:
-        raise DocumentError(
-            f"the file can't be read ({error.strerror})", path=path, remedy="Check its permissions"
-        ) from error
+    with _readable(path) as stream:
+        try:
+            with _unpacked(path, stream) as data:
+                yield data
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise _damaged(path) from error
 
 
 @contextmanager
@@ -550,7 +544,6 @@ MARK = f"Written by {GENERATOR}"
 MARK_LINE = f"{MARK}. This file is never marked."
 OFFICE_PROPERTIES = "docProps/core.xml"
 """Where an Office document has its properties (ISO/IEC 29500-2)."""
-_PACKED = b"PK\x03\x04"
 HEAD_BYTES = 4096
 """Bytes of a file's beginning that hold its mark."""
 
@@ -655,7 +648,7 @@ def _is_product(path: Path, _time: int, size: int) -> bool:
     try:
         with path.open("rb") as stream:
             head = stream.read(HEAD_BYTES)
-        return _is_marked_office_file(path) if head.startswith(_PACKED) else is_marked(head)
+        return _is_marked_office_file(path) if head.startswith(_ZIP) else is_marked(head)
     except ARCHIVE_DAMAGE:
         return False
 
