@@ -23,7 +23,7 @@ from markscheme.gradebooks.grade_tables import (
     results_of,
 )
 from markscheme.gradebooks.systems.canvas import filled_rubric, rubric_lines
-from markscheme.gradebooks.systems.system import SYSTEMS, Columns, GradebookSystem, Worksheet, system_of_table
+from markscheme.gradebooks.systems.system import SYSTEMS, Columns, GradebookSystem, system_of_table
 from markscheme.gradebooks.transfer import (
     FeedbackFile,
     Pairing,
@@ -230,18 +230,13 @@ class _Exporter:
     def _students(self, system: GradebookSystem) -> dict[str, str]:
         return {entry.identifier: entry.student for entry in self._imported if entry.system == system.name}
 
-    def _worksheet(self, system: GradebookSystem, path: Path, assignment: str | None) -> Worksheet:
-        columns = dict(self._request.columns)
-        return system.worksheet(self._tables[path], Columns(columns, assignment))
-
     def _fill_worksheet(self, path: Path) -> tuple[GradebookSystem, Pairing]:
         system = system_of_table(self._tables[path])
-        worksheet = self._worksheet(system, path, self._assignment)
+        columns = Columns(dict(self._request.columns), self._assignment)
+        worksheet = system.worksheet(self._tables[path], columns)
         pairing = paired(worksheet.lines, self._results, self._students(system))
         comments = {result.student: comment_of(result, self._settings) for result in self._results}
-        transfer = filled(
-            worksheet, pairing, system, comments, self._request.maximum, overwrite=self._request.overwrite
-        )
+        transfer = filled(worksheet, pairing, comments, self._request.maximum, overwrite=self._request.overwrite)
         self._add_table(path, transfer, system.upload)
         return system, pairing
 

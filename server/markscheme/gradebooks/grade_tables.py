@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 import attrs
 
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
+from markscheme.formats.records.columns import LONGEST_CELL
 from markscheme.marking.review.document_review import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import did, group_of, versions
@@ -30,7 +31,6 @@ from markscheme.reports.progress import REWRITTEN_SENTENCES
 from markscheme.reports.report import ReviewedDocument
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import MARK, UTF_8, Encoding, encoding_of, marked_json, read_data, read_text
-from markscheme.text.places import harmless
 
 MAX_BYTES = 32 * 2**20
 """Bytes of a table; the worksheet of a thousand students with long comments has a tenth of it."""
@@ -85,15 +85,13 @@ class CsvTable:
             cells = list(rows[row].cells)
             cells += [Cell("", "")] * (column + 1 - len(cells))
             if cells[column].text != text:
-                cells[column] = self._cell(text, is_quoted=cells[column].raw.startswith('"'))
+                is_quoted = cells[column].raw.startswith('"')
+                cells[column] = Cell(_written(text, self.delimiter, is_quoted=is_quoted), text)
             rows[row] = attrs.evolve(rows[row], cells=tuple(cells))
         return attrs.evolve(self, rows=tuple(rows))
 
-    def problem(self, problem: str, remedy: str = "", line: int | None = None) -> DocumentError:
+    def problem(self, problem: str, remedy: str = "", line: int = 1) -> DocumentError:
         return DocumentError(problem, path=self.path, line=line, remedy=remedy)
-
-    def _cell(self, text: str, *, is_quoted: bool) -> Cell:
-        return Cell(_written(text, self.delimiter, is_quoted=is_quoted), text)
 
 
 def read_table(path: Path) -> CsvTable:
@@ -125,21 +123,9 @@ def parse_table(data: bytes, path: Path | None = None) -> CsvTable:
         encoding, text = _decoded_windows(content, path)
     if "\0" in text:
         raise DocumentError("this is no table of text", path=path, remedy="Save it as CSV (UTF-8)")
-    delimiter = max(DELIMITERS, key=lambda item: len(_first_row(text, item, path)))
+    first_rows = {item: _rows(text, item, path, limit=1) for item in DELIMITERS}
+    delimiter = max(DELIMITERS, key=lambda item: len(first_rows[item][0].cells) if first_rows[item] else 0)
     return CsvTable(tuple(_rows(text, delimiter, path)), delimiter, encoding, path)
-
-
-def new_table(rows: list[list[str]]) -> CsvTable:
-    """Return a new table, in UTF-8 with a byte order mark, as Excel needs it; no cell is a formula."""
-    written = (
-        Row(
-            tuple(Cell(_written(harmless(text), ",", is_quoted=False), harmless(text)) for text in cells),
-            number,
-            "\r\n",
-        )
-        for number, cells in enumerate(rows, 1)
-    )
-    return CsvTable(tuple(written), ",", encoding_of(b"\xef\xbb\xbf"))
 
 
 def _decoded_windows(content: bytes, path: Path | None) -> tuple[Encoding, str]:
@@ -152,10 +138,6 @@ def _decoded_windows(content: bytes, path: Path | None) -> tuple[Encoding, str]:
 def _written(text: str, delimiter: str, *, is_quoted: bool) -> str:
     needs_quotes = any(character in text for character in (delimiter, '"', "\n", "\r")) or text != text.strip()
     return '"' + text.replace('"', '""') + '"' if needs_quotes or is_quoted else text
-
-
-def _first_row(text: str, delimiter: str, path: Path | None) -> tuple[Cell, ...]:
-    return next((row.cells for row in _rows(text, delimiter, path, limit=1)), ())
 
 
 def _rows(text: str, delimiter: str, path: Path | None, limit: int | None = None) -> list[Row]:
@@ -394,8 +376,6 @@ def _in_steps(points: Mapping[str, float]) -> dict[str, float]:
     return rounded
 
 
-LONGEST_CELL = 32_767
-"""Characters that a cell of Excel holds."""
 LONGEST_TITLE = 31
 """Characters of a sheet's name."""
 MAX_SHEETS = 500

@@ -67,7 +67,7 @@ class Worksheet:
     """
 
     table: CsvTable
-    system: str
+    system: "GradebookSystem"
     lines: tuple[Line, ...]
     grade: int
     comments: int | None = None
@@ -93,7 +93,7 @@ class Columns:
         if name is None:
             return otherwise()
         if name not in table.header:
-            raise table.problem(f"there is no column {name!r}", f"The columns are {', '.join(table.header)}", line=1)
+            raise table.problem(f"there is no column {name!r}", f"The columns are {', '.join(table.header)}")
         return table.header.index(name)
 
 
@@ -203,7 +203,6 @@ def system_of_table(table: CsvTable) -> GradebookSystem:
         f"this is no table of grades of {_titles('or')}; its columns are {shown}",
         "In Moodle, choose “Download grading worksheet”; in Canvas, “Export” in the gradebook. "
         "Choose CSV, and leave the columns as they are",
-        line=1,
     )
 
 
