@@ -29,10 +29,9 @@ from markscheme.formats.corpus import (
 )
 from markscheme.formats.m2.m2_format import M2, entries_of, left_out_choices, several_choices
 from markscheme.formats.m2.sentences import (
-    ALTERNATIVE,
     MAX_ANNOTATORS,
     begins_sentence,
-    has_malformed_lines,
+    is_unusual,
     named_annotators,
     read_m2,
 )
@@ -209,7 +208,7 @@ def m2_corpus_stream(path: Path) -> M2CorpusStream:
     for stretch in look_through(path, begins_sentence):
         appearances.add(stretch)
         size += stretch.size
-        if stretch.size and (ALTERNATIVE in stretch.text.replace("|||", "") or has_malformed_lines(stretch.text)):
+        if stretch.size and is_unusual(stretch.text):
             choices += several_choices(read_m2(stretch.text, path, stretch.line))
     numbers = tuple(sorted(appearances.numbers)) or (0,)
     if not size or len(numbers) > MAX_ANNOTATORS:

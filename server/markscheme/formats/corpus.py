@@ -270,6 +270,10 @@ def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
     return correction.edits
 
 
+DETECTION = "UNK"
+"""ERRANT's type of an error that is marked without a correction."""
+
+
 class TokenEdit(Protocol):
     """An edit of a tokenised sentence: source tokens ``start`` to ``end`` become ``replacement``."""
 
@@ -467,23 +471,18 @@ def _is_number(name: str) -> bool:
     return name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name
 
 
-DETECTION = "UNK"
-"""ERRANT's type of an error that is marked without a correction."""
-
-
 @attrs.frozen
 class StatedEdit:
     """An edit, by source tokens, that a file states itself.
 
-    ``type``: ERRANT type, or another scheme's; ``UNK`` for an error that is marked without a correction.
-    ``replacement``: the correction's tokens; the source's own for an error without a correction. ``correction``: where
-    the correction stands in the file's text.
+    ``replacement``: the source's own tokens for an error without a correction. ``type``: ERRANT type, or another
+    scheme's. ``correction``: where the correction stands in the file's text.
     """
 
     start: int
     end: int
-    type: str
     replacement: tuple[str, ...]
+    type: str
     correction: Span
 
     @property

@@ -7,7 +7,7 @@ belong together.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -49,18 +49,13 @@ _ROLES = {"hypothesis": "hyp", "reference": "ref"}
 _UNSAFE = re.compile(r"[^\w.-]+")
 
 
-def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str]]], str]) -> dict[str, bytes]:
-    """Return the content of a file for the source (called ``name``) and for each person, by the file's name.
+def side_files(corpus: Corpus, name: str) -> dict[str, tuple[str, ...]]:
+    """Return the entries' texts in the source's file (called ``name``) and in each person's, by the file's name.
 
-    ``written``: gives a file's text for the texts of one side, each with its entry's index. Raise DocumentError if two
-    people's files would have the same name.
+    Raise DocumentError if two people's files would have the same name.
     """
     people = everybody(corpus.entries)
-    texts = sides_texts(corpus, people)
-    return {
-        file: written(list(enumerate(side))).encode()
-        for file, side in zip(side_file_names(name, people), texts, strict=True)
-    }
+    return dict(zip(side_file_names(name, people), sides_texts(corpus, people), strict=True))
 
 
 def side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
@@ -118,8 +113,11 @@ class EssaysFormat(SideFilesFormat):
     def read_sides(self, sides: Sides) -> Corpus:
         if sides.source is None:
             raise DocumentError("there is no source text")
-        entry = Entry("", sides.source.text, _corrections(sides.hypotheses), _corrections(sides.references))
-        return Corpus((entry,), tokenised=False)
+        hypotheses, references = (
+            tuple(Correction(item.name, item.text, item.edits) for item in documents)
+            for documents in (sides.hypotheses, sides.references)
+        )
+        return Corpus((Entry("", sides.source.text, hypotheses, references),), tokenised=False)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         yield from names_in_files(everybody(corpus.entries))
@@ -127,11 +125,7 @@ class EssaysFormat(SideFilesFormat):
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return a text a file. Raise DocumentError if there is not one text."""
         only_entry(corpus, self.title)
-        return side_files(corpus, name, lambda texts: "".join(text for _, text in texts))
-
-
-def _corrections(documents: Sequence[Document]) -> tuple[Correction, ...]:
-    return tuple(Correction(item.name, item.text, item.edits) for item in documents)
+        return {file: "".join(texts).encode() for file, texts in side_files(corpus, name).items()}
 
 
 ESSAYS = EssaysFormat()
@@ -326,18 +320,14 @@ class MultiGecFormat(SideFilesFormat):
             [(item.name, _texts_by_id(item, ids)) for item in documents]
             for documents in (sides.hypotheses, sides.references)
         )
-        return Corpus(
-            tuple(
-                Entry(
-                    essay.id,
-                    essay.text,
-                    _multigec_corrections(hypotheses, essay.id),
-                    _multigec_corrections(references, essay.id),
-                )
-                for essay in essays
-            ),
-            tokenised=False,
-        )
+        entries: list[Entry] = []
+        for essay in essays:
+            corrections = (
+                tuple(Correction(name, texts[essay.id]) for name, texts in people if essay.id in texts)
+                for people in (hypotheses, references)
+            )
+            entries.append(Entry(essay.id, essay.text, *corrections))
+        return Corpus(tuple(entries), tokenised=False)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         yield from names_in_files(everybody(corpus.entries))
@@ -352,11 +342,8 @@ class MultiGecFormat(SideFilesFormat):
         twice, or a text has what readers take for a heading.
         """
         ids = [entry.id or str(number) for number, entry in enumerate(corpus.entries, 1)]
-
-        def written(texts: list[tuple[int, str]]) -> str:
-            return write_essays(Essay(ids[index], text) for index, text in texts)
-
-        return side_files(corpus, name, written)
+        files = side_files(corpus, name)
+        return {file: write_essays(map(Essay, ids, texts)).encode() for file, texts in files.items()}
 
 
 def _texts_by_id(document: Document, ids: Container[str]) -> dict[str, str]:
@@ -365,10 +352,6 @@ def _texts_by_id(document: Document, ids: Container[str]) -> dict[str, str]:
         if essay.id not in ids:
             raise DocumentError(f"essay {essay.id} is not in the source", path=document.path, line=essay.line)
     return {essay.id: essay.text for essay in essays}
-
-
-def _multigec_corrections(people: Sequence[tuple[str, Mapping[str, str]]], essay: str) -> tuple[Correction, ...]:
-    return tuple(Correction(name, texts[essay]) for name, texts in people if essay in texts)
 
 
 MULTIGEC = MultiGecFormat()

@@ -14,12 +14,11 @@ import attrs
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.corpus import Annotator, Corpus, ParallelText, everybody, text_of_lines
 from markscheme.formats.m2.sentences import (
-    ALTERNATIVE,
     MAX_ANNOTATORS,
     AnnotatorChoice,
     annotator_choices,
     begins_sentence,
-    has_malformed_lines,
+    is_unusual,
     most_choices,
     named_annotators,
     read_m2,
@@ -268,7 +267,7 @@ def m2_stream(path: Path, name: str) -> FileStream:
     for stretch in look_through(path, begins_sentence):
         people |= named_annotators(stretch.text)
         size += stretch.size
-        if stretch.size and (ALTERNATIVE in stretch.text.replace("|||", "") or has_malformed_lines(stretch.text)):
+        if stretch.size and is_unusual(stretch.text):
             for number, count in most_choices(read_m2(stretch.text, path, stretch.line)).items():
                 most[number] = max(most.get(number, 1), count)
     if not size or len(people) > MAX_ANNOTATORS:

@@ -186,7 +186,7 @@ def _tokens(words: str, before: Sequence[str]) -> tuple[str, ...]:
     return correction_tokens(words) if has_blank else tuple(words.split())
 
 
-def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[_Edit]:
+def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[TokenEdit]:
     before = source[place.start : place.end]
     for tag, start, end, first, last in SequenceMatcher(None, before, words, autojunk=False).get_opcodes():
         if tag != "equal":

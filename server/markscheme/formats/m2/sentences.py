@@ -80,7 +80,7 @@ class Annotation(StatedEdit):
         if self.detected is None:
             return self
         kind, replacement = self.detected
-        return StatedEdit(self.start, self.end, kind, replacement, self.correction)
+        return StatedEdit(self.start, self.end, replacement, kind, self.correction)
 
     @property
     def as_line(self) -> "AnnotationLine":
@@ -193,13 +193,14 @@ def annotators_in(text: str) -> tuple[int, ...]:
     return tuple(sorted(named_annotators(text))) or (0,)
 
 
-def has_malformed_lines(text: str) -> bool:
-    """Return whether a line of M2, or of a part of it, with line ends ``\\n``, can't be sound by its looks.
+def is_unusual(text: str) -> bool:
+    """Return whether M2, or a part of it with line ends ``\\n``, may have several corrections of an edit, or has a line
+    that can't be sound by its looks.
 
     One search, a hundredth of the time of reading. Spans outside of their sentences and overlaps are not seen, and a
     sound line of a rare look may be found.
     """
-    return _UNUSUAL.search(f"\n{text}") is not None
+    return ALTERNATIVE in text.replace(FIELD_END, "") or _UNUSUAL.search(f"\n{text}") is not None
 
 
 def named_annotators(text: str) -> set[int]:
@@ -255,7 +256,7 @@ class _Block:
             kind, replacement = DETECTION, source[start:end]
         place = Span(at, at + len(correction))
         return Annotation(
-            start, end, kind, replacement, place, number, annotator, is_read, alternatives, comment, detected
+            start, end, replacement, kind, place, number, annotator, is_read, alternatives, comment, detected
         )
 
     def sentence(self) -> M2Sentence:

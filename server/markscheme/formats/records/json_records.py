@@ -172,7 +172,12 @@ class JsonLinesFormat(StreamedFormat):
         return read_jsonl(file.text, file.path)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        yield from ((write_jsonl(corpus).encode(),) for corpus in corpora)
+        """Yield the corpora's texts, without edits; an empty id is left out.
+
+        Raise ValueError if an entry has two corrections of one name on one side.
+        """
+        for corpus in corpora:
+            yield ("".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries).encode(),)
 
 
 def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
@@ -231,14 +236,6 @@ def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[C
     if "" in texts:
         raise fault(f"{keys[0]} has an empty name")
     return tuple(Correction(name, newlines(item)) for name, item in texts.items())
-
-
-def write_jsonl(corpus: Corpus) -> str:
-    """Return the corpus's texts as JSON lines, without edits; an empty id is left out.
-
-    Raise ValueError if an entry has two corrections of one name on one side.
-    """
-    return "".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries)
 
 
 def _record(entry: Entry) -> dict[str, object]:
