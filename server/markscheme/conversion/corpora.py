@@ -28,24 +28,12 @@ from markscheme.formats.corpus import (
     text_of_lines,
 )
 from markscheme.formats.m2.m2_format import M2, entries_of, left_out_choices, several_choices
-from markscheme.formats.m2.sentences import (
-    MAX_ANNOTATORS,
-    begins_sentence,
-    is_unusual,
-    named_annotators,
-    read_m2,
-)
+from markscheme.formats.m2.sentences import MAX_ANNOTATORS, begins_sentence, is_unusual, named_annotators, read_m2
 from markscheme.formats.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.formats.records.columns import read_records
 from markscheme.formats.records.json_records import JSONL, entries_and_other_fields, left_out_fields
 from markscheme.formats.records.parquet import PARQUET, parquet_stretches
-from markscheme.formats.registry import (
-    corpus_formats,
-    document_formats,
-    format_of,
-    format_to_read,
-    text_format,
-)
+from markscheme.formats.registry import corpus_formats, document_formats, format_of, format_to_read, text_format
 from markscheme.formats.streams import (
     STRETCH,
     StreamedFormat,
@@ -386,9 +374,7 @@ def _only(path: Path) -> Exercise:
         )
     files = "Name files STEM.src, STEM.hyp.NAME and STEM.ref.NAME, or say what the file is with --from"
     raise DocumentError(
-        "there is no exercise to convert",
-        path=path,
-        remedy=no_exercise(path).remedy if is_folder(path) else files,
+        "there is no exercise to convert", path=path, remedy=no_exercise(path).remedy if is_folder(path) else files
     )
 
 

@@ -12,14 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from markscheme.formats.base import (
-    TOGETHER,
-    CorpusFormat,
-    DocumentFile,
-    DocumentFormat,
-    Format,
-    Texts,
-)
+from markscheme.formats.base import TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Format, Texts
 from markscheme.formats.corpus import PLAIN_TEXT, Document
 from markscheme.registry import Registry, RegistryError
 from markscheme.text.errors import DocumentError
@@ -62,7 +55,7 @@ _TEXTS = {
 }
 _REST = {
     # Word documents without changes, where Word's format has not recognised any.
-    "docx-text": "markscheme.formats.word.word_format:WORD_TEXT",
+    "docx-text": "markscheme.formats.word.word_format:WORD_TEXT"
 }
 BUILT_IN_CORPORA = tuple(_CORPORA)
 FORMATS: Registry[Format] = Registry("format", {**_TEXTS, **_CORPORA, **_REST}, "markscheme.formats", _fault)

@@ -68,11 +68,7 @@ def _utf16_units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-_UNITS: dict[PositionEncoding, Callable[[str], int]] = {
-    "utf-8": _utf8_units,
-    "utf-16": _utf16_units,
-    "utf-32": len,
-}
+_UNITS: dict[PositionEncoding, Callable[[str], int]] = {"utf-8": _utf8_units, "utf-16": _utf16_units, "utf-32": len}
 
 
 class LineIndex:

@@ -343,9 +343,7 @@ _STYLES = "paragraph styles"
 _FORMATTING = "formatted stretches of text"
 _ORDER = tuple(dict.fromkeys([*_KINDS.values(), *_FOREIGN_KINDS.values(), _STYLES, _FORMATTING]))
 _PLAIN_STYLES = frozenset({"Normal", "Standard"})
-_NO_LOOK = frozenset(
-    {"lang", "noProof", "webHidden", "rStyle", "rPrChange", "ins", "del", "moveFrom", "moveTo"},
-)
+_NO_LOOK = frozenset({"lang", "noProof", "webHidden", "rStyle", "rPrChange", "ins", "del", "moveFrom", "moveTo"})
 """Properties of a run that do not change its look, and named styles, which links and notes have."""
 _Look = frozenset[tuple[str, tuple[tuple[str, str], ...]]]
 

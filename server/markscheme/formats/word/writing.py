@@ -18,26 +18,9 @@ from docx.oxml.parser import OxmlElement
 from docx.text.run import Run
 from lxml import etree
 
-from markscheme.formats.corpus import (
-    Corpus,
-    Document,
-    Entry,
-    MarginComment,
-    TextEdit,
-    joined,
-    only_entry,
-    sound_edits,
-)
+from markscheme.formats.corpus import Corpus, Document, Entry, MarginComment, TextEdit, joined, only_entry, sound_edits
 from markscheme.formats.rewriting import Replacement
-from markscheme.formats.word.reading import (
-    PRESERVED,
-    TEXTS,
-    Piece,
-    local_name,
-    text_of,
-    visible_elements,
-    with_words,
-)
+from markscheme.formats.word.reading import PRESERVED, TEXTS, Piece, local_name, text_of, visible_elements, with_words
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import ARCHIVE_DAMAGE
 from markscheme.text.places import Span
