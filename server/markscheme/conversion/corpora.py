@@ -1,6 +1,5 @@
 """A corpus read from files and written to files, whole or a stretch at a time."""
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -12,7 +11,7 @@ from markscheme.alignment.passages import Tokenisation, are_tokenised
 from markscheme.conversion.preparation import Census, change_losses, counted_losses, losses, prepared
 from markscheme.conversion.token_edits import Change
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
-from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import check_source, is_empty, read_texts, source_of, without_empty_references
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.formats.base import CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
@@ -63,62 +62,36 @@ from markscheme.text.files import (
 
 
 @attrs.frozen
-class CorpusStream(ABC):
+class CorpusStream:
     """A corpus, looked through once.
 
-    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance.
+    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance. ``corpora``:
+    yields the corpus in stretches of a number of entries; raises DocumentError if a file can't be read, or is malformed
+    there.
     """
 
     size: int
     people: tuple[Annotator, ...]
     left_out: tuple[str, ...]
-
-    @abstractmethod
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        """Yield the corpus in stretches of ``size`` entries. Raise DocumentError if a file can't be read, or is
-        malformed there.
-        """
+    corpora: Callable[[int], Iterator[Corpus]]
 
     def whole(self) -> Corpus:
         [corpus] = self.corpora(self.size)
         return attrs.evolve(corpus, left_out=self.left_out)
 
 
-@attrs.frozen
-class HeldCorpus(CorpusStream):
-    """A corpus in memory."""
+def held_corpus(corpus: Corpus) -> CorpusStream:
+    """Return the stream of a corpus in memory."""
 
-    corpus: Corpus
+    def corpora(size: int) -> Iterator[Corpus]:
+        for first in range(0, len(corpus.entries), size):
+            yield Corpus(corpus.entries[first : first + size], corpus.tokenised)
 
-    @classmethod
-    def of(cls, corpus: Corpus) -> "HeldCorpus":
-        return cls(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpus)
-
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        entries = self.corpus.entries
-        for first in range(0, len(entries), size):
-            yield Corpus(entries[first : first + size], self.corpus.tokenised)
+    return CorpusStream(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpora)
 
 
-@attrs.frozen
-class LineCorpusStream(CorpusStream):
-    """Files with a line for each sentence of the source."""
-
-    source: Path
-    hypotheses: tuple[Participant, ...]
-    references: tuple[Participant, ...]
-
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        people = (*self.hypotheses, *self.references)
-        files = [("source", self.source), *((item.name, item.path) for item in people)]
-        for texts in zip(*(_texts(name, path, size) for name, path in files), strict=True):
-            segments = tuple(side.segment for side in texts[0].sides)
-            count = 1 + len(self.hypotheses)
-            yield Corpus(entries_of_lines(segments, texts[1:count], texts[count:]), tokenised=True)
-
-
-def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> LineCorpusStream:
-    """Return the stream of an exercise, or of the corrections of one file of it.
+def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> CorpusStream:
+    """Return the stream of an exercise with a sentence a line, or of the corrections of one file of it.
 
     ``path``: ``None``, or the source's, for all corrections. ``is_lines``: whether the exercise is known to be one
     sentence a line; if not, its source's look decides. Raise UnreadableInStretches if a file of the exercise is
@@ -138,13 +111,20 @@ def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool)
         tuple(item for item in side if path in (None, exercise.source, item.path))
         for side in (exercise.hypotheses, exercise.references)
     )
-    stream = LineCorpusStream(size, (), (), exercise.source, hypotheses, references)
+    files = [("source", exercise.source), *((item.name, item.path) for item in (*hypotheses, *references))]
+
+    def corpora(size: int) -> Iterator[Corpus]:
+        for texts in zip(*(_texts(name, path, size) for name, path in files), strict=True):
+            segments = tuple(side.segment for side in texts[0].sides)
+            count = 1 + len(hypotheses)
+            yield Corpus(entries_of_lines(segments, texts[1:count], texts[count:]), tokenised=True)
+
     people: dict[Annotator, None] = {}
-    for corpus in stream.corpora(STRETCH):
+    for corpus in corpora(STRETCH):
         people |= dict.fromkeys(everybody(corpus.entries))
         if len(people) == len(hypotheses) + len(references):
             break
-    return attrs.evolve(stream, people=tuple(people))
+    return CorpusStream(size, tuple(people), (), corpora)
 
 
 def _check_lines(path: Path, *, is_lines: bool) -> int:
@@ -171,21 +151,7 @@ def _texts(name: str, path: Path, size: int) -> Iterator[ParallelText]:
             yield text_of_lines(stretch.text, name, path)
 
 
-@attrs.frozen
-class M2CorpusStream(CorpusStream):
-    """An M2 file whose annotators have these numbers, ascending."""
-
-    path: Path
-    numbers: tuple[int, ...]
-
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        with opened_text(self.path) as lines:
-            for stretch in cut(lines, size, begins_sentence):
-                sentences = read_m2(stretch.text, self.path, stretch.line)
-                yield Corpus(entries_of(sentences, self.numbers), tokenised=True)
-
-
-def m2_corpus_stream(path: Path) -> M2CorpusStream:
+def m2_corpus_stream(path: Path) -> CorpusStream:
     """Return the stream of an M2 file.
 
     Raise DocumentError if a line is malformed by its looks. Raise UnreadableInStretches if the file is not text in
@@ -202,7 +168,14 @@ def m2_corpus_stream(path: Path) -> M2CorpusStream:
     if not size or len(numbers) > MAX_ANNOTATORS:
         raise UnreadableInStretches
     people: tuple[Annotator, ...] = tuple(("reference", str(one)) for one in appearances.in_order(numbers))
-    return M2CorpusStream(size, people, left_out_choices(choices), path, numbers)
+
+    def corpora(size: int) -> Iterator[Corpus]:
+        with opened_text(path) as lines:
+            for stretch in cut(lines, size, begins_sentence):
+                sentences = read_m2(stretch.text, path, stretch.line)
+                yield Corpus(entries_of(sentences, numbers), tokenised=True)
+
+    return CorpusStream(size, people, left_out_choices(choices), corpora)
 
 
 class _Appearances:
@@ -231,20 +204,7 @@ class _Appearances:
 Stretches = Callable[[Path, int], Iterator[Stretch]]
 
 
-@attrs.frozen
-class RecordCorpusStream(CorpusStream):
-    """A file of records; ``stretches`` reads them."""
-
-    path: Path
-    stretches: Stretches
-
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        for stretch in self.stretches(self.path, size):
-            entries, _ = entries_and_other_fields(stretch.text, self.path, stretch.line)
-            yield Corpus(entries, tokenised=False)
-
-
-def json_corpus_stream(path: Path) -> RecordCorpusStream:
+def json_corpus_stream(path: Path) -> CorpusStream:
     """Return the stream of a file of JSON lines.
 
     Raise DocumentError at the first malformed record. Raise UnreadableInStretches if the file is not text in UTF-8, or
@@ -253,7 +213,7 @@ def json_corpus_stream(path: Path) -> RecordCorpusStream:
     return _surveyed(path, look_through(path, is_record), _json_stretches)
 
 
-def parquet_corpus_stream(path: Path) -> RecordCorpusStream:
+def parquet_corpus_stream(path: Path) -> CorpusStream:
     """Return the stream of a Parquet file.
 
     Raise DocumentError if pyarrow is missing, the file is damaged, or a row is no record. Raise UnreadableInStretches
@@ -262,7 +222,7 @@ def parquet_corpus_stream(path: Path) -> RecordCorpusStream:
     return _surveyed(path, parquet_stretches(path, STRETCH), parquet_stretches)
 
 
-def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> RecordCorpusStream:
+def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> CorpusStream:
     people: dict[Annotator, None] = {}
     fields: dict[str, None] = {}
     size = 0
@@ -274,7 +234,13 @@ def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> Re
             size += stretch.size
     if not size:
         raise UnreadableInStretches
-    return RecordCorpusStream(size, tuple(people), left_out_fields(fields), path, stretches)
+
+    def corpora(size: int) -> Iterator[Corpus]:
+        for stretch in stretches(path, size):
+            entries, _ = entries_and_other_fields(stretch.text, path, stretch.line)
+            yield Corpus(entries, tokenised=False)
+
+    return CorpusStream(size, tuple(people), left_out_fields(fields), corpora)
 
 
 def _json_stretches(path: Path, size: int) -> Iterator[Stretch]:
@@ -319,7 +285,7 @@ def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
                 path=path,
                 remedy="Unpack it",
             ) from None
-    return HeldCorpus.of(read_any(path, form, columns))
+    return held_corpus(read_any(path, form, columns))
 
 
 def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, str]) -> CorpusStream:

@@ -82,10 +82,17 @@ NOTE = "AnnotatorNotes"
 
 _LINE = re.compile(r"(?:[TAMNRE#][^\s\t]*|\*)\t")
 _NUMBERED = re.compile(r"[TAMNRE#][0-9]+\t|\*\tEquiv ")
-_ERROR = re.compile(r"(?P<id>T\S*)\t(?P<type>\S+) (?P<spans>[0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*) *")
-_NOTE = re.compile(r"#\S*\t(?P<name>\S+) (?P<target>\S+) *")
-_ATTRIBUTE = re.compile(r"[AM]\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?")
-_NORMALISATION = re.compile(r"N\S*\t(?P<name>\S+) (?P<target>\S+) \S+ *")
+_SPAN = "[0-9]{1,9} [0-9]{1,9}"
+_PATTERNS = {
+    kind: re.compile(pattern)
+    for kind, pattern in {
+        "T": rf"(?P<id>T\S*)\t(?P<type>\S+) (?P<spans>{_SPAN}(?:;{_SPAN})*) *(?:\t(?P<value>.*))?",
+        "#": r"#\S*\t(?P<name>\S+) (?P<target>\S+) *(?:\t(?P<value>.*))?",
+        "A": r"A\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?",
+        "M": r"M\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?",
+        "N": r"N\S*\t(?P<name>\S+) (?P<target>\S+) \S+ *(?:\t(?P<value>.*))?",
+    }.items()
+}
 _FORMS = {
     "T": "An annotation reads T1<TAB>Type start end<TAB>text",
     "#": "A note reads #1<TAB>AnnotatorNotes T1<TAB>correction",
@@ -132,14 +139,6 @@ class MarkedError:
         return (self.start, *((self.correction.start,) if self.correction is not None else ()))
 
 
-@attrs.frozen
-class Standoff:
-    """The errors of an ``.ann`` file, in file order, and what the other lines hold, in words for people."""
-
-    errors: tuple[MarkedError, ...]
-    left_out: tuple[str, ...]
-
-
 def looks_like_standoff(text: str) -> bool:
     """Return whether a text has no line yet, or a line that begins as annotations do, with a number.
 
@@ -149,8 +148,8 @@ def looks_like_standoff(text: str) -> bool:
     return not lines or any(_NUMBERED.match(line) for line in lines)
 
 
-def read_standoff(text: str, path: Path | None = None) -> Standoff:
-    """Return the errors of an ``.ann`` file with their corrections.
+def read_standoff(text: str, path: Path) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
+    """Return the errors of an ``.ann`` file, in file order, and what the other lines hold, in words for people.
 
     A file that has an attribute or a normalisation for corrections has none in its notes: they are comments. Raise
     DocumentError at the first line that can't be read, names an error that the file has not, gives an error a second
@@ -166,7 +165,7 @@ def read_standoff(text: str, path: Path | None = None) -> Standoff:
 
 
 class _Reading:
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
         self._errors: dict[str, MarkedError] = {}
         self._notes: list[tuple[str, Statement]] = []
@@ -175,21 +174,21 @@ class _Reading:
         self._others: Counter[str] = Counter()
 
     def add(self, line: str, start: int, number: int) -> None:
-        readers = {
-            "T": self._add_error,
-            "#": self._add_note,
-            "A": self._add_attribute,
-            "M": self._add_attribute,
-            "N": self._add_normalisation,
-        }
         kind = line[0]
         if kind in _OTHERS and _LINE.match(line):
             self._others[_OTHERS[kind]] += 1
-        elif kind not in readers or not readers[kind](line, start, number):
+            return
+        match = _PATTERNS[kind].fullmatch(line) if kind in _PATTERNS else None
+        spans = _spans(match["spans"]) if match and kind == "T" else ()
+        if match is None or any(span.start > span.end for span in spans):
             remedy = _FORMS.get(kind, "Lines begin with T, #, A, M, N, R, E or *, and a tab behind the identifier")
             raise DocumentError("this line is no annotation of brat's", path=self._path, line=number, remedy=remedy)
+        if kind == "T":
+            self._add_error(match, spans, start, number)
+        else:
+            self._add_statement(kind, match, start, number)
 
-    def finished(self) -> Standoff:
+    def finished(self) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
         is_noted = not self._corrections
         deletions = {target for target, _ in self._deletions}
         statements = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
@@ -203,7 +202,7 @@ class _Reading:
         for target, statement in statements:
             self._state(target, statement)
         left_out = tuple(f"{kind} ({count})" for kind, count in self._others.items())
-        return Standoff(tuple(self._errors.values()), left_out)
+        return tuple(self._errors.values()), left_out
 
     def _state(self, target: str, statement: Statement) -> None:
         fault = partial(DocumentError, path=self._path, line=statement.line)
@@ -216,69 +215,39 @@ class _Reading:
             first = error.correction.line
             raise fault(f"{target} has another correction in line {first}", remedy="Keep one of the two")
 
-    def _add_error(self, line: str, start: int, number: int) -> bool:
-        head, tab, words = _parted(line)
-        match = _ERROR.fullmatch(head)
-        if match is None:
-            return False
-        pairs = (pair.split(" ") for pair in match["spans"].split(";"))
-        spans = tuple(Span(int(first), int(last)) for first, last in pairs)
-        if any(span.start > span.end for span in spans):
-            return False
-        if match["id"] in self._errors:
-            first_line = self._errors[match["id"]].line
+    def _add_error(self, match: re.Match[str], spans: tuple[Span, ...], start: int, number: int) -> None:
+        name, words = match["id"], match["value"] or None
+        if name in self._errors:
             raise DocumentError(
-                f"{match['id']} stands in line {first_line} already",
+                f"{name} stands in line {self._errors[name].line} already",
                 path=self._path,
                 line=number,
                 remedy="Give each annotation an identifier of its own",
             )
-        place = Span(start + len(head + tab), start + len(line))
-        self._errors[match["id"]] = MarkedError(
-            match["id"], match["type"], spans, words if tab and words else None, place, number, start
-        )
-        return True
+        begin = match.start("value") if match["value"] is not None else match.end()
+        place = Span(start + begin, start + match.end())
+        self._errors[name] = MarkedError(name, match["type"], spans, words, place, number, start)
 
-    def _add_note(self, line: str, start: int, number: int) -> bool:
-        head, tab, words = _parted(line)
-        match = _NOTE.fullmatch(head)
-        if match is None:
-            return False
-        if match["name"] != NOTE:
-            self._others[_UNREAD_NOTES] += 1
-        else:
-            self._notes.append((match["target"], _statement(words, len(head + tab), start, number)))
-        return True
-
-    def _add_attribute(self, line: str, start: int, number: int) -> bool:
-        match = _ATTRIBUTE.fullmatch(line)
-        if match is None:
-            return False
+    def _add_statement(self, kind: str, match: re.Match[str], start: int, number: int) -> None:
         name, value = match["name"].lower(), match["value"]
-        if name in DELETION_NAMES:
-            self._deletions.append((match["target"], Statement("", Span(start, start + len(line)), number, start)))
+        column = match.start("value") if value is not None else match.end()
+        statement = match["target"], _statement(value or "", column, start, number)
+        if kind == "#":
+            if match["name"] == NOTE:
+                self._notes.append(statement)
+            else:
+                self._others[_UNREAD_NOTES] += 1
+        elif kind in "AM" and name in DELETION_NAMES:
+            whole = Statement("", Span(start, start + match.end()), number, start)
+            self._deletions.append((match["target"], whole))
         elif name in CORRECTION_NAMES and value is not None:
-            self._corrections.append((match["target"], _statement(value, match.start("value"), start, number)))
+            self._corrections.append(statement)
         else:
-            self._others[_UNREAD_ATTRIBUTES] += 1
-        return True
-
-    def _add_normalisation(self, line: str, start: int, number: int) -> bool:
-        head, tab, words = _parted(line)
-        match = _NORMALISATION.fullmatch(head)
-        if match is None:
-            return False
-        if match["name"].lower() in CORRECTION_NAMES and tab:
-            self._corrections.append((match["target"], _statement(words, len(head + tab), start, number)))
-        else:
-            self._others[_UNREAD_NORMALISATIONS] += 1
-        return True
+            self._others[_UNREAD_NORMALISATIONS if kind == "N" else _UNREAD_ATTRIBUTES] += 1
 
 
-def _parted(line: str) -> Sequence[str]:
-    """Return a line's first two fields, the tab behind them and the rest; the tab is empty where there is no rest."""
-    end = line.find("\t", line.find("\t") + 1)
-    return (line[:end], "\t", line[end + 1 :]) if 0 < line.find("\t") < end else (line, "", "")
+def _spans(pairs: str) -> tuple[Span, ...]:
+    return tuple(Span(*map(int, pair.split(" "))) for pair in pairs.split(";"))
 
 
 def _statement(text: str, column: int, start: int, line: int) -> Statement:
@@ -302,9 +271,9 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
     paths are for messages. Raise DocumentError if a line can't be read or does not fit the text, or two corrections
     overlap.
     """
-    standoff = read_standoff(annotations, path)
+    errors, left_out = read_standoff(annotations, path)
     source = newlines(text)
-    placed = _placed(standoff, text, source, path, text_path)
+    placed = _placed(errors, text, source, path, text_path)
 
     def clash(one: _Placed, other: _Placed) -> DocumentError:
         first, second = sorted((one.error, other.error), key=lambda error: error.line)
@@ -326,7 +295,7 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
         edits=edits,
         source_places=StandoffPlaces(tuple(Anchor(edit.span, error.place, error.starts) for edit, error in pairs)),
         corrected_places=_corrected_places(pairs),
-        left_out=standoff.left_out + dropped,
+        left_out=left_out + dropped,
     )
 
 
@@ -347,7 +316,7 @@ def _spaced_edits(source: str, edits: Sequence[PlacedEdit]) -> Iterator[TextEdit
         yield edit
 
 
-def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
+def _placed(errors: Sequence[MarkedError], text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
     """Take the first way of counting that fits all words: a program may count a Windows line end as one character or
     two.
     """
@@ -355,7 +324,7 @@ def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: P
     for offsets in _countings(text, source):
         fitting = _Fitting(source, offsets, path, text_path)
         try:
-            return [fitting.placed(error) for error in standoff.errors]
+            return [fitting.placed(error) for error in errors]
         except DocumentError as fault:
             faults.append(fault)
     raise max(faults, key=lambda fault: fault.line or 0)
@@ -452,23 +421,14 @@ _WORD_BEFORE = re.compile(r"\S*[^\S\n]*\Z")
 _WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
 
 
-@attrs.frozen
-class _Mark:
-    """``None`` stands for an error that is only marked."""
-
-    span: Span
-    correction: str | None
-    type: str
-
-
-def _writer_lines(source: str, mark: _Mark, number: int) -> Iterator[str]:
+def _writer_lines(source: str, mark: TextEdit, number: int) -> Iterator[str]:
     parts = list(_fragments(source, mark.span))
     offsets = ";".join(f"{part.start} {part.end}" for part in parts)
     words = " ".join(part.of(source) for part in parts)
     yield f"T{number}\t{brat_type(mark.type)} {offsets}\t{words}\n"
-    if mark.correction:
-        yield f"#{number}\tAnnotatorNotes T{number}\t{mark.correction}\n"
-    elif mark.correction is not None:
+    if mark.replacement:
+        yield f"#{number}\tAnnotatorNotes T{number}\t{mark.replacement}\n"
+    elif mark.replacement is not None:
         yield f"A{number}\tDelete T{number}\n"
 
 
@@ -484,9 +444,9 @@ def _fragments(source: str, span: Span) -> Iterator[Span]:
         yield span
 
 
-def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
+def _marks(source: str, edits: Iterable[TextEdit]) -> list[TextEdit]:
     changes = deque(edit for edit in _one_line_edits(source, edits) if edit.replacement != edit.span.of(source))
-    marks: list[_Mark] = []
+    marks: list[TextEdit] = []
     before: list[TextEdit] = []
     while changes:
         change = changes.popleft()
@@ -500,7 +460,7 @@ def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
             marks.pop()
         elif (mark := mark or _near(source, change, space)) is not None:
             marks.append(mark)
-            before.append(text_edit(source, mark.span, mark.correction, mark.type))
+            before.append(text_edit(source, mark.span, mark.replacement, mark.type))
     return marks
 
 
@@ -520,30 +480,30 @@ def _one_line_edits(source: str, edits: Iterable[TextEdit]) -> Iterator[TextEdit
             start += len(before) + 1
 
 
-def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
+def _mark(source: str, change: TextEdit, space: Span) -> TextEdit | None:
     """``space``: the text between the neighbouring annotations, which this one must not leave."""
     if change.replacement is None:
-        return _Mark(change.span, None, change.type)
+        return TextEdit(change.span, None, change.type)
     if not change.replacement:
         for span in (without_space(source, change.span), change.span):
             if text_edit(source, span, "", change.type) == change and span.of(source).strip():
-                return _Mark(span, "", change.type)
+                return TextEdit(span, "", change.type)
     for wide in _widened(source, change, space):
         if wide.replacement and _is_bare(wide.replacement) and _is_bare(wide.span.of(source)):
-            return _Mark(wide.span, wide.replacement, change.type)
+            return TextEdit(wide.span, wide.replacement, change.type)
     if change.replacement.strip() and text_edit(source, change.span, change.replacement, change.type) == change:
-        return _Mark(change.span, change.replacement.strip(), change.type)
+        return TextEdit(change.span, change.replacement.strip(), change.type)
     return None
 
 
-def _near(source: str, change: TextEdit, space: Span) -> _Mark | None:
+def _near(source: str, change: TextEdit, space: Span) -> TextEdit | None:
     for wide in reversed(tuple(_widened(source, change, space))):
         span = without_space(source, wide.span)
         if wide.replacement and wide.replacement.strip() and span.start < span.end:
-            return _Mark(span, wide.replacement.strip(), change.type)
+            return TextEdit(span, wide.replacement.strip(), change.type)
     words = (change.replacement or "").strip()
     has_words = words or change.span.of(source).strip()
-    return _Mark(change.span, words, change.type) if has_words else None
+    return TextEdit(change.span, words, change.type) if has_words else None
 
 
 def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:

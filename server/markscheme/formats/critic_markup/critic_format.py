@@ -19,7 +19,6 @@ from markscheme.formats.critic_markup.parser import (
     MARK,
     NO_METADATA,
     Anchor,
-    CriticDocument,
     Markup,
     Track,
     author_in,
@@ -84,7 +83,7 @@ class CriticMarkupFile(MarkedFile[Markup]):
     # Characters that could form a mark are quoted by the characters behind them: all of them are rewritten.
     sticky = frozenset("{}+-~<>=\\")
 
-    def read(self, text: str) -> CriticDocument:
+    def read(self, text: str) -> MarkedText[Markup]:
         return read_critic_markup(text, self.path)
 
     def wholes(self) -> list[Span]:
@@ -139,7 +138,7 @@ def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
 
 
 def _is_kept(markup: Markup) -> bool:
-    return markup.mark in (_HIGHLIGHT, _HIGHLIGHT_END) or (markup.mark == "{>>" and not markup.is_type)
+    return markup.mark in (_HIGHLIGHT, _HIGHLIGHT_END) or markup.is_comment
 
 
 class _Writing:
@@ -188,7 +187,7 @@ class _Writing:
             self._written.append(type_markup(kind))
 
 
-class CriticMarkupFormat(CorrectedTextFormat[CriticDocument], CorpusFormat):
+class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
     """CriticMarkup. Its files have no suffix of their own: any text with a complete mark is one."""
 
     name = "criticmarkup"
@@ -200,7 +199,7 @@ class CriticMarkupFormat(CorrectedTextFormat[CriticDocument], CorpusFormat):
     def recognises(self, file: DocumentFile) -> bool:
         return recognises(file.text)
 
-    def content(self, file: DocumentFile) -> CriticDocument:
+    def content(self, file: DocumentFile) -> MarkedText[Markup]:
         return read_critic_markup(file.text, file.path)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
@@ -212,7 +211,8 @@ class CriticMarkupFormat(CorrectedTextFormat[CriticDocument], CorpusFormat):
         authors = {author_in(item.metadata) for item in document.marks if item.is_change}
         author = next(iter(authors)) if len(authors) == 1 else ""
         correction = Correction(author or file.path.stem, document.corrected, document.edits)
-        comments, metadata = len(document.comments), sum(bool(item.metadata) for item in document.marks)
+        comments = sum(item.is_comment for item in document.marks)
+        metadata = sum(bool(item.metadata) for item in document.marks)
         left_out = [f"comments ({comments})"] if comments else []
         left_out += [f"metadata of marks, such as authors and dates ({metadata})"] if metadata else []
         entry = Entry("", document.source, hypotheses=(correction,))

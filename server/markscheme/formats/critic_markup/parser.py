@@ -111,14 +111,6 @@ def is_type(words: str) -> bool:
 
 
 @attrs.frozen
-class Comment:
-    """A comment's words, and where its markup stands in the file."""
-
-    text: str
-    span: Span
-
-
-@attrs.frozen
 class Markup(Mark):
     """A change, a comment, or one of the two marks of a highlight, as it stands in the file.
 
@@ -135,19 +127,12 @@ class Markup(Mark):
     def is_change(self) -> bool:
         return self.mark in ("{++", "{--", "{~~")
 
-
-@attrs.frozen(kw_only=True)
-class CriticDocument(MarkedText[Markup]):
-    """The content of a CriticMarkup document: the texts with every change rejected, and with every change accepted.
-
-    ``edits``: exact to the character, one for each change that changes something. ``comments``: in file order, those
-    that give a type left out.
-    """
-
-    comments: tuple[Comment, ...]
+    @property
+    def is_comment(self) -> bool:
+        return self.mark == "{>>" and not self.is_type
 
 
-def read_critic_markup(text: str, path: Path | None = None) -> CriticDocument:
+def read_critic_markup(text: str, path: Path | None = None) -> MarkedText[Markup]:
     """Read a CriticMarkup document, in linear time; a text without marks is its own correction.
 
     Raise DocumentError at the first mark that is nested, not closed, not opened, or a substitution without ``~>``.
@@ -174,7 +159,6 @@ class _Reader:
         self._path = path
         self._source, self._corrected = PlacedText(), PlacedText()
         self._edits: list[TextEdit] = []
-        self._comments: list[Comment] = []
         self._markup: list[Markup] = []
         self._comment: list[str] = []
         self._highlight: _Opened | None = None
@@ -184,7 +168,7 @@ class _Reader:
         """What a type may follow, and where it would stand: only directly behind it."""
         self._untyped_end = -1
 
-    def read(self) -> CriticDocument:
+    def read(self) -> MarkedText[Markup]:
         position = 0
         for match in matches(self._text):
             mark, start = match["mark"], match.start("mark")
@@ -199,14 +183,13 @@ class _Reader:
         if opened := self._open or self._highlight:
             closing = CLOSING[opened.mark]
             self._refuse(opened.place, f"'{opened.mark}' is never closed", f"Write '{closing}' where it ends")
-        return CriticDocument(
+        return MarkedText(
             source=self._source.text(),
             corrected=self._corrected.text(),
             edits=tuple(self._edits),
             source_places=self._source.places(len(self._text)),
             corrected_places=self._corrected.places(len(self._text)),
             marks=tuple(self._markup),
-            comments=tuple(self._comments),
         )
 
     def _in_old_text(self) -> bool:
@@ -287,7 +270,6 @@ class _Reader:
         self._comment = []
         untyped = self._untyped if self._untyped_end == markup.start else None
         if untyped is None or not is_type(text):
-            self._comments.append(Comment(text, markup))
             self._untyped_end = markup.end if untyped else -1
             return False
         if untyped.replacement is not None:

@@ -20,8 +20,6 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, NoReturn
 from zipfile import ZipFile
 
-import attrs
-
 from markscheme.formats.base import CorpusFormat, DocumentFile
 from markscheme.formats.corpus import PARTS, Corpus, Correction, Entry, corrections_by_annotator
 from markscheme.formats.plain_text import ALL_SIDES
@@ -42,12 +40,8 @@ class Row(NamedTuple):
     cells: Sequence[str]
 
 
-@attrs.frozen
-class Table:
-    """What a file holds; ``left_out`` is the rest of the file, in words for people."""
-
-    rows: Iterable[Row]
-    left_out: tuple[str, ...] = ()
+Table = tuple[Iterable[Row], tuple[str, ...]]
+"""The rows of a file, and what it holds besides, in words for people."""
 
 
 class Column(NamedTuple):
@@ -90,15 +84,16 @@ class TableFormat(CorpusFormat):
         DocumentError if a role does not exist, or a column; if there is no ``source``, a column twice, or no record; at
         the first record with another number of cells.
         """
-        path, table = file.path, self.read_table(file)
-        rows = iter(table.rows)
+        path = file.path
+        table, others = self.read_table(file)
+        rows = iter(table)
         line, header = next(rows, Row(1, ()))
         columns, unread = _columns(header, roles, partial(DocumentError, path=path, line=line))
         entries = [_entry(row, columns, path) for row in rows]
         if not entries:
             raise DocumentError("the file has no record", path=path, line=line, remedy="Add one under the header")
         left_out = (f"the columns {', '.join(unread)}",) if unread else ()
-        return Corpus(tuple(entries), tokenised=False, left_out=(*left_out, *table.left_out))
+        return Corpus(tuple(entries), tokenised=False, left_out=(*left_out, *others))
 
 
 def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
@@ -193,9 +188,11 @@ class DelimitedFormat(TableFormat):
     delimiters: ClassVar[str]
 
     def read_table(self, file: DocumentFile) -> Table:
-        first = StringIO(file.text, newline="").readline()
-        delimiter = max(self.delimiters, key=lambda item: len(next(csv.reader([first], delimiter=item), [])))
-        return Table(_rows(file.text, delimiter, file.path))
+        delimiter = self.delimiters
+        if len(delimiter) > 1:
+            first = StringIO(file.text, newline="").readline()
+            delimiter = max(delimiter, key=lambda item: len(next(csv.reader([first], delimiter=item), [])))
+        return _rows(file.text, delimiter, file.path), ()
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         out = StringIO(newline="")
@@ -332,7 +329,7 @@ def _first_sheet(data: bytes, path: Path) -> Table:
         others = [str(sheet.title) for sheet in sheets[1:]]
     finally:
         book.close()
-    return Table(rows, (f"the sheets {', '.join(others)}",) if others else ())
+    return rows, (f"the sheets {', '.join(others)}",) if others else ()
 
 
 def _workbook_rows(sheet: Any, path: Path) -> Iterator[Row]:
