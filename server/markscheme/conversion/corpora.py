@@ -66,8 +66,7 @@ class CorpusStream:
     """A corpus, looked through once.
 
     ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance. ``corpora``:
-    yields the corpus in stretches of a number of entries; raises DocumentError if a file can't be read, or is malformed
-    there.
+    yields it in stretches of a number of entries; raises DocumentError if a file can't be read, or is malformed there.
     """
 
     size: int
@@ -81,7 +80,6 @@ class CorpusStream:
 
 
 def held_corpus(corpus: Corpus) -> CorpusStream:
-    """Return the stream of a corpus in memory."""
 
     def corpora(size: int) -> Iterator[Corpus]:
         for first in range(0, len(corpus.entries), size):
@@ -94,9 +92,8 @@ def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool)
     """Return the stream of an exercise with a sentence a line, or of the corrections of one file of it.
 
     ``path``: ``None``, or the source's, for all corrections. ``is_lines``: whether the exercise is known to be one
-    sentence a line; if not, its source's look decides. Raise UnreadableInStretches if a file of the exercise is
-    something else than text in UTF-8 with a sentence a line, has nothing in it yet, or has another number of lines than
-    the source; or if two people have one name.
+    sentence a line; if not, its source's look decides. Raise UnreadableInStretches if it is something else, a file has
+    nothing in it yet or another number of lines than the source, or two people have one name.
     """
     if exercise.source is None or (exercise.tokenised is False and not is_lines):
         raise UnreadableInStretches
@@ -152,10 +149,8 @@ def _texts(name: str, path: Path, size: int) -> Iterator[ParallelText]:
 
 
 def m2_corpus_stream(path: Path) -> CorpusStream:
-    """Return the stream of an M2 file.
-
-    Raise DocumentError if a line is malformed by its looks. Raise UnreadableInStretches if the file is not text in
-    UTF-8, or has no sentence or too many annotators.
+    """Raise DocumentError if a line is malformed by its looks; UnreadableInStretches if the file is not text in UTF-8,
+    or has no sentence or too many annotators.
     """
     appearances = _Appearances()
     size = choices = 0
@@ -205,19 +200,15 @@ Stretches = Callable[[Path, int], Iterator[Stretch]]
 
 
 def json_corpus_stream(path: Path) -> CorpusStream:
-    """Return the stream of a file of JSON lines.
-
-    Raise DocumentError at the first malformed record. Raise UnreadableInStretches if the file is not text in UTF-8, or
-    has no record.
+    """Raise DocumentError at the first malformed record; UnreadableInStretches if the file is not text in UTF-8, or has
+    no record.
     """
     return _surveyed(path, look_through(path, is_record), _json_stretches)
 
 
 def parquet_corpus_stream(path: Path) -> CorpusStream:
-    """Return the stream of a Parquet file.
-
-    Raise DocumentError if pyarrow is missing, the file is damaged, or a row is no record. Raise UnreadableInStretches
-    if it has no row.
+    """Raise DocumentError if pyarrow is missing, the file is damaged, or a row is no record; UnreadableInStretches if
+    it has no row.
     """
     return _surveyed(path, parquet_stretches(path, STRETCH), parquet_stretches)
 
@@ -432,8 +423,7 @@ def corpus_files(
     """Return the files that hold a corpus in a format.
 
     Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``name``: the file
-    to write; for a format with a file for each side, the source's. Raise DocumentError if the format can't hold the
-    corpus.
+    to write, or the source's. Raise DocumentError if the format can't hold the corpus.
     """
     form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
@@ -480,9 +470,9 @@ class StreamedConversion:
     def write(self, into: Path, *, overwrite: bool, progress: Progress = silent) -> StreamedFiles:
         """Write the files, all whole or none of them; packed, if the name of the first one says so.
 
-        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``into``: for a
-        format with a file for each side, the source's. Raise DocumentError if the format can't hold the corpus, a file
-        is malformed or there already, or the folder can't be written.
+        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``into``: the
+        file, or the source's. Raise DocumentError if the format can't hold the corpus, or a file is malformed or there
+        already.
         """
         people = self.corpus.people
         while True:

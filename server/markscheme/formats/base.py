@@ -39,9 +39,7 @@ TOGETHER = "*"
 
 
 class DocumentFile:
-    """A file whose content is read when it is first needed (from disk, or from an editor's unsaved buffer), and then
-    kept.
-    """
+    """A file whose content is read when it is first needed, from disk or an editor's unsaved buffer, and then kept."""
 
     def __init__(self, path: Path, read: TextSource = read_text) -> None:
         self.path = path
@@ -63,10 +61,10 @@ class DocumentFile:
 
 @attrs.frozen
 class Texts:
-    """The texts of one file: corrections, at least one, and the source where the file has it as a text.
+    """The texts of one file: at least one correction, and the source where the file has it as a text.
 
-    ``alternatives``: what the corrections become with further acceptable corrections that the file gives of some edits.
-    In a reference, each counts as a reference of its own.
+    ``alternatives``: corrections with other acceptable corrections of some edits. In a reference, each is one of its
+    own.
     """
 
     corrections: tuple[Document, ...]
@@ -115,7 +113,7 @@ class Format(ABC):
 
 
 class DocumentFormat(Format):
-    """A format that can be marked.
+    """A format that can be marked. Methods raise DocumentError if a file or a document can't be used.
 
     The defaults are those of running text: the texts' sentences line up by words, or by number where they are
     tokenised. ``label``: as people call it before a noun: "Word", "CriticMarkup". ``shared_suffixes``: further ends of
@@ -147,9 +145,7 @@ class DocumentFormat(Format):
         return self.is_self_contained
 
     def left_out(self, file: DocumentFile) -> tuple[str, ...]:
-        """Return the parts of a file that its texts don't hold, in words for people. Raise DocumentError if the file
-        can't be used.
-        """
+        """Return the parts of a file that its texts don't hold, in words for people."""
         return ()
 
     @abstractmethod
@@ -158,42 +154,37 @@ class DocumentFormat(Format):
 
         ``name``: whose correction it is; a file of several authors names each of its documents itself. ``author``:
         whose correction to return; everybody's if ``None``. Formats that have authors may get :data:`TOGETHER`: one
-        correction with the changes of them all, where a format can make it. Raise DocumentError if the file can't be
-        used, or has nothing by that author.
+        correction with the changes of them all, where a format can make it. Raise DocumentError if a file has nothing
+        by that author.
         """
 
     def by_author(self, document: Document) -> tuple[Document, ...]:
         return (document,)
 
     def margin_comments(self, file: DocumentFile, document: Document) -> tuple[MarginComment, ...]:
-        """Return what stands in the margin beside a correction of :meth:`texts`, in order. Raise DocumentError if the
-        file can't be used.
-        """
+        """Return what stands in the margin beside a correction of :meth:`texts`, in order."""
         return ()
 
     def running_texts(self, document: Document) -> Texts:
-        """Return a correction of :meth:`texts` without markup. Raise DocumentError if the document is malformed."""
+        """Return a correction of :meth:`texts` without markup."""
         return Texts((document,))
 
     def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
-        """Return texts of numbered sentences, one for each choice of corrections. Raise DocumentError if the document
-        is malformed.
-        """
+        """Return texts of numbered sentences, one for each choice of corrections."""
         return (attrs.evolve(text_of_lines(document.text, document.name, document.path), choice=document.choice),)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
         """Return what changes a hypothesis in its file.
 
         ``text``: of the file that the document was read from. ``tokenised``: whether every token is parted by one
-        space, punctuation too. Raise DocumentError if files of this format can't be changed here, or the file is
-        malformed.
+        space, punctuation too. Raise DocumentError if files of this format can't be changed here.
         """
         if self.words_file is None:
             raise DocumentError(f"{self.title} can't be corrected here", path=document.path)
         return self.words_file(document.path, text, tokenised=tokenised)
 
     def outline(self, file: DocumentFile) -> Outline:
-        """Return what a first look at a file shows. Raise DocumentError if nothing of the file can be read."""
+        """Return what a first look at a file shows."""
         texts = self.texts(file, file.path.stem)
         source = texts.source or texts.corrections[0]
         changes = {item.author: len(item.edits or ()) for item in texts.corrections if item.author is not None}

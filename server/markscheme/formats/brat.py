@@ -140,9 +140,8 @@ class MarkedError:
 
 
 def looks_like_standoff(text: str) -> bool:
-    """Return whether a text has no line yet, or a line that begins as annotations do, with a number.
-
-    Lines of running text may begin with a letter and a tab.
+    """Return whether a text has no line, or one that begins as annotations do, with a number: lines of running text may
+    begin with a letter and a tab.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     return not lines or any(_NUMBERED.match(line) for line in lines)
@@ -265,11 +264,10 @@ Offsets = Callable[[int], int | None]
 
 
 def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> CorrectedText:
-    r"""Return the text with the annotator's edits, its lines ended by ``\n``.
+    r"""Return the text with the annotator's edits, its lines ended by ``\n``. The paths are for messages.
 
-    A detection that overlaps a correction is left out, as :func:`~markscheme.formats.rewriting.disjoint` does. The
-    paths are for messages. Raise DocumentError if a line can't be read or does not fit the text, or two corrections
-    overlap.
+    A detection that overlaps a correction is left out. Raise DocumentError if a line can't be read or does not fit the
+    text, or two corrections overlap.
     """
     errors, left_out = read_standoff(annotations, path)
     source = newlines(text)
@@ -401,7 +399,6 @@ def _shown(text: str, span: Span) -> str:
 
 
 def _corrected_places(annotations: Iterable[tuple[TextEdit, MarkedError]]) -> StandoffPlaces:
-    """Return the places of the words that correct errors, and of errors without a correction."""
     anchors: list[Anchor] = []
     shift = 0
     for edit, error in annotations:
@@ -592,8 +589,7 @@ class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
         Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
         repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the
         attribute ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a
-        correction adds become spaces. Raise DocumentError if there is not one correction, or its edits are missing or
-        don't lead to its text.
+        correction adds become spaces.
         """
         entry = only_entry(joined(corpus), self.title)
         marks = _marks(entry.source, sound_edits(entry, only_correction(entry, self.title)))

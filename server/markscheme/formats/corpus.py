@@ -74,11 +74,10 @@ class Corpus:
 
 @attrs.frozen
 class CorrectedText:
-    r"""A source and one correction of it, as a file holds both.
+    """A source and one correction of it, as a file holds both.
 
-    ``edits``: in source order, without overlaps. ``source_places``, ``corrected_places``: where the characters of
-    either text stand in the file; ``None`` in a file without lines. ``left_out``: what is not kept of the file, in
-    words for people.
+    ``edits``: in source order, without overlaps. ``source_places``, ``corrected_places``: in the file; ``None`` in a
+    file without lines. ``left_out``: what is not kept of the file, in words for people.
     """
 
     source: str
@@ -89,7 +88,6 @@ class CorrectedText:
     left_out: tuple[str, ...] = ()
 
     def corpus(self, name: str) -> Corpus:
-        """Return the text as a corpus of its own, with a reference of this name."""
         reference = Correction(name, self.corrected, self.edits)
         return Corpus((Entry("", self.source, references=(reference,)),), tokenised=False, left_out=self.left_out)
 
@@ -230,7 +228,7 @@ def _shared_space(one: str, other: str) -> int:
 
 
 def only_entry(corpus: Corpus, format_name: str) -> Entry:
-    """Return the entry of a corpus that has one. Raise DocumentError if it has none or several."""
+    """Raise DocumentError if a corpus has no entry, or several."""
     if len(corpus.entries) != 1:
         raise DocumentError(
             f"{format_name} holds one text, and there are {len(corpus.entries)}", remedy="Write one file for each text"
@@ -239,7 +237,7 @@ def only_entry(corpus: Corpus, format_name: str) -> Entry:
 
 
 def only_correction(entry: Entry, format_name: str) -> Correction:
-    """Return the correction of a text that has one. Raise DocumentError if it has none or several."""
+    """Raise DocumentError if a text has no correction, or several."""
     if len(entry.corrections) != 1:
         raise DocumentError(
             f"{format_name} holds one correction of a text, and there are {len(entry.corrections)}",
@@ -249,8 +247,8 @@ def only_correction(entry: Entry, format_name: str) -> Correction:
 
 
 def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
-    """Return a correction's edits, in source order, without overlaps, which lead to its text; raise DocumentError if
-    they don't.
+    """Return a correction's edits, in source order. Raise DocumentError if they are missing, overlap or don't lead to
+    its text.
     """
     whose = f"the correction of {correction.name or 'an unnamed person'}"
     if correction.edits is None:
@@ -338,8 +336,8 @@ class Block:
 def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int) -> list[Block]:
     """Return the edits in blocks that begin and end at ends of tokens, in source order.
 
-    ``source``, ``target``: the places of each text's tokens, ascending and disjoint. ``length``: the number of
-    characters of the source. Raise ValueError if the edits are not in source order, overlap, or are outside the source.
+    ``source``, ``target``: the places of each text's tokens, ascending and disjoint. ``length``: of the source. Raise
+    ValueError if the edits are not in source order, overlap, or are outside the source.
     """
     _check_order(edits, length)
     in_source, in_target = _inside(source), _inside(target)
@@ -449,8 +447,8 @@ def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
 
 
 def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
-    """Return who has a correction of an entry, by first appearance. Raise ValueError if one name stands twice on one
-    side.
+    """Return who has a correction of an entry, by first appearance. Raise ValueError as
+    :func:`corrections_by_annotator`.
     """
     return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
 

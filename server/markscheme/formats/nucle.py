@@ -67,7 +67,6 @@ class Tag:
 
     @property
     def attributes(self) -> Mapping[str, str]:
-        """The attributes by name, in small letters."""
         return {
             match[1].lower(): decoded(match[2] or match[3] or match[4] or "")
             for match in _ATTRIBUTE.finditer(self.rest)
@@ -340,8 +339,6 @@ class NucleFormat(CorpusFormat):
 
         Edits are put in source order. Of a teacher's corrections that overlap, the first one is kept, and an error that
         is only marked is left out where a correction or another mark is; the number of those left out is reported.
-        Raise DocumentError at the first tag that is misplaced or not closed, a mistake without its places or outside
-        its paragraph, and a teacher who stands twice in an essay.
         """
         reader = _Reader(newlines(file.text), file.path)
         return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())
@@ -353,11 +350,7 @@ class NucleFormat(CorpusFormat):
             yield f"deletions of the type {UNCLEAR} ({unclear}): read back, they only mark an error"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return the corpus's texts as essays, a line a paragraph, and everybody as a teacher.
-
-        A text without an id gets its number. Read again, the texts and edits are the same. Raise DocumentError if a
-        correction's edits are missing or don't lead to its text, or an essay has two corrections of one name.
-        """
+        """Return essays, a line a paragraph, everybody a teacher; a text without an id gets its number."""
         essays = (line for number, entry in enumerate(corpus.entries, 1) for line in _essay(entry, number))
         return {name: "".join(essays).encode()}
 

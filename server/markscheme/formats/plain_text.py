@@ -59,8 +59,7 @@ def side_files(corpus: Corpus, name: str) -> dict[str, tuple[str, ...]]:
 
 
 def side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
-    """Return the name of the source's file (``name``, perhaps without ``.src``), then of each person's, as exercises
-    find them.
+    """Return the name of the source's file (``name``, perhaps without ``.src``), then of each person's.
 
     Raise DocumentError if two people's files would have the same name.
     """
@@ -123,7 +122,6 @@ class EssaysFormat(SideFilesFormat):
         yield from names_in_files(everybody(corpus.entries))
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return a text a file. Raise DocumentError if there is not one text."""
         only_entry(corpus, self.title)
         return {file: "".join(texts).encode() for file, texts in side_files(corpus, name).items()}
 
@@ -214,9 +212,7 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
         return side_file_names(name, people)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Leave the line of a person without a correction empty. Raise DocumentError if a sentence has a line end in
-        it.
-        """
+        """Leave the line of a person without a correction empty. Raise DocumentError if a sentence has a line end."""
         for corpus in corpora:
             sides = sides_texts(corpus, people)
             yield tuple("".join(f"{_line(text)}\n" for text in side).encode() for side in sides)
@@ -266,9 +262,7 @@ LINES = LinesFormat()
 
 @attrs.frozen
 class Essay:
-    """One essay, original or corrected, without the blank lines around it. The heading's line (from 1) makes no
-    difference.
-    """
+    """One essay, original or corrected, without the blank lines around it; the heading's line (from 1) is not compared."""
 
     id: str
     text: str
@@ -338,9 +332,7 @@ class MultiGecFormat(SideFilesFormat):
             yield "blank lines at the beginnings and ends of texts"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return all essays a file, those without an id numbered from 1 on. Raise DocumentError if an id is there
-        twice, or a text has what readers take for a heading.
-        """
+        """Return all essays a file, those without an id numbered from 1 on."""
         ids = [entry.id or str(number) for number, entry in enumerate(corpus.entries, 1)]
         files = side_files(corpus, name)
         return {file: write_essays(map(Essay, ids, texts)).encode() for file, texts in files.items()}
@@ -358,7 +350,6 @@ MULTIGEC = MultiGecFormat()
 
 
 def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
-    """Return the layout of an exercise with this source."""
     if has_headings(source.text):
         return MULTIGEC
     return LINES if is_tokenised else ESSAYS

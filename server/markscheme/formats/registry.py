@@ -98,9 +98,7 @@ def format_of(document: Document) -> DocumentFormat:
 
 
 def document_format(file: DocumentFile) -> DocumentFormat:
-    """Return the format of a file that is to be marked, by its name and its content. Raise DocumentError if it can't be
-    read.
-    """
+    """Return the format of a file that is to be marked. Raise DocumentError if the file can't be read."""
     formats = document_formats()
     return _recognised(formats, file) or formats[-1]
 
@@ -110,19 +108,15 @@ def text_format(text: str, path: Path | None = None) -> DocumentFormat:
 
 
 def read_texts(path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
-    """Return the texts of a file; see :meth:`DocumentFormat.texts`.
-
-    Raise DocumentError if the file can't be used, or has nothing by that author.
-    """
+    """Return the texts of a file; raises as :meth:`DocumentFormat.texts`."""
     file = DocumentFile(path, read)
     form = document_format(file)
     return form.texts(file, name, None if author == TOGETHER and not form.has_authors else author)
 
 
 def format_to_read(file: DocumentFile) -> CorpusFormat | None:
-    """Return the format of a file that holds a whole corpus; ``None`` for one side of a group of files.
-
-    Raise DocumentError if the file can't be read.
+    """Return the format of a whole corpus; ``None`` for one side of a group. Raise DocumentError if the file can't be
+    read.
     """
     claiming = [item for item in document_formats() if item.claims(file.path)]
     if claiming and not any(isinstance(item, CorpusFormat) for item in claiming):
@@ -168,9 +162,7 @@ def is_annotators_work(path: Path) -> bool:
 
 
 def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
-    """Return whether a file is an exercise by itself, a source with references; ``by_name``: whether its name alone
-    decides.
-    """
+    """Return whether a file is a source with references; ``by_name``: whether its name alone decides."""
     likely = [item for item in document_formats() if item.is_self_contained and path.suffix in item.suffixes]
     return any(item.is_named_exercise or (not by_name and item.is_exercise(DocumentFile(path))) for item in likely)
 

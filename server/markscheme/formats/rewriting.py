@@ -92,7 +92,7 @@ class WordsFile(HypothesisFile):
     @property
     @abstractmethod
     def hypothesis(self) -> str:
-        """The text of the hypothesis, which the spans of rewordings point into."""
+        """The text that the spans of rewordings point into."""
 
     @abstractmethod
     def replacement(self, span: Span, words: str) -> Replacement:
@@ -106,7 +106,7 @@ class WordsFile(HypothesisFile):
 
     @abstractmethod
     def checked(self, text: str) -> str:
-        """Return the new text, with what it needs to be read in this format again; raise DocumentError if it would not
+        """Return the new text, with what it needs to be read in this format again. Raise DocumentError if it would not
         be.
         """
 
@@ -128,7 +128,6 @@ class WordsFile(HypothesisFile):
         return after if after == self.text else self.checked(after)
 
     def change(self, item: Rewording) -> Replacement:
-        """Return the change of the file for one rewording, with the spaces that its words need."""
         return self.exchanged(*spaced(self.hypothesis, item.span, item.words, tokenised=self.tokenised))
 
 
@@ -270,8 +269,8 @@ def pieces(source: str, corrected: str) -> list[Piece]:
 
 @attrs.frozen
 class Mark:
-    """What stands between marks in a file. ``span``: its place there, marks included. ``source``, ``corrected``: the
-    characters of either text that it holds.
+    """What stands between marks in a file. ``span``: marks included. ``source``, ``corrected``: its part of either
+    text.
     """
 
     span: Span
@@ -296,8 +295,8 @@ class Region(Generic[M]):
     """A stretch of a marked text that is rewritten. It begins and ends outside of any mark.
 
     ``place``: in the file. ``before``, ``after``: its words in the source, and in the corrected text after the change.
-    ``start``: its place in the source. ``corrected``: its place in the corrected text before the change. ``marks``:
-    those inside. ``behind``: the mark that directly follows.
+    ``start``, ``corrected``: its beginning in either text before the change. ``behind``: the mark that directly
+    follows.
     """
 
     place: Span

@@ -66,9 +66,7 @@ class StretchReader(ABC):
 
     @abstractmethod
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        """Return the stretch as one text for each of the names. Raise DocumentError with its line in the file if it is
-        malformed.
-        """
+        """Return the stretch as one text for each of the names. Raise DocumentError with its line if it is malformed."""
 
 
 @attrs.frozen
@@ -80,9 +78,8 @@ class TextStream(ABC):
 
     @abstractmethod
     def stretches(self, size: int) -> Iterator[Stretch]:
-        """Yield the file in stretches of ``size`` sentences, the last one of what is left.
-
-        Raise DocumentError if the file can't be read.
+        """Yield the file in stretches of ``size`` sentences, the last one of what is left. Raise DocumentError if it
+        can't be read.
         """
 
     @property
@@ -174,10 +171,9 @@ class UnreadableInStretches(Exception):
 
 
 def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
-    """Yield the stretches of a file.
+    """Yield the stretches of a file. Raise DocumentError if the file can't be read.
 
-    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file. Raise UnreadableInStretches
-    if it has bytes that are no UTF-8, or characters that no text has.
+    Raise UnreadableInStretches if it has bytes that are no UTF-8, or characters that no text has.
     """
     try:
         with opened_text(path) as lines:
@@ -192,8 +188,8 @@ def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator
 def head_lines(path: Path) -> str:
     """Return the whole lines that a file begins with; the first one, if it is long.
 
-    Raise DocumentError if the file is missing, unreadable, damaged as a compressed file, or compressed and empty. Raise
-    UnreadableInStretches if it has none, or is not text in UTF-8.
+    Raise DocumentError if the file can't be read, or is compressed and empty; UnreadableInStretches if it has no line,
+    or is not text in UTF-8.
     """
     with opened_data(path) as data:
         head = data.read(HEAD)
@@ -257,9 +253,8 @@ class M2Reader(StretchReader):
 def m2_stream(path: Path, name: str) -> FileStream:
     """Return the stream of an M2 file, whose annotators are those of all its sentences.
 
-    Only stretches that may give several corrections of an edit, or with a line that is malformed by its looks, are read
-    in full here. Raise DocumentError if such a stretch is malformed. Raise UnreadableInStretches if the file is not
-    text in UTF-8, or has no sentence or too many annotators.
+    Only stretches that look unusual are read in full here. Raise DocumentError if such a stretch is malformed;
+    UnreadableInStretches if the file is not text in UTF-8, or has no sentence or too many annotators.
     """
     people: set[int] = set()
     most: dict[int, int] = {}
@@ -297,8 +292,7 @@ class StreamedFormat(CorpusFormat):
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield what is written next to each of the files; the stretches of a corpus follow each other.
 
-        ``people``: those of the whole corpus, by first appearance. Raise DocumentError if the format can't hold an
-        entry.
+        ``people``: those of the whole corpus, by first appearance.
         """
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:

@@ -67,9 +67,8 @@ class Written:
 
 
 def annotations_in(text: str, path: Path | None = None) -> Iterator[Written]:
-    """Yield the annotations of a text, in linear time.
-
-    Raise DocumentError at an annotation that is not closed or holds another one, and at a type outside of annotations.
+    """Yield the annotations, in linear time. Raise DocumentError at one that is not closed or holds another one, and at
+    a type outside of annotations.
     """
     end = 0
     for start, closing in _bodies(text):
@@ -98,10 +97,8 @@ def recognises(text: str) -> bool:
 
 
 def annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
-    """Return an annotation as it is written. ``correction``: ``None`` where the error is only marked.
-
-    ``line_end``: that of the file, which is written as a backslash and an ``n``. Raise DocumentError if the dialect
-    can't express it.
+    """Return an annotation as it is written. ``correction``: ``None`` where the error is only marked. ``line_end``:
+    that of the file. Raise DocumentError if the dialect can't express it.
     """
     written = "{" + _escaped(error) + ARROW
     written += NO_SUGGESTIONS if correction is None else _escaped(correction)
@@ -202,7 +199,7 @@ def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> Mark
     """Read a document, in linear time; a text without annotations is its own correction.
 
     ``choice``: which correction to make of each annotation that offers several; its last one where it offers fewer.
-    Raise DocumentError at an annotation that is not closed or holds another one, and at a type outside of annotations.
+    Raise DocumentError as :func:`annotations_in`.
     """
     source, corrected, ends = PlacedText(), PlacedText(), line_end(text)
     annotations: list[Annotation] = []
@@ -257,7 +254,7 @@ class AnnotatedFile(MarkedFile[Annotation]):
     """A document with annotations.
 
     An annotation that stays as it was keeps its metadata; one of an error that is only marked stays where nothing of it
-    is changed. Raise DocumentError if the annotation can't hold the words.
+    is changed.
     """
 
     def read(self, text: str) -> MarkedText[Annotation]:
@@ -300,9 +297,8 @@ class AnnotatedFile(MarkedFile[Annotation]):
 
 
 def written(entry: Entry, correction: Correction) -> str:
-    """Return a text with one correction of it.
-
-    Raise DocumentError if its edits are missing or don't lead to it, or characters have a meaning in the annotation.
+    """Return a text with one correction of it. Raise DocumentError if its edits are missing or don't lead to it, or
+    characters have a meaning in the annotation.
     """
     edits = tuple(
         edit for edit in sound_edits(entry, correction) if edit.replacement != "" or edit.span.of(entry.source)
@@ -371,9 +367,7 @@ class UagecFormat(CorrectedTextFormat[MarkedText[Annotation]], CorpusFormat):
         """Return the one text of a corpus with each correction, by the file's name.
 
         One correction stands in the file of that name; several have a file each, named as exercises find them:
-        ``STEM.ref.NAME.uagec``. Read again, a document has the same texts and edits. Raise DocumentError if the corpus
-        has not one text, or nobody corrected it; a correction's edits are missing or don't lead to its text; an edit or
-        the text has characters that the annotation gives a meaning; or two people's files would have the same name.
+        ``STEM.ref.NAME.uagec``. Read again, a document has the same texts and edits.
         """
         entry = only_entry(joined(corpus) if corpus.tokenised else corpus, self.title)
         corrections = corrections_by_annotator(entry)

@@ -54,9 +54,8 @@ def _class_table(
 ) -> ClassTable:
     """Return the table whose hypotheses take the students' files: one that is there, or a new one.
 
-    ``path`` is the configuration's; the students' files are relative to its folder. ``folder`` is the exercise's.
-    ``people`` has names by labels in files, where these are others. Raise DocumentError if the configuration would be
-    broken then, or would lose something.
+    ``path`` is the configuration's; the students' files are relative to its folder. ``people`` has names by labels in
+    files, where these are others. Raise DocumentError if the configuration would be broken then, or lose something.
     """
     old = read_text(path) if is_file(path) else ""
     inner = folder.relative_to(path.parent).as_posix() if folder != path.parent else ""
@@ -177,9 +176,8 @@ def import_class(
     overwrite: bool = False,
     reader: Reader | None = None,
 ) -> tuple[ClassSetUp, Versions | None]:
-    """Write an exercise with a class's submissions; return what was written, and the other texts if they are likely.
-
-    Raise DocumentError as :func:`set_up_class` and :func:`write_class`.
+    """Write an exercise with a class's submissions; return what was written, and the other texts if they are likely;
+    raises as :func:`set_up_class` and :func:`write_class`.
     """
     done = set_up_class(submissions, folder, versions, is_anonymous=is_anonymous, overwrite=overwrite)
     write_class(done)
@@ -255,9 +253,8 @@ def _check_names(submissions: Submissions, roster: Roster, key: Key, folder: Pat
 
 
 def write_class(set_up: ClassSetUp) -> None:
-    """Write the files of an import; if that fails, no file and no folder is new.
-
-    Raise DocumentError if a folder can't be written.
+    """Write the files of an import; if that fails, no file and no folder is new. Raise DocumentError if a folder can't
+    be written.
     """
     missing = [item for item in (set_up.folder / STUDENTS, *set_up.folder.parents, set_up.folder) if not item.exists()]
     try:
@@ -337,7 +334,6 @@ def _label(name: str) -> str:
 
 
 def _present(folder: Path) -> dict[str, Path]:
-    """Return the files of a folder by their names in small letters."""
     return {path.name.casefold(): path for path in folder.glob("*")} if folder.is_dir() else {}
 
 

@@ -119,9 +119,8 @@ Tables = Mapping[Path, CsvTable]
 
 
 def read_tables(request: ExportRequest) -> Tables:
-    """Return the tables of a request, before anything is marked, so that a wrong file costs no time.
-
-    Raise DocumentError if a table or the folder of feedback can't be used.
+    """Return the tables of a request, before anything is marked. Raise DocumentError if one, or the folder of feedback,
+    can't be used.
     """
     tables = {path: read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
     if request.worksheet is not None:
@@ -136,9 +135,8 @@ def read_tables(request: ExportRequest) -> Tables:
 
 
 def export_class(report: Report, folder: Path, request: ExportRequest, tables: Tables) -> Export:
-    """Return the files that a request asks for; nothing is written.
-
-    Raise DocumentError if a file can't be used, the exercise is not clear, or nobody has a mark.
+    """Return the files that a request asks for; nothing is written. Raise DocumentError if a file can't be used, the
+    exercise is not clear, or nobody has a mark.
     """
     return _Exporter(report, folder.absolute(), request, tables).export()
 
@@ -322,7 +320,6 @@ class _Exporter:
         self._descriptions[target] = _number(len(results) + len(remarks.unmarked), "student")
 
     def _remarks(self, pairing: Pairing | None) -> Remarks:
-        """Return who has no mark and why, and who was late by the roster or the worksheet."""
         marked = {result.student for result in self._results}
         texts = (text for text in self._report.unmarked if text.assignment == self._assignment)
         late = {entry.student for entry in self._imported if entry.is_late}

@@ -56,7 +56,6 @@ class Row:
     end: str
 
     def text(self, column: int) -> str:
-        """Return a cell's text; empty where the row is shorter."""
         return self.cells[column].text if column < len(self.cells) else ""
 
 
@@ -267,10 +266,7 @@ class Criteria:
 
     @classmethod
     def of(cls, points: Mapping[str, float], results: Sequence[StudentResult]) -> "Criteria":
-        """Return the criteria for a class.
-
-        Raise CriterionError if a name seems to be a kind of error that is written wrongly, or several are none.
-        """
+        """Raise CriterionError if a name seems to be a kind of error that is written wrongly, or several are none."""
         kinds = {group.casefold(): group for result in results for group in result.document.kinds.names}
         others = [name for name in points if name.casefold() not in kinds]
         for name in others if kinds else ():
@@ -554,9 +550,8 @@ class Roster:
     entries: tuple[Entry, ...] = ()
 
     def of(self, assignment: str, texts: Mapping[str, str]) -> tuple[Entry, ...]:
-        """Return the entries of an assignment's students, with the names that they have in it now.
-
-        ``texts`` has the students' names by their texts, relative to the roster's folder.
+        """Return the entries of an assignment's students, with the names that they have in it now; ``texts`` has these
+        by their texts, relative to the roster's folder.
         """
         by_file = {entry.file: entry for entry in self.entries if entry.file in texts}
         named = [attrs.evolve(entry, student=texts[file]) for file, entry in by_file.items()]
@@ -579,13 +574,11 @@ class Key:
     names: Mapping[str, str] = attrs.field(factory=dict)
 
     def name(self, number: str) -> str:
-        """Return the name behind a number; a name that is none stays."""
         return self.names.get(number, number)
 
     def with_people(self, people: Iterable[str]) -> "Key":
-        """Return the key with a number for each person; those that have one keep it.
-
-        New numbers are given in no order, so that they say nothing of names.
+        """Return the key with a number for each person. New numbers are given in no order, so that they say nothing of
+        names.
         """
         new = [person for person in dict.fromkeys(people) if person not in self.names.values()]
         SystemRandom().shuffle(new)

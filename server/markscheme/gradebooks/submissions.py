@@ -64,8 +64,7 @@ class SubmissionArchive:
 def open_archive(path: Path) -> Iterator[SubmissionArchive]:
     """Yield an archive; its files are looked at later.
 
-    Raise DocumentError if it is no zip, or damaged, has too many files, or a name that no school's system gives: a
-    place outside of the archive, or the same name twice.
+    Raise DocumentError if it is no zip, damaged, or has too many files, a name twice, or one that leads out of it.
     """
     try:
         check_readable(path)
@@ -221,8 +220,7 @@ class Submissions:
 def read_submissions(path: Path, choose: Choice, table: Sequence[Line] = ()) -> Submissions:
     """Read the zip of a system; ``table`` has the rows of its table of grades, for names and who was late.
 
-    ``choose`` is called for each student with several texts; raise to stop. Raise DocumentError if the zip can't be
-    used or holds no text.
+    ``choose`` is called for each student with several texts. Raise DocumentError if the zip can't be used or is empty.
     """
     with open_archive(path) as archive:
         system = system_of_archive(archive.members, path)

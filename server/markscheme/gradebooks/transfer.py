@@ -43,9 +43,7 @@ class FeedbackFile:
 
 
 def comment_of(result: StudentResult, settings: FeedbackSettings = FeedbackSettings()) -> str:
-    """Return a comment as a small HTML page: the mark and the counts, teachers' remarks, the places; empty without
-    marks.
-    """
+    """Return a small HTML page: the mark and the counts, teachers' remarks, the places; empty without marks."""
     if result.document.review.marks is None:
         return ""
     feedback = document_feedback(result.document, settings)
@@ -110,8 +108,7 @@ def feedback_zip(
 ) -> tuple[bytes, tuple[str, ...]]:
     """Return the zip that the system takes, and the students whose files have no place in it.
 
-    ``identifiers`` has names and identifiers by names in the exercise. Raise DocumentError if the system takes no such
-    zip.
+    ``identifiers`` has names and identifiers by names in the exercise.
     """
     stream = BytesIO()
     without: list[str] = []
@@ -162,7 +159,7 @@ class Transfer:
 
 
 def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Mapping[str, str]) -> Pairing:
-    """Return which row is whose: by the identifiers of the roster, or else by names that only one person has.
+    """Return which row is whose: by the roster's identifiers, or by names that only one person has.
 
     ``students`` are those of the assignment by their identifiers.
     """

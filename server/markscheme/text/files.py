@@ -68,7 +68,6 @@ class Encoding:
     mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
-        """Return a file's bytes, which begin with the mark."""
         return self.mark + text.encode(self.name)
 
 
@@ -237,9 +236,7 @@ def is_file(path: Path) -> bool:
 
 
 def read_data(path: Path) -> bytes:
-    """Return the bytes of a file.
-
-    Raise DocumentError if the file is missing, unreadable, no file but a device or a named pipe, or larger than
+    """Raise DocumentError if the file is missing, unreadable, a device or a named pipe, or larger than
     :data:`MAX_BYTES`.
     """
     with _readable(path) as stream:
@@ -279,9 +276,8 @@ def check_readable(path: Path) -> None:
 
 
 def decode(data: bytes, path: Path) -> str:
-    """Decode UTF-8, or what the byte order mark says, strictly.
-
-    Raise DocumentError if the data is of another kind than text, or not in this encoding.
+    """Decode UTF-8, or what the byte order mark says. Raise DocumentError if the data is of another kind than text, or
+    not in this encoding.
     """
     kind = kind_of(data)
     if kind is not None:
@@ -344,10 +340,8 @@ def bare_path(path: Path) -> Path:
 
 @contextmanager
 def opened_text(path: Path) -> Iterator[TextIO]:
-    r"""Yield a UTF-8 file's text, unpacked, with every line end as ``\n`` and without a byte order mark.
-
-    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file; UnicodeDecodeError while it
-    is read, if it is not UTF-8.
+    r"""Yield a UTF-8 file's text, unpacked, every line end as ``\n``. Raise as :func:`opened_data`; UnicodeDecodeError
+    while it is read, if it is not UTF-8.
     """
     with opened_data(path) as stream:
         yield io.TextIOWrapper(cast("IO[bytes]", stream), encoding="utf-8-sig", newline=None)
@@ -355,9 +349,8 @@ def opened_text(path: Path) -> Iterator[TextIO]:
 
 @contextmanager
 def opened_data(path: Path) -> Iterator[BinaryIO]:
-    """Yield a file's bytes, unpacked.
-
-    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file.
+    """Yield a file's bytes, unpacked. Raise DocumentError if the file is missing, unreadable, or damaged as a
+    compressed file.
     """
     with _readable(path) as stream:
         try:
@@ -448,9 +441,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file in the encoding of the file that it replaces, byte order mark included; a new one in UTF-8.
-
-    Raise DocumentError if the folder can't be written, or the old file can't be read.
+    """Write a text file in the encoding of the file that it replaces; a new one in UTF-8. Raise DocumentError if the
+    folder can't be written, or the old file can't be read.
     """
     encoding = encoding_of(read_data(path)) if path.exists() else UTF_8
     write_whole(path, encoding.encode(text))
@@ -465,9 +457,8 @@ def make_folder(path: Path, *, parents: bool = False) -> None:
 
 
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
-    """Write several files; none replaces an old one before all are written.
-
-    Raise DocumentError if a folder can't be written, or a file is there and is not to be replaced.
+    """Write several files; none replaces an old one before all are written. Raise DocumentError if a folder can't be
+    written, or a file is there and is not to be replaced.
     """
     written: dict[Path, Path] = {}
     path = Path()
@@ -512,9 +503,8 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
-    """Yield a stream into a new file for each path; none replaces an old one before all are on the disk.
-
-    Raise DocumentError if a folder can't be written.
+    """Yield a stream into a new file for each path; none replaces an old one before all are on the disk. Raise
+    DocumentError if a folder can't be written.
     """
     partials = {path: path.with_name(f".{path.name}.{uuid.uuid4().hex}") for path in paths}
     current = paths[0]
@@ -582,9 +572,8 @@ def marked_json(text: str) -> str:
 
 
 def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
-    """Write a report to a file, with its mark; make the folder of products, but no other folder.
-
-    Raise DocumentError if the file can't be written.
+    """Write a report to a file, with its mark; make the folder of products, but no other. Raise DocumentError if the
+    file can't be written.
     """
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
@@ -630,9 +619,8 @@ def _is_same_file(path: Path, other: Path) -> bool:
 
 
 def is_product(path: Path) -> bool:
-    """Return whether Markscheme wrote a file as a report or an export; false where it can't be read.
-
-    The answer is kept until the file's time or size changes.
+    """Return whether Markscheme wrote a file; false where it can't be read. The answer is kept until the file's time or
+    size changes.
     """
     try:
         status = path.stat()

@@ -220,7 +220,6 @@ class PlacedText:
         self._runs: list[Run] = []
 
     def add(self, text: str, place: int) -> None:
-        """Add a piece with its place in the file; a piece that directly follows the last one joins its run."""
         if not text:
             return
         last = self._runs[-1] if self._runs else None
@@ -372,9 +371,7 @@ class Anchor:
 
 @attrs.frozen
 class StandoffPlaces:
-    """The places of a text's characters in a file of annotations, by anchors in the order of the text, without
-    overlaps.
-    """
+    """The places of a text's characters in a file of annotations, by disjoint anchors in the order of the text."""
 
     anchors: tuple[Anchor, ...]
 

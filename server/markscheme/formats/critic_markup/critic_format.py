@@ -87,7 +87,6 @@ class CriticMarkupFile(MarkedFile[Markup]):
         return read_critic_markup(text, self.path)
 
     def wholes(self) -> list[Span]:
-        """Return the changes, and the highlights with a type."""
         wholes: list[Span] = []
         highlight: Span | None = None
         for item in self.content.marks:
@@ -203,9 +202,8 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
         return read_critic_markup(file.text, file.path)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        r"""Return the document as one entry with one hypothesis; every line end is read as ``\n``.
-
-        The hypothesis is called by the one author whom all changes name in their metadata, else by the file.
+        """Return one entry with one hypothesis, called by the one author whom all changes name in their metadata, else
+        by the file.
         """
         document = read_critic_markup(newlines(file.text), file.path)
         authors = {author_in(item.metadata) for item in document.marks if item.is_change}
@@ -230,8 +228,7 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
 
         Types follow their changes as comments; those that are not ERRANT's are read back as comments. An error marked
         without a correction is a highlight, its type ``UNK`` where it has none. Read again, the document has the same
-        texts and edits. Raise DocumentError if the corpus has not one entry with one correction, or the correction's
-        edits are missing or don't lead to its text.
+        texts and edits.
         """
         entry = only_entry(corpus, self.title)
         edits = sound_edits(entry, only_correction(entry, self.title))

@@ -73,10 +73,9 @@ _FEATURES = frozenset({"sofa", "begin", "end"})
 
 
 def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
-    """Return the text of an XMI file with the corrections in it. The paths are for messages.
+    """Return the text of an XMI file with the corrections in it; the paths are for messages.
 
-    Raise DocumentError if the package that reads it is not installed, a file is damaged or too large, no layer has a
-    feature with corrections, or two corrections overlap.
+    Raise DocumentError also if the package that reads it is not installed, or no layer has a feature with corrections.
     """
     cas = _cas(_checked(data, path), _checked(types, types_path), path)
     text = cas.sofa_string

@@ -204,10 +204,8 @@ def rewritten_annotations(
     target. In a sentence without any line the file's other annotators get ``noop``, since they have seen it. Nothing
     changes where the annotator has these corrections already, even with other types.
 
-    ``chunk``: every correction of the annotator is inside, touching its ends or not, or outside. ``edits``: in source
-    order, disjoint, inside the chunk.
-    Raise DocumentError if the file is malformed, or M2 can't express an edit; ValueError if an edit is not inside the
-    chunk, or a correction of the annotator reaches across the chunk's end.
+    ``edits``: in source order, disjoint. Raise DocumentError if the file is malformed, or M2 can't express an edit;
+    ValueError if an edit is not inside the chunk, or a correction of the annotator reaches across the chunk's end.
     """
     sentences = read_m2(file_text, path)
     block = sentences[chunk.sentence]
@@ -350,10 +348,9 @@ class M2Format(DocumentFormat, StreamedFormat):
         return Outline(source, corrects=True, changes=annotators)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return the sentences, every annotator a reference named by their number.
+        """Return the sentences, every annotator who has seen them a reference named by their number.
 
-        Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
-        <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
+        Of several acceptable corrections the first is made.
         """
         sentences = read_m2(file.text, file.path)
         left_out = left_out_choices(several_choices(sentences))
@@ -370,12 +367,9 @@ class M2Format(DocumentFormat, StreamedFormat):
         Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs. A person
         without a correction of an entry has no line there. An entry without corrections has no line: it is read back as
         one that everybody left as it was. Edits are widened to whole tokens; those that then share a token become one,
-        with the first one's type. An edit without a correction has type ``UNK``; another without a type, or with one of
-        M2's own, has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``. Ids are not kept.
-
-        Raise ValueError if the corpus isn't tokenised, a correction has no edits or they don't give its text, or an
-        entry has two corrections of one name on one side; DocumentError if a text has what M2 can't express: white
-        space in a token, ``||`` or ``-NONE-`` as a correction.
+        with the first one's type. Raise ValueError if the corpus isn't tokenised, or a correction has no edits or they
+        don't give its text; DocumentError if a text has what M2 can't express: white space in a token, ``||`` or
+        ``-NONE-`` as a correction.
         """
         numbers = annotator_numbers(people)
         first = 1

@@ -158,8 +158,7 @@ def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sente
 def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tuple[str, ...], Annotation]]:
     """Yield each sentence's source tokens with each of its ``A`` lines, in the file's order; ``noop`` is left out.
 
-    For files whose lines are independent: they may overlap, and none is left out. Raise DocumentError at a malformed
-    line.
+    For files whose lines are independent: they may overlap. Raise DocumentError at a malformed line.
     """
     for block in _blocks(text, path):
         for item in block.statements:
@@ -176,9 +175,8 @@ def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
 def wanted_annotators(
     sentences: tuple[M2Sentence, ...], author: str | None, path: Path | None = None
 ) -> tuple[int, ...]:
-    """Return the annotators of an M2 file, ascending, or the one who is ``author``.
-
-    Raise DocumentError if there is no such annotator.
+    """Return the annotators, ascending, or the one who is ``author``. Raise DocumentError if there is no such
+    annotator.
     """
     numbers = annotators(sentences)
     kept = tuple(number for number in numbers if author in (None, str(number)))
@@ -194,11 +192,10 @@ def annotators_in(text: str) -> tuple[int, ...]:
 
 
 def is_unusual(text: str) -> bool:
-    """Return whether M2, or a part of it with line ends ``\\n``, may have several corrections of an edit, or has a line
-    that can't be sound by its looks.
+    r"""Return whether M2, or a part of it with line ends ``\n``, may have several corrections of an edit or a malformed
+    line.
 
-    One search, a hundredth of the time of reading. Spans outside of their sentences and overlaps are not seen, and a
-    sound line of a rare look may be found.
+    One search, a hundredth of the time of reading. Spans outside of their sentences and overlaps are not seen.
     """
     return ALTERNATIVE in text.replace(FIELD_END, "") or _UNUSUAL.search(f"\n{text}") is not None
 
@@ -341,9 +338,8 @@ def annotation_line(edit: TokenEdit, source: Sequence[str], annotator: int, comm
     """Return the ``A`` line of an edit of the source's tokens, without a line end.
 
     A detection (``UNK``) may be written without its words; another edit has a type that M2 can give it. ``comment``:
-    one line without ``|||``. Raise ValueError if M2 can't express the edit: white space in a token, ``||``
-    or ``-NONE-`` as a correction, a type with a character that ends a field. The message is a sentence without a full
-    stop.
+    one line without ``|||``. Raise ValueError, with a sentence without a full stop, if M2 can't express the edit: white
+    space in a token, ``||`` or ``-NONE-`` as a correction, a type with a character that ends a field.
     """
     words, kind = " ".join(edit.replacement), edit.type
     if kind != DETECTION:
@@ -387,9 +383,7 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
 
 @attrs.frozen
 class AnnotatorChoice:
-    """One of the texts of an M2 file. ``choice``: which of several acceptable corrections the text has; 0 for the
-    first.
-    """
+    """One of the texts of an M2 file. ``choice``: which of several acceptable corrections it has; 0 for the first."""
 
     annotator: int
     choice: int

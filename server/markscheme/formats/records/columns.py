@@ -73,9 +73,7 @@ class TableFormat(CorpusFormat):
 
     @abstractmethod
     def read_table(self, file: DocumentFile) -> Table:
-        """Return the rows of a file, which may be read while they are used. Raise DocumentError if the file can't be
-        used.
-        """
+        """Return the rows of a file, which may be read while they are used."""
 
     def read_corpus(self, file: DocumentFile, roles: Mapping[str, str] = {}) -> Corpus:
         r"""Return the records of a table, not tokenised, lines of a text ended by ``\n``.
@@ -97,9 +95,8 @@ class TableFormat(CorpusFormat):
 
 
 def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
-    """Return what a file holds, its columns named by their roles.
-
-    Raise DocumentError if the file can't be used, or columns are named and it is no table.
+    """Return what a file holds, its columns named by their roles. Raise DocumentError if columns are named and it is no
+    table.
     """
     if not roles:
         return form.read_corpus(file)
@@ -275,10 +272,7 @@ class WorkbookFormat(TableFormat):
             raise DocumentError("this Excel workbook is damaged", path=path, remedy=_SAVE_AGAIN) from error
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return a workbook of one sheet; every cell is text, also one that begins with ``=``.
-
-        Raise DocumentError if a cell can't hold a text.
-        """
+        """Return a workbook of one sheet; every cell is text, also one that begins with ``=``."""
         from openpyxl import Workbook
         from openpyxl.cell import WriteOnlyCell
 

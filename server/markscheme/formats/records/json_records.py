@@ -172,19 +172,14 @@ class JsonLinesFormat(StreamedFormat):
         return read_jsonl(file.text, file.path)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield the corpora's texts, without edits; an empty id is left out.
-
-        Raise ValueError if an entry has two corrections of one name on one side.
-        """
+        """Yield the texts without edits; an empty id is left out."""
         for corpus in corpora:
             yield ("".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries).encode(),)
 
 
 def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
-    r"""Return the records of a JSON lines file (from a 1-based line on), not tokenised, lines of a text ended by
-    ``\n``.
-
-    Raise DocumentError at the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
+    """Return the records of JSON lines, from a 1-based line on. Raise DocumentError at the first line that is no JSON
+    object, has no ``source``, or a field of the wrong kind.
     """
     entries, unknown = entries_and_other_fields(text, path, first_line)
     return Corpus(entries, tokenised=False, left_out=left_out_fields(unknown))
@@ -193,9 +188,7 @@ def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corp
 def entries_and_other_fields(
     text: str, path: Path | None = None, first_line: int = 1
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """Return the entries, and the names of the fields for which a corpus has no place. Raise DocumentError as
-    :func:`read_jsonl`.
-    """
+    """Return the entries, and the names of the fields for which a corpus has no place; raises as :func:`read_jsonl`."""
     records = list(read_objects(text, path, first_line))
     entries = tuple(_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records)
     return entries, other_fields((record for _, record in records), ("id", "source", *PLURAL, *PLURAL.values()))
@@ -278,11 +271,9 @@ class WiFormat(CorpusFormat):
         return "text" in first and "source" not in first
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        r"""Return the essays with every annotator's correction, a reference named by their number.
+        """Return the essays with every annotator's correction, a reference named by their number.
 
-        Edits are put in source order, and lines end with ``\n``. A detection that overlaps a correction of the same
-        annotator is left out, as BEA-2019's own conversion does. Raise DocumentError at the first line that is not JSON
-        of this shape, has an edit outside its text, overlapping corrections by one annotator, or one annotator twice.
+        A detection that overlaps a correction of the same annotator is left out, as BEA-2019's own conversion does.
         """
         entries: list[Entry] = []
         dropped: Counter[str] = Counter()
@@ -294,11 +285,10 @@ class WiFormat(CorpusFormat):
         return Corpus(tuple(entries), tokenised=False, left_out=unknown + counts)
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return the corpus as JSON lines with ``id``, ``text`` and ``edits``: hypotheses, then references.
+        """Return JSON lines with ``id``, ``text`` and ``edits``: hypotheses, then references, numbered as annotators.
 
-        They are numbered as annotators from 0 on, by first appearance; where every name is a number already, people
-        keep theirs. An edit without a type has three fields. Raise ValueError if a correction has no edits or they
-        don't give its text, or an entry has two corrections of one name on one side.
+        Where every name is a number already, people keep theirs. An edit without a type has three fields. Raise
+        ValueError if a correction has no edits or they don't give its text.
         """
         numbers = annotator_numbers(everybody(corpus.entries))
         lines: list[str] = []

@@ -42,10 +42,7 @@ class ParquetFormat(StreamedFormat):
         return Corpus(tuple(entries), tokenised=False, left_out=left_out_fields(unknown))
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield row groups; a side is a column of texts where one person without a name has it, else of texts by name.
-
-        Raise DocumentError if pyarrow is missing.
-        """
+        """Yield row groups; a side is a column of texts where one person without a name has it, else of texts by name."""
         pyarrow, parquet = parquet_library("writing")
         names: dict[Part, list[str]] = {part: [name for side, name in people if side == part] for part in PARTS}
         schema = _schema(pyarrow, names)
@@ -66,7 +63,7 @@ class ParquetFormat(StreamedFormat):
 def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
     """Yield rows as JSON lines, ``size`` at a time; a line is a row's number. An empty cell is no field.
 
-    Raise DocumentError if pyarrow is missing; the file is missing or damaged; or two columns have one name.
+    Raise DocumentError also if pyarrow is missing, or two columns have one name.
     """
     first = 0
     with _opened(path) as file:

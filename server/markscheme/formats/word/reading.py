@@ -39,8 +39,8 @@ _RELATIONSHIPS = "_rels/.rels"
 
 
 def document_root(data: bytes, path: Path | None = None) -> etree._Element:
-    """Return the ``w:document`` element. Raise DocumentError if the data is no Word document, or is damaged, encrypted
-    or too large.
+    """Return the ``w:document`` element. Raise DocumentError if it is no Word document, damaged, encrypted or too
+    large.
     """
     document = _packed(path)
     if data.startswith(COMPOUND_FILE):
@@ -62,10 +62,6 @@ def document_root(data: bytes, path: Path | None = None) -> etree._Element:
 
 
 def _comments_root(data: bytes, path: Path | None = None) -> etree._Element | None:
-    """Return the ``w:comments`` element; ``None`` without comments.
-
-    Raise DocumentError if the data is no Word document, or is damaged or too large.
-    """
     document = _packed(path)
     try:
         with ZipFile(BytesIO(data)) as archive:
@@ -147,9 +143,8 @@ class WordDocument:
         return "".join(piece.text for piece in self.pieces if piece.in_source)
 
     def edits(self, groups: Sequence[Collection[str]]) -> tuple[tuple[TextEdit, ...], ...]:
-        """Return what the authors of each group changed together, in source order; an author is in one group.
-
-        Changes that touch are one edit, and what changes nothing is none.
+        """Return what the authors of each group (disjoint) changed together. Changes that touch are one edit, and what
+        changes nothing is none.
         """
         number_of = {author: number for number, authors in enumerate(groups) for author in authors}
         changes = [_Changes() for _ in groups]
@@ -218,9 +213,8 @@ class _Changes:
 
 
 def visible_elements(document: etree._Element, authors: Collection[str]) -> Iterator[tuple[etree._Element, str]]:
-    """Yield the elements that hold the text of a correction by ``authors`` alone, each with its text, in order.
-
-    The end of a paragraph is the paragraph's element.
+    """Yield the elements with the text of a correction by ``authors`` alone; the end of a paragraph is the paragraph's
+    element.
     """
     reader = _read(document)
     for piece, element in zip(reader.pieces, reader.elements, strict=True):
@@ -299,7 +293,6 @@ def _local_name(tag: str) -> str:
 
 
 def text_of(element: etree._Element) -> str:
-    """Return the characters of an element of :data:`TEXTS`."""
     text = "".join(map(str, element.itertext()))
     return text if element.get(PRESERVED) == "preserve" else text.strip(" \t\r\n")
 
@@ -509,11 +502,7 @@ def joined_names(names: Collection[str]) -> str:
 
 
 def read_document(data: bytes, path: Path | None = None) -> WordDocument:
-    """Read a document.
-
-    Raise DocumentError if the data is no Word document, is damaged or too large, or has more than :data:`MOST_AUTHORS`
-    authors.
-    """
+    """Raise DocumentError as :func:`document_root`, or if there are more than :data:`MOST_AUTHORS` authors."""
     reader = _read(document_root(data, path))
     if len(reader.authors) > MOST_AUTHORS:
         raise DocumentError(
@@ -527,8 +516,7 @@ def read_document(data: bytes, path: Path | None = None) -> WordDocument:
 def margin_comments(data: bytes, authors: Collection[str], path: Path | None = None) -> tuple[MarginComment, ...]:
     """Return a document's comments that say something, in the order of their places.
 
-    ``authors``: those whose changes the text has into which the places point. Raise DocumentError if the data is no
-    Word document, or is damaged or too large.
+    ``authors``: those whose changes the text has into which the places point.
     """
     comments = _comments_root(data, path)
     if comments is None:
