@@ -262,7 +262,7 @@ LINES = LinesFormat()
 
 @attrs.frozen
 class Essay:
-    """One essay, original or corrected, without the blank lines around it; the heading's line (from 1) is not compared."""
+    """One essay, original or corrected, without blank lines around it; the heading's line (from 1) is not compared."""
 
     id: str
     text: str

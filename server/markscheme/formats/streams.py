@@ -66,7 +66,7 @@ class StretchReader(ABC):
 
     @abstractmethod
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        """Return the stretch as one text for each of the names. Raise DocumentError with its line if it is malformed."""
+        """Return the stretch as one text for each name. Raise DocumentError with its line if it is malformed."""
 
 
 @attrs.frozen

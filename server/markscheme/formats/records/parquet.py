@@ -42,7 +42,7 @@ class ParquetFormat(StreamedFormat):
         return Corpus(tuple(entries), tokenised=False, left_out=left_out_fields(unknown))
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield row groups; a side is a column of texts where one person without a name has it, else of texts by name."""
+        """Yield row groups; a side is a column of texts if one person without a name has it, else of texts by name."""
         pyarrow, parquet = parquet_library("writing")
         names: dict[Part, list[str]] = {part: [name for side, name in people if side == part] for part in PARTS}
         schema = _schema(pyarrow, names)

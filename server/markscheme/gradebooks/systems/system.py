@@ -128,7 +128,7 @@ class GradebookSystem(ABC):
         return page
 
     def feedback_path(self, name: str, identifier: str, file: str) -> str:
-        """Return the path of a file of feedback in the zip that the system takes. Raise DocumentError if it takes none."""
+        """Return the path of a file of feedback in the system's zip. Raise DocumentError if it takes none."""
         del name, identifier, file
         raise DocumentError(
             f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback and --feedback-format"
