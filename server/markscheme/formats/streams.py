@@ -13,17 +13,7 @@ import attrs
 
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.corpus import Annotator, Corpus, ParallelText, everybody, text_of_lines
-from markscheme.formats.m2.sentences import (
-    MAX_ANNOTATORS,
-    AnnotatorChoice,
-    annotator_choices,
-    begins_sentence,
-    is_unusual,
-    most_choices,
-    named_annotators,
-    read_m2,
-    texts_of_choices,
-)
+from markscheme.formats.m2 import sentences as m2
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import (
     UTF_8,
@@ -243,11 +233,11 @@ def line_stream(path: Path, name: str) -> FileStream:
 class M2Reader(StretchReader):
     """Makes the annotators' texts of a stretch of M2."""
 
-    choices: tuple[AnnotatorChoice, ...]
+    choices: tuple[m2.AnnotatorChoice, ...]
 
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        sentences = read_m2(stretch.text, self.path, stretch.line)
-        return texts_of_choices(sentences, self.choices, self.path)
+        sentences = m2.read_m2(stretch.text, self.path, stretch.line)
+        return m2.texts_of_choices(sentences, self.choices, self.path)
 
 
 def m2_stream(path: Path, name: str) -> FileStream:
@@ -259,19 +249,19 @@ def m2_stream(path: Path, name: str) -> FileStream:
     people: set[int] = set()
     most: dict[int, int] = {}
     size = 0
-    for stretch in look_through(path, begins_sentence):
-        people |= named_annotators(stretch.text)
+    for stretch in look_through(path, m2.begins_sentence):
+        people |= m2.named_annotators(stretch.text)
         size += stretch.size
-        if stretch.size and is_unusual(stretch.text):
-            for number, count in most_choices(read_m2(stretch.text, path, stretch.line)).items():
+        if stretch.size and m2.is_unusual(stretch.text):
+            for number, count in m2.most_choices(m2.read_m2(stretch.text, path, stretch.line)).items():
                 most[number] = max(most.get(number, 1), count)
-    if not size or len(people) > MAX_ANNOTATORS:
+    if not size or len(people) > m2.MAX_ANNOTATORS:
         raise UnreadableInStretches
     numbers = tuple(sorted(people)) or (0,)
     names = [name] if len(numbers) == 1 else [f"{name}#{number}" for number in numbers]
-    choices = annotator_choices(names, numbers, most)
+    choices = m2.annotator_choices(names, numbers, most)
     reader = M2Reader(path, tuple(item.name for item in choices), True, choices)
-    return FileStream(reader, size, path, begins_sentence)
+    return FileStream(reader, size, path, m2.begins_sentence)
 
 
 class StreamedFormat(CorpusFormat):

@@ -13,22 +13,7 @@ from markscheme.formats.corpus import (
     only_entry,
     sound_edits,
 )
-from markscheme.formats.critic_markup.parser import (
-    ARROW,
-    CLOSING,
-    MARK,
-    NO_METADATA,
-    Anchor,
-    Markup,
-    Track,
-    author_in,
-    is_type,
-    laid_out,
-    metadata_at,
-    quote,
-    read_critic_markup,
-    recognises,
-)
+from markscheme.formats.critic_markup import parser
 from markscheme.formats.rewriting import Exchange, MarkedFile, MarkedText, Piece, Region, pieces
 from markscheme.text.files import newlines
 from markscheme.text.places import Span
@@ -37,18 +22,18 @@ from markscheme.text.places import Span
 def change_markup(old: str, new: str, metadata: str = "") -> str:
     metadata = metadata or _no_metadata(old or new)
     if not old:
-        return "{++" + metadata + quote(new, "++}") + "++}"
+        return "{++" + metadata + parser.quote(new, "++}") + "++}"
     if not new:
-        return "{--" + metadata + quote(old, "--}") + "--}"
-    return "{~~" + metadata + quote(old, ARROW) + ARROW + quote(new, "~~}") + "~~}"
+        return "{--" + metadata + parser.quote(old, "--}") + "--}"
+    return "{~~" + metadata + parser.quote(old, parser.ARROW) + parser.ARROW + parser.quote(new, "~~}") + "~~}"
 
 
 def _no_metadata(text: str) -> str:
-    return NO_METADATA if metadata_at(text, 0) else ""
+    return parser.NO_METADATA if parser.metadata_at(text, 0) else ""
 
 
 def type_markup(kind: str) -> str:
-    return "{>>" + quote(kind, "<<}") + "<<}"
+    return "{>>" + parser.quote(kind, "<<}") + "<<}"
 
 
 def _parts(source: str, edits: tuple[TextEdit, ...]) -> Iterator[tuple[str, str]]:
@@ -58,7 +43,7 @@ def _parts(source: str, edits: tuple[TextEdit, ...]) -> Iterator[tuple[str, str]
         if not old and new == "":
             continue
         if new is None:
-            markup = "{==" + _no_metadata(old) + quote(old, "==}") + "==}" + type_markup(kind or DETECTION)
+            markup = "{==" + _no_metadata(old) + parser.quote(old, "==}") + "==}" + type_markup(kind or DETECTION)
         else:
             markup = change_markup(old, new) + (type_markup(kind) if kind else "")
         yield source[position : edit.span.start], markup
@@ -67,10 +52,10 @@ def _parts(source: str, edits: tuple[TextEdit, ...]) -> Iterator[tuple[str, str]
 
 
 _HIGHLIGHT = "{=="
-_HIGHLIGHT_END = CLOSING[_HIGHLIGHT]
+_HIGHLIGHT_END = parser.CLOSING[_HIGHLIGHT]
 
 
-class CriticMarkupFile(MarkedFile[Markup]):
+class CriticMarkupFile(MarkedFile[parser.Markup]):
     """A CriticMarkup document.
 
     A stretch that returns to the source has no markup, and a hypothesis that does has none anywhere. A change that
@@ -83,8 +68,8 @@ class CriticMarkupFile(MarkedFile[Markup]):
     # Characters that could form a mark are quoted by the characters behind them: all of them are rewritten.
     sticky = frozenset("{}+-~<>=\\")
 
-    def read(self, text: str) -> MarkedText[Markup]:
-        return read_critic_markup(text, self.path)
+    def read(self, text: str) -> MarkedText[parser.Markup]:
+        return parser.read_critic_markup(text, self.path)
 
     def wholes(self) -> list[Span]:
         wholes: list[Span] = []
@@ -101,26 +86,28 @@ class CriticMarkupFile(MarkedFile[Markup]):
                 wholes.append(item.corrected)
         return sorted(wholes)
 
-    def written(self, stretch: Region[Markup], exchange: Exchange, span: Span) -> str:
-        track = Track(stretch.start, stretch.corrected, pieces(stretch.before, stretch.after))
+    def written(self, stretch: Region[parser.Markup], exchange: Exchange, span: Span) -> str:
+        track = parser.Track(stretch.start, stretch.corrected, pieces(stretch.before, stretch.after))
         anchors = [
-            Anchor(item, item.source.start, _moved(exchange, item, span)) for item in stretch.marks if _is_kept(item)
+            parser.Anchor(item, item.source.start, _moved(exchange, item, span))
+            for item in stretch.marks
+            if _is_kept(item)
         ]
         writing = _Writing(self.text, self.content, stretch.start)
-        for item in laid_out(track, anchors):
+        for item in parser.laid_out(track, anchors):
             writing.add(item)
         return writing.finished(stretch.behind.mark if stretch.behind else "")
 
     def checked(self, text: str) -> str:
         """Return the text; one whose last change was undone gets an empty comment, which keeps it CriticMarkup."""
-        if recognises(text):
+        if parser.recognises(text):
             return text
         words = text.rstrip()
         backslashes = words[len(words.rstrip("\\")) :]  # they would make the mark text
         return f"{words}{backslashes}{{>><<}}{text[len(words) :]}"
 
 
-def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
+def _moved(exchange: Exchange, markup: parser.Markup, stretch: Span) -> int:
     """Where only an insertion is left of a stretch's rewording, markup there stays on its side of the stretch; if the
     stretch is empty, the insertion is outside of a highlight, and before a comment.
     """
@@ -136,12 +123,12 @@ def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
     return max(at, span.end) + exchange.growth if is_behind else min(at, span.start)
 
 
-def _is_kept(markup: Markup) -> bool:
+def _is_kept(markup: parser.Markup) -> bool:
     return markup.mark in (_HIGHLIGHT, _HIGHLIGHT_END) or markup.is_comment
 
 
 class _Writing:
-    def __init__(self, file_text: str, document: MarkedText[Markup], source: int) -> None:
+    def __init__(self, file_text: str, document: MarkedText[parser.Markup], source: int) -> None:
         self._file_text = file_text
         self._types = {(edit.span, edit.replacement): edit.type for edit in document.edits}
         self._metadata = {
@@ -155,8 +142,8 @@ class _Writing:
         self._highlight: int | None = None
         """The offset in the source at which the open highlight begins, as long as there is no change in it."""
 
-    def add(self, item: Piece | Markup) -> None:
-        if isinstance(item, Markup):
+    def add(self, item: Piece | parser.Markup) -> None:
+        if isinstance(item, parser.Markup):
             self._add_kept(item)
         elif item.is_change:
             start, self._source = self._source, self._source + len(item.old)
@@ -169,9 +156,9 @@ class _Writing:
 
     def finished(self, mark: str) -> str:
         """Return the region's text, as it is written before a mark, or before text without a mark's characters."""
-        return "".join([*self._written, quote("".join(self._plain), mark)])
+        return "".join([*self._written, parser.quote("".join(self._plain), mark)])
 
-    def _add_kept(self, markup: Markup) -> None:
+    def _add_kept(self, markup: parser.Markup) -> None:
         error = None
         if markup.mark == _HIGHLIGHT:
             self._highlight = self._source
@@ -180,13 +167,13 @@ class _Writing:
         self._add_marked(markup.span.of(self._file_text), error)
 
     def _add_marked(self, marked: str, edit: tuple[Span, str | None] | None) -> None:
-        self._written += [quote("".join(self._plain), marked[:MARK]), marked]
+        self._written += [parser.quote("".join(self._plain), marked[: parser.MARK]), marked]
         self._plain = []
         if edit is not None and (kind := self._types.get(edit)):
             self._written.append(type_markup(kind))
 
 
-class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
+class CriticMarkupFormat(CorrectedTextFormat[MarkedText[parser.Markup]], CorpusFormat):
     """CriticMarkup. Its files have no suffix of their own: any text with a complete mark is one."""
 
     name = "criticmarkup"
@@ -196,17 +183,17 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
     words_file = CriticMarkupFile
 
     def recognises(self, file: DocumentFile) -> bool:
-        return recognises(file.text)
+        return parser.recognises(file.text)
 
-    def content(self, file: DocumentFile) -> MarkedText[Markup]:
-        return read_critic_markup(file.text, file.path)
+    def content(self, file: DocumentFile) -> MarkedText[parser.Markup]:
+        return parser.read_critic_markup(file.text, file.path)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         """Return one entry with one hypothesis, called by the one author whom all changes name in their metadata, else
         by the file.
         """
-        document = read_critic_markup(newlines(file.text), file.path)
-        authors = {author_in(item.metadata) for item in document.marks if item.is_change}
+        document = parser.read_critic_markup(newlines(file.text), file.path)
+        authors = {parser.author_in(item.metadata) for item in document.marks if item.is_change}
         author = next(iter(authors)) if len(authors) == 1 else ""
         correction = Correction(author or file.path.stem, document.corrected, document.edits)
         comments = sum(item.is_comment for item in document.marks)
@@ -219,7 +206,7 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         first = (entry.corrections[:1] for entry in corpus.entries)
         edits = [edit for items in first for item in items for edit in item.edits or ()]
-        comments = sum(bool(edit.type) and not is_type(edit.type) for edit in edits)
+        comments = sum(bool(edit.type) and not parser.is_type(edit.type) for edit in edits)
         if comments:
             yield f"types that are not ERRANT's, as types ({comments}): they are comments"
 
@@ -232,7 +219,9 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
         """
         entry = only_entry(corpus, self.title)
         edits = sound_edits(entry, only_correction(entry, self.title))
-        written = (quote(before, markup[:MARK]) + markup for before, markup in _parts(entry.source, edits))
+        written = (
+            parser.quote(before, markup[: parser.MARK]) + markup for before, markup in _parts(entry.source, edits)
+        )
         return {name: "".join(written).encode()}
 
 

@@ -26,29 +26,14 @@ from markscheme.formats.corpus import (
     corrections_by_annotator,
     text_edits,
 )
-from markscheme.formats.m2.sentences import (
-    Annotation,
-    AnnotationLine,
-    M2Sentence,
-    annotation_line,
-    annotator_name,
-    annotators,
-    annotators_in,
-    annotators_texts,
-    correction_tokens,
-    looks_like_m2,
-    noop_line,
-    read_m2,
-    wanted_annotators,
-    written_type,
-)
+from markscheme.formats.m2 import sentences as m2
 from markscheme.formats.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end
 from markscheme.formats.streams import StreamedFormat
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import LINE_END, LineIndex, Segment, Span, spaced_segment, spaced_tokens, whitespace_segment
 
 
-def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
+def entries_of(sentences: Iterable[m2.M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
     return tuple(
         _entry(
             item.source.tokens,
@@ -58,7 +43,7 @@ def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple
     )
 
 
-def several_choices(sentences: Iterable[M2Sentence]) -> int:
+def several_choices(sentences: Iterable[m2.M2Sentence]) -> int:
     return sum(
         bool(annotation.alternatives)
         for item in sentences
@@ -71,7 +56,7 @@ def left_out_choices(count: int) -> tuple[str, ...]:
     return (f"the further corrections of edits that have several ({count})",) if count else ()
 
 
-def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotation, ...]]]) -> Entry:
+def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[m2.Annotation, ...]]]) -> Entry:
     source = " ".join(tokens)
     references = []
     for number, items in annotations:
@@ -103,7 +88,7 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
     if correction.edits is None:
         raise ValueError(f"the {person[0]} {person[1]!r} has no edits at entry {entry}")
     if not correction.edits:
-        yield noop_line(annotator)
+        yield m2.noop_line(annotator)
     target = corrected_text(source, correction.edits)
     if target.split() != correction.text.split():
         raise ValueError(f"the edits of the {person[0]} {person[1]!r} don't give its text at entry {entry}")
@@ -115,7 +100,7 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
         tokens = _tokens_in(after, block.target)
         edit = _Edit(start, end, tokens, _type(block, before.tokens[start:end], tokens))
         try:
-            yield annotation_line(edit, before.tokens, annotator)
+            yield m2.annotation_line(edit, before.tokens, annotator)
         except ValueError as problem:
             raise _inexpressible(entry, str(problem)) from None
 
@@ -129,7 +114,7 @@ def _type(block: Block, before: Sequence[str], after: Sequence[str]) -> str:
     if all(edit.replacement is None for edit in block.edits):
         return DETECTION
     types = [edit.type for edit in block.edits if edit.replacement is not None]
-    return written_type(types, before, after)
+    return m2.written_type(types, before, after)
 
 
 class M2File(HypothesisFile):
@@ -141,8 +126,8 @@ class M2File(HypothesisFile):
     def __init__(self, document: Document, text: str) -> None:
         super().__init__(text)
         self._path = document.path
-        self._sentences = read_m2(text, document.path)
-        self._annotator = wanted_annotators(self._sentences, document.author, document.path)[0]
+        self._sentences = m2.read_m2(text, document.path)
+        self._annotator = m2.wanted_annotators(self._sentences, document.author, document.path)[0]
         self._index = LineIndex(text)
 
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
@@ -183,7 +168,7 @@ class _Edit:
 def _tokens(words: str, before: Sequence[str]) -> tuple[str, ...]:
     """Return the tokens of new words for some tokens: with blank ones only where there are such among these."""
     has_blank = any(not token or token.isspace() for token in before)
-    return correction_tokens(words) if has_blank else tuple(words.split())
+    return m2.correction_tokens(words) if has_blank else tuple(words.split())
 
 
 def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[TokenEdit]:
@@ -207,7 +192,7 @@ def rewritten_annotations(
     ``edits``: in source order, disjoint. Raise DocumentError if the file is malformed, or M2 can't express an edit;
     ValueError if an edit is not inside the chunk, or a correction of the annotator reaches across the chunk's end.
     """
-    sentences = read_m2(file_text, path)
+    sentences = m2.read_m2(file_text, path)
     block = sentences[chunk.sentence]
     _check_chunk(block, annotator, chunk, edits)
     if [_key(edit) for edit in edits] == [
@@ -217,7 +202,7 @@ def rewritten_annotations(
     dropped = [line for line in block.lines if line.annotator == annotator and _goes(line, chunk, bool(edits))]
     lines = [_written(edit, annotator, block, path) for edit in edits]
     if not lines and not any(line.annotator == annotator and line not in dropped for line in block.lines):
-        lines = [noop_line(annotator)]
+        lines = [m2.noop_line(annotator)]
     if lines and not block.annotations:
         lines = _with_noop_of_others(lines, annotator, sentences)
     first = dropped[0].line if dropped else _line_behind(block, annotator, chunk)
@@ -225,7 +210,7 @@ def rewritten_annotations(
     return _exchanged(file_text, block.line, range(first, last + 1), {line.line for line in dropped}, lines)
 
 
-def _check_chunk(block: M2Sentence, annotator: int, chunk: SourcePlace, edits: Sequence[TokenEdit]) -> None:
+def _check_chunk(block: m2.M2Sentence, annotator: int, chunk: SourcePlace, edits: Sequence[TokenEdit]) -> None:
     tokens = f"tokens {chunk.start} to {chunk.end}"
     for edit in edits:
         if not _is_inside(edit, chunk):
@@ -243,30 +228,30 @@ def _key(edit: TokenEdit) -> tuple[int, int, tuple[str, ...]]:
     return edit.start, edit.end, tuple(edit.replacement)
 
 
-def _goes(line: AnnotationLine, chunk: SourcePlace, has_edits: bool) -> bool:
+def _goes(line: m2.AnnotationLine, chunk: SourcePlace, has_edits: bool) -> bool:
     if line.annotation is None:
         return line.is_read and has_edits
     return line.is_read and line.annotation.corrects and _is_inside(line.annotation, chunk)
 
 
-def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[M2Sentence]) -> list[str]:
+def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[m2.M2Sentence]) -> list[str]:
     """Everybody has seen a sentence without lines; with the lines of one annotator alone, nobody else would have."""
     named = {number for item in sentences for number in item.annotations} - {annotator}
-    before = [noop_line(number) for number in sorted(named) if number < annotator]
-    behind = [noop_line(number) for number in sorted(named) if number > annotator]
+    before = [m2.noop_line(number) for number in sorted(named) if number < annotator]
+    behind = [m2.noop_line(number) for number in sorted(named) if number > annotator]
     return [*before, *lines, *behind]
 
 
-def _written(edit: TokenEdit, annotator: int, block: M2Sentence, path: Path | None) -> str:
+def _written(edit: TokenEdit, annotator: int, block: m2.M2Sentence, path: Path | None) -> str:
     try:
-        return annotation_line(edit, block.source.tokens, annotator)
+        return m2.annotation_line(edit, block.source.tokens, annotator)
     except ValueError as problem:
         raise DocumentError(
             f"this correction can't be written as M2: {problem}", path=path, line=block.line, remedy="Make it by hand"
         ) from None
 
 
-def _line_behind(block: M2Sentence, annotator: int, chunk: SourcePlace) -> int:
+def _line_behind(block: m2.M2Sentence, annotator: int, chunk: SourcePlace) -> int:
     read = [line for line in block.lines if line.is_read]
     theirs = [line for line in read if line.annotator == annotator]
     place = chunk.start, chunk.end
@@ -310,33 +295,33 @@ class M2Format(DocumentFormat, StreamedFormat):
     is_tokenised = True
 
     def recognises(self, file: DocumentFile) -> bool:
-        return looks_like_m2(file.text)
+        return m2.looks_like_m2(file.text)
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
         return Texts((Document(name, file.text, file.path, author=author, format=self.name),))
 
     def by_author(self, document: Document) -> tuple[Document, ...]:
-        numbers = annotators_in(document.text)
+        numbers = m2.annotators_in(document.text)
         if document.author is not None or len(numbers) == 1:
             return (document,)
-        return tuple(attrs.evolve(document, name=annotator_name(document, one), author=str(one)) for one in numbers)
+        return tuple(attrs.evolve(document, name=m2.annotator_name(document, one), author=str(one)) for one in numbers)
 
     def running_texts(self, document: Document) -> Texts:
         """Return a text for each annotator, with a sentence a line, under the names that findings have for them."""
-        numbers = wanted_annotators(read_m2(document.text, document.path), document.author, document.path)
+        numbers = m2.wanted_annotators(m2.read_m2(document.text, document.path), document.author, document.path)
         corrections: list[Document] = []
         sources: tuple[Segment, ...] = ()
         for number in numbers:
-            name = annotator_name(document, number) if len(numbers) > 1 else document.name
+            name = m2.annotator_name(document, number) if len(numbers) > 1 else document.name
             author = str(number) if len(numbers) > 1 else document.author
-            for text in annotators_texts(attrs.evolve(document, name=name, author=str(number))):
+            for text in m2.annotators_texts(attrs.evolve(document, name=name, author=str(number))):
                 lines = _lines(tuple(side.segment for side in text.sides))
                 corrections.append(Document(text.name, lines, document.path, author=author, choice=text.choice))
                 sources = text.sources or ()
         return Texts(tuple(corrections), Document("source", _lines(sources), document.path))
 
     def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
-        return annotators_texts(document)
+        return m2.annotators_texts(document)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> M2File:
         return M2File(document, text)
@@ -344,17 +329,17 @@ class M2Format(DocumentFormat, StreamedFormat):
     def outline(self, file: DocumentFile) -> Outline:
         lines = file.text.splitlines()
         source = "\n".join(line[2:] for line in lines if line.startswith("S "))
-        annotators = Counter(line.rpartition("|||")[2] for line in lines if line.startswith("A "))
-        return Outline(source, corrects=True, changes=annotators)
+        changes = Counter(line.rpartition("|||")[2] for line in lines if line.startswith("A "))
+        return Outline(source, corrects=True, changes=changes)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         """Return the sentences, every annotator who has seen them a reference named by their number.
 
         Of several acceptable corrections the first is made.
         """
-        sentences = read_m2(file.text, file.path)
+        sentences = m2.read_m2(file.text, file.path)
         left_out = left_out_choices(several_choices(sentences))
-        return Corpus(entries_of(sentences, annotators(sentences)), tokenised=True, left_out=left_out)
+        return Corpus(entries_of(sentences, m2.annotators(sentences)), tokenised=True, left_out=left_out)
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
