@@ -454,7 +454,7 @@ def build_supervision(
     from markscheme.estimators import supervision
 
     models = engine_of(engine).models
-    return supervision.build_supervision(Path(source), Path(target), Path(output), settings, models, progress)
+    return supervision.build_supervision((Path(source), Path(target)), Path(output), settings, models, progress)
 
 
 def train_estimator(

@@ -8,7 +8,7 @@ epoch and the step only. A checkpoint is one safetensors file, written whole or 
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 import cattrs
@@ -20,10 +20,6 @@ from torch import nn
 from markscheme.encoders.encoder import Encoder
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import written_whole
-
-if TYPE_CHECKING:
-    from markscheme.estimators.supervision import TrainingSettings
-
 
 UNUSED_PART = "pooler"
 """The part of BERT models that has no influence on the last hidden state."""
@@ -177,11 +173,6 @@ class DetectingScorer(Scorer):
         return Reading(states[:, 0] @ self.w, states @ self.detector + self.bias, words)
 
 
-def untrained_scorer(encoder: Encoder, settings: "TrainingSettings") -> Scorer:
-    """Return a scorer before training."""
-    return Scorer(encoder, settings.rank, settings.seed)
-
-
 NAME = "checkpoint.safetensors"
 _METADATA_KEY = "markscheme"
 _converter = cattrs.Converter()
@@ -254,16 +245,6 @@ def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
         raise DocumentError("this checkpoint is of a run with other settings or data", path=path, remedy=remedy)
     position = _converter.structure(about["position"], Position)
     return Checkpoint(position, groups["current"], groups["best"], _by_parameter(groups["optimizer"]))
-
-
-def optimizer_state(optimizer: torch.optim.Optimizer) -> dict[int, Tensors]:
-    state: dict[int, Tensors] = optimizer.state_dict()["state"]
-    return state
-
-
-def restore_optimizer(optimizer: torch.optim.Optimizer, state: dict[int, Tensors]) -> None:
-    whole: dict[str, Any] = optimizer.state_dict()
-    optimizer.load_state_dict({**whole, "state": state})
 
 
 def _by_parameter(tensors: Tensors) -> dict[int, Tensors]:

@@ -197,8 +197,7 @@ class SupervisionModels(Protocol):
 
 
 def build_supervision(
-    source: Path,
-    target: Path,
+    texts: tuple[Path, Path],
     output: Path,
     settings: SupervisionSettings,
     models: SupervisionModels,
@@ -209,13 +208,13 @@ def build_supervision(
     Raise DocumentError, with nothing written, if a file can't be used or written, or nothing can be learnt from them.
     """
     made_with = {
-        "data": _digest(source, target),
+        "data": _digest(*texts),
         **attrs.asdict(settings),
         "encoder": models.encoder_identity,
         "language": models.language,
         "pipeline": models.pipeline_identity,
     }
-    rows = _instances(source, target, settings, models, progress)
+    rows = _instances(texts, settings, models, progress)
     return write_supervision(output, signature("impara-supervision", made_with), rows)
 
 
@@ -227,10 +226,10 @@ def _digest(*paths: Path) -> str:
 
 
 def _instances(
-    source: Path, target: Path, settings: SupervisionSettings, models: SupervisionModels, progress: Progress
+    texts: tuple[Path, Path], settings: SupervisionSettings, models: SupervisionModels, progress: Progress
 ) -> Iterator[Instance]:
-    total = sum(1 for _ in line_pairs(source, target))
-    lines = enumerate(line_pairs(source, target))
+    total = sum(1 for _ in line_pairs(*texts))
+    lines = enumerate(line_pairs(*texts))
     first: dict[str, int] = {}
     done = 0
     while batch := list(islice(lines, BATCH)):

@@ -33,11 +33,9 @@ from markscheme.estimators.scorer import (
     Checkpoint,
     EpochFigures,
     Position,
+    Scorer,
     Tensors,
-    optimizer_state,
     read_checkpoint,
-    restore_optimizer,
-    untrained_scorer,
     write_checkpoint,
 )
 from markscheme.estimators.supervision import (
@@ -66,22 +64,13 @@ _templates = Environment(
 )
 
 
-@attrs.frozen
-class TrainingReport:
-    """What a training run's model card and report show; ``sizes`` are numbers of instances by part of the split."""
-
-    configuration: EstimatorConfiguration
-    supervision: str
-    settings: TrainingSettings
-    sizes: Mapping[str, int]
-    epochs: Sequence[EpochFigures]
-
-
-def report_files(report: TrainingReport) -> dict[str, bytes]:
+def _report_files(
+    configuration: EstimatorConfiguration, epochs: Sequence[EpochFigures], **values: object
+) -> dict[str, bytes]:
     """Return the card, the report as HTML and, if matplotlib is installed, its curves as PNG; by file name."""
-    curves = _curves(report.epochs, int(report.configuration.figures["epoch"]))
-    embedded = base64.b64encode(curves).decode() if curves else None
-    values = {**attrs.asdict(report, recurse=False), "figures": report.configuration.figures, "curves": embedded}
+    curves = _curves(epochs, int(configuration.figures["epoch"]))
+    values |= {"configuration": configuration, "figures": configuration.figures, "epochs": epochs}
+    values["curves"] = base64.b64encode(curves).decode() if curves else None
     files = {CARD: _rendered("card.md.j2", values), REPORT: _rendered("report.html.j2", values)}
     return files | ({CURVES: curves} if curves else {})
 
@@ -146,7 +135,7 @@ def train(
         if (folder / CONFIGURATION).exists():
             return _finished(folder, run_signature)
         with _repeatable():
-            return _Run(folder, run_signature, supervision, parts, settings, progress).configuration()
+            return _Run(folder, supervision, parts, settings, progress).configuration()
 
 
 def _signature(supervision: Supervision, settings: TrainingSettings, *without: str) -> str:
@@ -197,15 +186,14 @@ class _Run:
     def __init__(
         self,
         folder: Path,
-        run_signature: str,
         supervision: Supervision,
         parts: Split,
         settings: TrainingSettings,
         progress: Progress,
     ) -> None:
-        self._folder, self._signature, self._settings = folder, run_signature, settings
+        self._folder, self._settings = folder, settings
         self._supervision, self._parts, self._progress = supervision, parts, progress
-        self._scorer = untrained_scorer(Encoder(attrs.evolve(settings.encoder, pooling="cls")), settings)
+        self._scorer = Scorer(Encoder(attrs.evolve(settings.encoder, pooling="cls")), settings.rank, settings.seed)
         self._train, self._validation, self._test = (
             self._tokenised(part) for part in (parts.train, parts.validation, parts.test)
         )
@@ -229,7 +217,7 @@ class _Run:
             problem = f"this run has trained {done} epochs already, more than the {self._settings.epochs} asked for"
             raise DocumentError(problem, path=self._folder / NAME, remedy="Train into another folder")
         self._scorer.load(checkpoint.current)
-        restore_optimizer(self._optimizer, checkpoint.optimizer)
+        self._optimizer.load_state_dict({**self._optimizer.state_dict(), "state": checkpoint.optimizer})
         self._position, self._best = checkpoint.position, checkpoint.best
 
     def _tokenised(self, instances: Sequence[Instance]) -> _Sides:
@@ -284,9 +272,8 @@ class _Run:
         self._keep()
 
     def _keep(self) -> None:
-        checkpoint = Checkpoint(
-            self._position, dict(self._scorer.trained()), self._best, optimizer_state(self._optimizer)
-        )
+        state: dict[int, Tensors] = self._optimizer.state_dict()["state"]
+        checkpoint = Checkpoint(self._position, dict(self._scorer.trained()), self._best, state)
         write_checkpoint(self._folder, self._run_signature, checkpoint)
 
     def _written(self, loss: float, accuracy: float) -> EstimatorConfiguration:
@@ -298,7 +285,7 @@ class _Run:
             find_encoder(self._settings.encoder).revision,
             self._settings.rank,
             hashlib.sha256(weights).hexdigest(),
-            self._signature,
+            _signature(self._supervision, self._settings),
             {
                 "epoch": best + 1,
                 "validation_loss": epochs[best].validation_loss,
@@ -309,8 +296,10 @@ class _Run:
         )
         parts = self._parts
         sizes = {"training": len(parts.train), "validation": len(parts.validation), "test": len(parts.test)}
-        report = TrainingReport(configuration, self._supervision.signature, self._settings, sizes, epochs)
-        files = {WEIGHTS: weights, **report_files(report), CONFIGURATION: configuration_file(configuration)}
+        report = _report_files(
+            configuration, epochs, supervision=self._supervision.signature, settings=self._settings, sizes=sizes
+        )
+        files = {WEIGHTS: weights, **report, CONFIGURATION: configuration_file(configuration)}
         for name, content in files.items():
             with written_whole(self._folder / name) as stream:
                 stream.write(content)
